@@ -1,0 +1,5 @@
+/** Small text matters that several features share: name patterns and JSON that keeps every digit. */
+@NullMarked
+package dev.redrive.text;
+
+import org.jspecify.annotations.NullMarked;
