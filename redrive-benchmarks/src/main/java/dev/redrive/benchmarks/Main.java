@@ -1,0 +1,85 @@
+package dev.redrive.benchmarks;
+
+import java.util.Locale;
+import org.slf4j.LoggerFactory;
+
+/** Runs the benchmarks that the options ask for. */
+final class Main {
+    private final Options options;
+    private final Workspace workspace;
+    private final Report report;
+
+    private Main(Options options, Workspace workspace, Report report) {
+        this.options = options;
+        this.workspace = workspace;
+        this.report = report;
+    }
+
+    public static void main(String[] args) {
+        System.exit(statusOf(args)); // does not wait for threads that a library left behind
+    }
+
+    private static int statusOf(String... args) {
+        try {
+            return statusOf(Options.parse(args));
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage() + "\nusage: run.sh " + Options.USAGE);
+            return 2;
+        }
+    }
+
+    private static int statusOf(Options options) {
+        try {
+            new Main(options, Workspace.create(), new Report(options.out())).run();
+            return 0;
+        } catch (Exception e) {
+            LoggerFactory.getLogger(Main.class).error("the run ended early", e);
+            return 1;
+        }
+    }
+
+    private void run() throws Exception {
+        report.note(String.format(
+                Locale.ROOT,
+                "Java %s, %d processors, %d entries of %.0f bytes on average, at most %.1f s for a measure",
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                options.entries(),
+                Samples.averageSize(),
+                options.cap().toMillis() / 1e3));
+        if (needsPostgres()) onPostgres();
+        if (options.has(Part.SQLITE)) onSqlite();
+        report.note("the table is in " + options.out().toAbsolutePath());
+    }
+
+    private boolean needsPostgres() {
+        return options.parts().stream().anyMatch(part -> part != Part.SQLITE);
+    }
+
+    private void onPostgres() throws Exception {
+        try (PostgresServer server = PostgresServer.start(workspace)) {
+            report.note(server.version());
+            Lineup lineup = Lineup.onPostgres(server, Rates.on(server, options, report));
+            if (!options.has(Part.PEERS)) lineup = lineup.withoutPeers();
+            // Peers alone would have nothing to be compared with.
+            boolean onlyPeers = !options.has(Part.CAPTURE) && !options.has(Part.DRAIN) && options.has(Part.PEERS);
+            if (onlyPeers || options.has(Part.CAPTURE)) for (Subject subject : lineup.all()) subject.capture();
+            if (onlyPeers || options.has(Part.DRAIN)) for (Subject subject : lineup.all()) subject.drain();
+            ours(lineup);
+        }
+    }
+
+    private void onSqlite() throws Exception {
+        Lineup lineup = Lineup.onSqlite(workspace.folder(), Rates.withoutServer(options, report));
+        for (Subject subject : lineup.all()) subject.capture();
+        for (Subject subject : lineup.all()) subject.drain();
+        ours(lineup);
+    }
+
+    private void ours(Lineup lineup) throws Exception {
+        for (Ours ours : lineup.ours()) {
+            if (options.has(Part.QUERY)) ours.query();
+            if (options.has(Part.HEAP)) ours.heap();
+        }
+    }
+}

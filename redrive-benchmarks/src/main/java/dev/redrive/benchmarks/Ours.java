@@ -1,0 +1,10 @@
+package dev.redrive.benchmarks;
+
+/** Redrive on one database. Only Redrive is asked more than storing and draining. */
+interface Ours extends Subject {
+    /** Times what people look at: lists, counts, causes. */
+    void query() throws Exception;
+
+    /** Weighs what stays in memory while letters wait. */
+    void heap() throws Exception;
+}

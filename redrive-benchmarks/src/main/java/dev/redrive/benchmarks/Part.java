@@ -1,0 +1,36 @@
+package dev.redrive.benchmarks;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a run can be made of; {@code --only} picks some. */
+enum Part {
+    CAPTURE,
+    DRAIN,
+    PEERS,
+    QUERY,
+    HEAP,
+    SQLITE;
+
+    static Set<Part> parse(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(Part::named)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
+    }
+
+    private static Part named(String name) {
+        return Arrays.stream(values())
+                .filter(part -> part.toString().equals(name.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no part '%s'; --only takes %s".formatted(name, EnumSet.allOf(Part.class))));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.redrive.benchmarks;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Times works and reports them beside a limit of the same run. */
+final class Rates {
+    /** Does entries until all are done or the watch is over, and returns how many it did. */
+    interface Work {
+        long run(Stopwatch watch) throws Exception;
+    }
+
+    private static final Duration WARM_UP = Duration.ofMillis(2_500);
+    private static final int MOST_CALLS = 500;
+
+    private final Options options;
+    private final Report report;
+    private final Optional<PostgresServer> server;
+
+    private Rates(Options options, Report report, Optional<PostgresServer> server) {
+        this.options = options;
+        this.report = report;
+        this.server = server;
+    }
+
+    static Rates on(PostgresServer server, Options options, Report report) {
+        return new Rates(options, report, Optional.of(server));
+    }
+
+    static Rates withoutServer(Options options, Report report) {
+        return new Rates(options, report, Optional.empty());
+    }
+
+    /** How many entries a full work has. */
+    int entries() {
+        return options.entries();
+    }
+
+    boolean quick() {
+        return options.quick();
+    }
+
+    /** Runs a work before it counts, so that its code is compiled. A quick run goes without. */
+    void warmUp(Work work) throws Exception {
+        if (!quick()) work.run(new Stopwatch(WARM_UP));
+    }
+
+    /** A measure that others are compared with by its name. */
+    double limit(Part part, String name, Work work) throws Exception {
+        return report(part, name, Optional.empty(), work);
+    }
+
+    double rate(Part part, String name, String limit, Work work) throws Exception {
+        return report(part, name, Optional.of(limit), work);
+    }
+
+    /** Milliseconds of a query: half of the calls took at most p50, nearly all at most p99. */
+    void latency(Part part, String name, Callable<?> query) throws Exception {
+        warmUp(watch -> callAgainAndAgain(query, watch).size());
+        settle();
+        List<Double> millis = callAgainAndAgain(query, new Stopwatch(options.cap()));
+        figure(part, name, millis.get(millis.size() / 2), "ms p50");
+        figure(part, name, millis.get(millis.size() * 99 / 100), "ms p99");
+    }
+
+    private static List<Double> callAgainAndAgain(Callable<?> query, Stopwatch watch) throws Exception {
+        List<Double> millis = new ArrayList<>();
+        do {
+            long started = System.nanoTime();
+            query.call();
+            millis.add((System.nanoTime() - started) / 1e6);
+        } while (!watch.isOver() && millis.size() < MOST_CALLS);
+        Collections.sort(millis);
+        return millis;
+    }
+
+    /** A figure that is no rate, such as bytes of heap. */
+    void figure(Part part, String name, double value, String unit) throws IOException {
+        report.figure(part, name, value, unit);
+    }
+
+    /** Says when a library handled entries that it did not get to mark, or handled some twice. */
+    void compare(String library, long handled, long finished) {
+        if (handled != finished) report.note(library + " handled " + handled + " entries but finished " + finished);
+    }
+
+    private double report(Part part, String name, Optional<String> limit, Work work) throws Exception {
+        Measure measure = measure(work);
+        report.rate(part, name, limit, measure);
+        return measure.rate();
+    }
+
+    private Measure measure(Work work) throws Exception {
+        settle();
+        Spent before = Spent.untilNow(server);
+        Stopwatch watch = new Stopwatch(options.cap());
+        long entries = work.run(watch);
+        double seconds = watch.seconds();
+        if (server.isPresent()) Thread.sleep(50); // until the server has counted the processes that ended
+        return new Measure(entries, seconds, Spent.untilNow(server).since(before));
+    }
+
+    private void settle() throws SQLException {
+        if (server.isPresent()) server.get().checkpoint();
+        System.gc();
+    }
+}

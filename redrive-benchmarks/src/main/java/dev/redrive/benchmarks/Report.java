@@ -1,0 +1,95 @@
+package dev.redrive.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Prints a line for each measure and adds it to a table at once, so that an interrupted run keeps what it has. */
+final class Report {
+    private static final List<String> COLUMNS = List.of(
+            "part",
+            "name",
+            "value",
+            "unit",
+            "ratio",
+            "of",
+            "entries",
+            "seconds",
+            "jvm_us_per_entry",
+            "server_us_per_entry",
+            "others_share");
+
+    private final Path file;
+    private final Map<String, Double> rates = new HashMap<>();
+
+    Report(Path file) throws IOException {
+        this.file = file.toAbsolutePath();
+        Files.createDirectories(Optional.ofNullable(this.file.getParent()).orElseThrow());
+        Files.writeString(this.file, String.join("\t", COLUMNS) + "\n");
+    }
+
+    /** Entries per second. */
+    void rate(Part part, String name, Optional<String> limit, Measure measure) throws IOException {
+        double rate = measure.rate();
+        rates.put(name, rate);
+        Optional<Double> ratio = ratio(rate, limit);
+        print(
+                "%-8s%-58s%8.0f/s %-7s [%d in %.1f s; per entry jvm %.0f us, server %.0f us; others %.0f%%]",
+                part,
+                name,
+                rate,
+                ratio.map(share -> text("x %.3f", share)).orElse(""),
+                measure.entries(),
+                measure.seconds(),
+                measure.jvmMicrosPerEntry(),
+                measure.serverMicrosPerEntry(),
+                100 * measure.othersShare());
+        add(
+                part,
+                name,
+                text("%.0f", rate),
+                "entries/s",
+                ratio.map(share -> text("%.3f", share)).orElse(""),
+                limit.orElse(""),
+                measure.entries(),
+                text("%.3f", measure.seconds()),
+                text("%.1f", measure.jvmMicrosPerEntry()),
+                text("%.1f", measure.serverMicrosPerEntry()),
+                text("%.2f", measure.othersShare()));
+    }
+
+    /** Any other figure, such as milliseconds or bytes. */
+    void figure(Part part, String name, double value, String unit) throws IOException {
+        print("%-8s%-58s%12.2f %s", part, name, value, unit);
+        add(part, name, text("%.3f", value), unit, "", "", "", "", "", "", "");
+    }
+
+    void note(String text) {
+        System.out.println(text);
+    }
+
+    /** None when the limit was not measured in this run. */
+    private Optional<Double> ratio(double rate, Optional<String> limit) {
+        return limit.flatMap(name -> Optional.ofNullable(rates.get(name))).map(limitRate -> rate / limitRate);
+    }
+
+    private void add(Object... cells) throws IOException {
+        String row = List.of(cells).stream().map(Object::toString).collect(Collectors.joining("\t", "", "\n"));
+        Files.writeString(file, row, StandardOpenOption.APPEND);
+    }
+
+    private static void print(String format, Object... arguments) {
+        System.out.println(text(format, arguments));
+    }
+
+    private static String text(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+}

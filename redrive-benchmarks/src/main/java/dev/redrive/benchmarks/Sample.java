@@ -1,0 +1,71 @@
+package dev.redrive.benchmarks;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.UUID;
+
+/** One failed message as an application would hand it over: about 3.75 KB, of which 2 KB are the stack trace. */
+record Sample(UUID id, String eventId, String errorMessage, int priority, Instant createdAt, Body body, Trace trace) {
+    /** What many samples share. The event lacks its opening, which holds the event's id. */
+    record Body(String channel, String pattern, String subscriber, String eventRest, String errorContext) {}
+
+    /** Where something failed: the frames without the message, which differs from letter to letter. */
+    record Trace(String errorType, String errorCode, String messageStart, String frames, String framesAsJson) {}
+
+    String channel() {
+        return body.channel();
+    }
+
+    String pattern() {
+        return body.pattern();
+    }
+
+    String subscriber() {
+        return body.subscriber();
+    }
+
+    String event() {
+        return "{\"eventId\":\"" + eventId + body.eventRest();
+    }
+
+    String errorType() {
+        return trace.errorType();
+    }
+
+    String errorCode() {
+        return trace.errorCode();
+    }
+
+    String errorContext() {
+        return body.errorContext();
+    }
+
+    /** The first line names the type and the message, as Java prints it. */
+    String stackTrace() {
+        return trace.errorType() + ": " + errorMessage + "\n" + trace.frames();
+    }
+
+    /** The whole sample as one document, for libraries that know a single payload only. */
+    String json() {
+        return "{\"eventId\":\"" + eventId + "\",\"subscriberId\":\"" + subscriber() + "\",\"originalEvent\":" + event()
+                + ",\"error\":{\"type\":\"" + errorType() + "\",\"code\":\"" + errorCode() + "\",\"message\":\""
+                + errorMessage + "\",\"context\":" + errorContext() + ",\"stackTrace\":\"" + errorType() + ": "
+                + errorMessage + "\\n" + trace.framesAsJson() + "\"}}";
+    }
+
+    byte[] jsonBytes() {
+        return json().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Characters of all the texts, which are bytes as well: everything is ASCII. */
+    int size() {
+        return eventId.length()
+                + subscriber().length()
+                + event().length()
+                + errorMessage.length()
+                + errorType().length()
+                + errorCode().length()
+                + errorContext().length()
+                + stackTrace().length();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.redrive.cause;
+
+import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.StackTrace.Thrown;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The part of a fingerprint that comes from the frames of a trace alone and may be cached by them. The root type is empty
+ * when the trace names none; {@code rootPart} is the place of the root's message in the split trace, or -1.
+ */
+public record TraceShape(String rootType, List<String> frames, int rootPart) {
+    private static final int FRAMES = 5;
+    private static final int FRAMES_OF_ANY_KIND = 3;
+
+    public TraceShape {
+        frames = List.copyOf(frames);
+    }
+
+    /** Takes the {@code frames} half of {@link StackTrace#split()}. */
+    public static TraceShape of(String splitFrames) {
+        List<Thrown> chain = StackTrace.ofText(splitFrames).chain();
+        if (chain.isEmpty()) return new TraceShape("", List.of(), -1);
+        Thrown root = chain.get(chain.size() - 1);
+        return new TraceShape(root.type(), significantFrames(chain), root.part());
+    }
+
+    String rootMessage(List<String> messages) {
+        return rootPart >= 0 && rootPart < messages.size() ? messages.get(rootPart) : "";
+    }
+
+    /** From the innermost exception that has frames of the application: who wrapped it further out is no matter. */
+    private static List<String> significantFrames(List<Thrown> chain) {
+        for (int i = chain.size() - 1; i >= 0; i--) {
+            List<String> own = applicationFrames(chain.get(i).frames());
+            if (!own.isEmpty()) return own;
+        }
+        for (int i = chain.size() - 1; i >= 0; i--) {
+            List<String> frames = chain.get(i).frames();
+            if (!frames.isEmpty()) return firstFrames(frames);
+        }
+        return List.of();
+    }
+
+    private static List<String> applicationFrames(List<String> frames) {
+        List<String> own = new ArrayList<>(FRAMES);
+        for (String line : frames) {
+            if (own.size() == FRAMES) break;
+            if (Frame.isOfApplication(line)) own.add(Frame.normalised(line));
+        }
+        return own;
+    }
+
+    private static List<String> firstFrames(List<String> frames) {
+        return frames.stream().limit(FRAMES_OF_ANY_KIND).map(Frame::normalised).toList();
+    }
+}

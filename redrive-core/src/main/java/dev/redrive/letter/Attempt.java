@@ -1,0 +1,27 @@
+package dev.redrive.letter;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One try at a letter. */
+public record Attempt(
+        int token,
+        Instant startedAt,
+        Duration took,
+        String worker,
+        String strategy,
+        Result result,
+        @Nullable Failure failure) {
+
+    /** How a try ended. Declared in the order in which it is stored. */
+    public enum Result {
+        SUCCEEDED,
+        SENT,
+        FAILED,
+        /** The worker died or lost contact; nobody knows how far it came. */
+        LEASE_LOST,
+        /** It had been sent to its broker and failed again at its consumer. */
+        CAME_BACK
+    }
+}

@@ -1,0 +1,52 @@
+package dev.redrive.letter;
+
+import dev.redrive.cause.CauseId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** One failed message, with its newest failure and everything that was tried since. */
+public record DeadLetter(
+        LetterId id,
+        String channel,
+        Message message,
+        Failure failure,
+        CauseId cause,
+        Priority priority,
+        List<String> tags,
+        boolean ordered,
+        Standing standing,
+        List<Attempt> attempts) {
+
+    public Payload payload() {
+        return message.payload();
+    }
+
+    public LetterStatus status() {
+        return standing.status();
+    }
+
+    public int retryCount() {
+        return standing.retryCount();
+    }
+
+    public Instant createdAt() {
+        return id.createdAt();
+    }
+
+    /** The letter that must be closed before this one is tried, in an ordered channel. */
+    public Optional<LetterId> blockedBy() {
+        return Optional.ofNullable(standing.blockedBy());
+    }
+
+    /** The same for every attempt at this letter, so that a target can see that it did the work already. */
+    public String idempotencyKey() {
+        return "redrive-" + id;
+    }
+
+    /** The event's own id, or the letter's when it had none. */
+    public String eventId() {
+        String given = message.event().id();
+        return given == null ? id.toString() : given;
+    }
+}

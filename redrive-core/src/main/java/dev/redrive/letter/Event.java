@@ -1,0 +1,39 @@
+package dev.redrive.letter;
+
+import dev.redrive.text.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the message said of itself: its id, pattern, schema version, sender and metadata. */
+public record Event(
+        @Nullable String id,
+        @Nullable String pattern,
+        @Nullable String version,
+        Sender source,
+        @Nullable Instant timestamp,
+        Json metadata) {
+    private static final Event UNKNOWN =
+            new Event(null, null, null, new Sender(null, null, null), null, Json.EMPTY_OBJECT);
+
+    /** Who made the event: a workflow, task, integration or something external. */
+    public record Sender(
+            @Nullable String type,
+            @Nullable String id,
+            @Nullable String name) {}
+
+    public static Event unknown() {
+        return UNKNOWN;
+    }
+
+    public static Event of(String id, String pattern) {
+        return UNKNOWN.withId(id).withPattern(pattern);
+    }
+
+    public Event withId(String value) {
+        return new Event(value, pattern, version, source, timestamp, metadata);
+    }
+
+    public Event withPattern(String value) {
+        return new Event(id, value, version, source, timestamp, metadata);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.redrive.letter;
+
+import dev.redrive.text.Json;
+import org.jspecify.annotations.Nullable;
+
+/** Why a message failed, as text: nobody ever makes an exception of it again. */
+public record Failure(
+        String type,
+        @Nullable String code,
+        String message,
+        StackTrace stackTrace,
+        Json context,
+        Category category,
+        Retryability retryability) {
+
+    /** The same failure, known to be of a kind. */
+    public Failure classified(Category as, Retryability may) {
+        return new Failure(type, code, message, stackTrace, context, as, may);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.redrive.letter;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a letter stands in its life, and the one place that says which moves are allowed. Declared in the order in which
+ * it is stored: append, never reorder.
+ */
+public enum LetterStatus {
+    /** Waits for its next automatic retry. */
+    PENDING,
+    /** Leased by a worker right now. */
+    RETRYING,
+    /** Sent back to its broker; the outcome is not known yet. */
+    REPLAYED,
+    /** Processed. */
+    RESOLVED,
+    /** Permanent error or retries exhausted; needs a person. */
+    FAILED,
+    /** Set aside for a person's decision. */
+    MANUAL,
+    /** Closed by a person or by retention. */
+    ARCHIVED;
+
+    private static final Map<String, LetterStatus> SEED_WORDS = Map.ofEntries(
+            Map.entry("dlq_pending", PENDING),
+            Map.entry("reprocessing", RETRYING),
+            Map.entry("dlq_processing", RETRYING),
+            Map.entry("success", RESOLVED),
+            Map.entry("dlq_resolved", RESOLVED),
+            Map.entry("dead", FAILED),
+            Map.entry("dlq_failed", FAILED),
+            Map.entry("dlq_manual", MANUAL),
+            Map.entry("discarded", ARCHIVED),
+            Map.entry("dlq_archived", ARCHIVED));
+
+    /** Where a move leads from here, or empty when it is not allowed. */
+    public Optional<LetterStatus> after(Move move) {
+        return Optional.ofNullable(next(move));
+    }
+
+    private @Nullable LetterStatus next(Move move) {
+        return switch (this) {
+            case PENDING -> switch (move) {
+                case CLAIM -> RETRYING;
+                case RESET, REQUEUE -> PENDING;
+                case ARCHIVE, DISCARD -> ARCHIVED;
+                case SUCCEED, SEND, RETRY, GIVE_UP, SET_ASIDE, RELEASE, LOSE_LEASE, RESTORE, CONFIRM, COME_BACK -> null;
+            };
+            case RETRYING -> switch (move) {
+                case SUCCEED -> RESOLVED;
+                case SEND -> REPLAYED;
+                case RETRY, RELEASE, LOSE_LEASE -> PENDING;
+                case GIVE_UP -> FAILED;
+                case SET_ASIDE -> MANUAL;
+                case CLAIM, RESET, REQUEUE, ARCHIVE, DISCARD, RESTORE, CONFIRM, COME_BACK -> null;
+            };
+            case REPLAYED -> switch (move) {
+                case CONFIRM -> RESOLVED;
+                case COME_BACK, RESET -> PENDING;
+                case GIVE_UP -> FAILED;
+                case SET_ASIDE -> MANUAL;
+                case ARCHIVE, DISCARD -> ARCHIVED;
+                case CLAIM, SUCCEED, SEND, RETRY, RELEASE, LOSE_LEASE, REQUEUE, RESTORE -> null;
+            };
+            case RESOLVED -> switch (move) {
+                case COME_BACK -> PENDING;
+                case ARCHIVE -> ARCHIVED;
+                case CLAIM,
+                        SUCCEED,
+                        SEND,
+                        RETRY,
+                        GIVE_UP,
+                        SET_ASIDE,
+                        RELEASE,
+                        LOSE_LEASE,
+                        RESET,
+                        REQUEUE,
+                        DISCARD,
+                        RESTORE,
+                        CONFIRM -> null;
+            };
+            case FAILED, MANUAL -> switch (move) {
+                case CLAIM -> RETRYING;
+                case RESET, REQUEUE -> PENDING;
+                case ARCHIVE, DISCARD -> ARCHIVED;
+                case SUCCEED, SEND, RETRY, GIVE_UP, SET_ASIDE, RELEASE, LOSE_LEASE, RESTORE, CONFIRM, COME_BACK -> null;
+            };
+            case ARCHIVED -> move == Move.RESTORE ? MANUAL : null;
+        };
+    }
+
+    /** True while the letter still needs something to happen; open letters never expire and hold their sequence. */
+    public boolean isOpen() {
+        return this != RESOLVED && this != ARCHIVED;
+    }
+
+    /** Reads our own names and the words of the documents this product was asked for in, in any case. */
+    public static LetterStatus of(String word) {
+        String lower = word.toLowerCase(Locale.ROOT);
+        LetterStatus seed = SEED_WORDS.get(lower);
+        return seed != null ? seed : valueOf(lower.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.redrive.letter;
+
+import dev.redrive.cause.CauseId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a list shows of a letter: everything but payload, headers, stack trace and attempts. */
+public record Summary(
+        LetterId id,
+        String channel,
+        String eventId,
+        @Nullable String pattern,
+        @Nullable String subscriberId,
+        @Nullable Payload key,
+        String errorType,
+        @Nullable String errorCode,
+        String errorMessage,
+        Category category,
+        Retryability retryability,
+        CauseId cause,
+        Priority priority,
+        List<String> tags,
+        int payloadSize,
+        Standing standing) {}

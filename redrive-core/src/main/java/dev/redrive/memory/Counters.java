@@ -1,0 +1,44 @@
+package dev.redrive.memory;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.StatusCounts;
+import dev.redrive.store.Tallies;
+import dev.redrive.store.Tally;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Counters that are kept, so that nobody has to count letters. */
+final class Counters {
+    private record Key(String channel, String errorType, Category category) {}
+
+    private final Map<Key, Map<LetterStatus, Long>> tallies = new HashMap<>();
+    private final Map<CauseId, Map<LetterStatus, Long>> causes = new HashMap<>();
+
+    void add(Kept letter, long by) {
+        Key key = new Key(letter.channel(), letter.failure.type(), letter.failure.category());
+        add(tallies.computeIfAbsent(key, k -> new EnumMap<>(LetterStatus.class)), letter.status, by);
+        add(causes.computeIfAbsent(letter.cause, k -> new EnumMap<>(LetterStatus.class)), letter.status, by);
+    }
+
+    private static void add(Map<LetterStatus, Long> counts, LetterStatus status, long by) {
+        counts.merge(status, by, Long::sum);
+    }
+
+    Tallies tallies() {
+        return new Tallies(tallies.entrySet().stream()
+                .map(e -> new Tally(
+                        e.getKey().channel(),
+                        e.getKey().errorType(),
+                        e.getKey().category(),
+                        new StatusCounts(e.getValue())))
+                .filter(tally -> tally.counts().total() > 0)
+                .toList());
+    }
+
+    StatusCounts of(CauseId cause) {
+        return new StatusCounts(causes.getOrDefault(cause, Map.of()));
+    }
+}

@@ -1,0 +1,158 @@
+package dev.redrive.memory;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Standing;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.Summary;
+import dev.redrive.store.Lease;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Sequence;
+import dev.redrive.store.Version;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One letter as it is kept in memory. */
+final class Kept {
+    final NewLetter first;
+    final List<Attempt> attempts = new ArrayList<>();
+    final List<Version> versions = new ArrayList<>();
+    Message message;
+    Failure failure;
+    CauseId cause;
+    Priority priority;
+    List<String> tags;
+    LetterStatus status;
+    int retryCount;
+    int maxRetries;
+    int token;
+    int version;
+    @Nullable Instant dueAt;
+    @Nullable Lease lease;
+    @Nullable Instant startedAt;
+    Instant lastFailedAt;
+    Instant updatedAt;
+    @Nullable Resolution resolution;
+
+    Kept(NewLetter letter) {
+        first = letter;
+        message = letter.message();
+        failure = letter.failure();
+        cause = letter.fingerprint().id();
+        priority = letter.priority();
+        tags = List.copyOf(letter.tags());
+        status = letter.start().status();
+        retryCount = letter.start().retryCount();
+        maxRetries = letter.start().maxRetries();
+        dueAt = letter.start().dueAt();
+        lastFailedAt = letter.id().createdAt();
+        updatedAt = letter.id().createdAt();
+    }
+
+    LetterId id() {
+        return first.id();
+    }
+
+    String channel() {
+        return first.channel();
+    }
+
+    @Nullable Sequence sequence() {
+        return first.sequence();
+    }
+
+    Instant due() {
+        return Objects.requireNonNull(dueAt);
+    }
+
+    Lease held() {
+        return Objects.requireNonNull(lease);
+    }
+
+    String eventId() {
+        String given = message.event().id();
+        return given == null ? id().toString() : given;
+    }
+
+    Standing standing(@Nullable LetterId blockedBy) {
+        return new Standing(
+                status,
+                retryCount,
+                maxRetries,
+                status == LetterStatus.PENDING ? dueAt : null,
+                lease == null ? null : lease.worker(),
+                lease == null ? null : lease.until(),
+                first.firstFailedAt(),
+                lastFailedAt,
+                updatedAt,
+                resolution,
+                blockedBy,
+                version);
+    }
+
+    DeadLetter whole(@Nullable LetterId blockedBy) {
+        return letter(failure, blockedBy, List.copyOf(attempts));
+    }
+
+    DeadLetter claimed() {
+        return letter(withoutTrace(failure), null, List.of());
+    }
+
+    private DeadLetter letter(Failure shown, @Nullable LetterId blockedBy, List<Attempt> tries) {
+        return new DeadLetter(
+                id(), channel(), message, shown, cause, priority, tags, first.ordered(), standing(blockedBy), tries);
+    }
+
+    private static Failure withoutTrace(Failure failure) {
+        return new Failure(
+                failure.type(),
+                failure.code(),
+                failure.message(),
+                StackTrace.ofText(""),
+                failure.context(),
+                failure.category(),
+                failure.retryability());
+    }
+
+    Summary summary(@Nullable LetterId blockedBy) {
+        return new Summary(
+                id(),
+                channel(),
+                eventId(),
+                message.event().pattern(),
+                message.subscriberId(),
+                message.origin().key(),
+                failure.type(),
+                failure.code(),
+                failure.message(),
+                failure.category(),
+                failure.retryability(),
+                cause,
+                priority,
+                tags,
+                message.payload().size(),
+                standing(blockedBy));
+    }
+
+    boolean contains(String lowerCaseText) {
+        return holds(failure.message(), lowerCaseText)
+                || holds(failure.type(), lowerCaseText)
+                || holds(eventId(), lowerCaseText)
+                || (message.payload().isText() && holds(message.payload().text(), lowerCaseText));
+    }
+
+    private static boolean holds(String text, String lowerCasePart) {
+        return text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
+    }
+}

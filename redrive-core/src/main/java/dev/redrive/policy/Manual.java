@@ -1,0 +1,14 @@
+package dev.redrive.policy;
+
+/** A person decides. */
+public record Manual() implements Strategy {
+    @Override
+    public Decision next(Situation situation) {
+        return new Decision.SetAside();
+    }
+
+    @Override
+    public String word() {
+        return "manual";
+    }
+}

@@ -1,0 +1,14 @@
+package dev.redrive.policy;
+
+/** Trying again cannot help. */
+public record Never() implements Strategy {
+    @Override
+    public Decision next(Situation situation) {
+        return new Decision.GiveUp();
+    }
+
+    @Override
+    public String word() {
+        return "never";
+    }
+}

@@ -1,0 +1,23 @@
+package dev.redrive.policy;
+
+import dev.redrive.letter.Priority;
+import org.jspecify.annotations.Nullable;
+
+/** For which letters, how they are retried, how often at most, and with which priority if not the letter's own. */
+public record Policy(
+        Match match,
+        Strategy strategy,
+        int maxRetries,
+        @Nullable Priority priority) {
+    public static final int DEFAULT_MAX_RETRIES = 5;
+
+    public Policy {
+        if (maxRetries < 0 || maxRetries > 1_000_000) {
+            throw new IllegalArgumentException("max-retries must be between 0 and 1000000, was " + maxRetries);
+        }
+    }
+
+    public static Policy of(Match match, Strategy strategy) {
+        return new Policy(match, strategy, DEFAULT_MAX_RETRIES, null);
+    }
+}

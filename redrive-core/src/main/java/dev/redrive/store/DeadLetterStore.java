@@ -1,0 +1,81 @@
+package dev.redrive.store;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps dead letters. Safe to use from many threads and many processes at once. */
+public interface DeadLetterStore extends AutoCloseable {
+    /** The clock that decides what is due and which leases hold, as far as this process knows it. */
+    InstantSource clock();
+
+    /** Keeps all of these letters or none. When it returns they survive the end of any process. */
+    List<Captured> capture(List<NewLetter> letters);
+
+    /**
+     * Leases letters that are due, in the order in which they should be tried, and counts the attempt that begins.
+     * Letters whose worker did not come back in time are due again, or failed when that was their last retry.
+     */
+    List<Claimed> claim(ClaimRequest request);
+
+    /** Leases this one letter, due or not, and counts the attempt that begins. */
+    ClaimResult claim(LetterId id, String worker, Duration leaseTime);
+
+    /** Makes leases last so much longer from now; returns the letters that are still held. */
+    Set<LetterId> renew(Collection<Lease> leases, Duration time);
+
+    /** Ends attempts. One with an outdated lease changes nothing; the answers are in the order of the settlements. */
+    List<Settled> settle(List<Settlement> settlements);
+
+    /** When the next letter of these channels (of all, when empty) will be due; in the past when one is due already. */
+    Optional<Instant> nextDue(Optional<Set<String>> channels);
+
+    Moved move(LetterId id, Order order);
+
+    /** Gives the order to the next letters that a filter means, oldest first, at most {@code limit} of them. */
+    BulkMoved moveAll(Filter filter, Order order, int limit, @Nullable LetterId after);
+
+    /** Changes a letter if it still has the expected version. */
+    Edited edit(LetterId id, int expectedVersion, Edit edit);
+
+    /** The versions of an edited letter, the original first; empty when it was never edited. */
+    List<Version> versions(LetterId id);
+
+    Removed delete(LetterId id);
+
+    /** The whole letter, with its attempts. */
+    Optional<DeadLetter> find(LetterId id);
+
+    Page search(Query query);
+
+    Total count(Filter filter);
+
+    /** The kept counters; they cost the same however many letters there are. */
+    Tallies tallies();
+
+    List<Cause> causes(CauseQuery query);
+
+    Optional<Cause> cause(CauseId id);
+
+    /** False when there is no such cause. */
+    boolean setCause(CauseId id, CauseState state, @Nullable String by);
+
+    /** Deletes at most {@code limit} letters that are past their retention; returns how many. */
+    int expire(Retention retention, int limit);
+
+    /** Calls back, on any thread, when another process may have made letters due. */
+    void onSignal(Runnable wake);
+
+    @Override
+    void close();
+}

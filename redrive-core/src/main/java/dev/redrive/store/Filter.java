@@ -1,0 +1,57 @@
+package dev.redrive.store;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Priority;
+import dev.redrive.text.Glob;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which letters are meant. Everything given must hold; of a set, any one; an empty set or null asks for nothing.
+ *
+ * @param from captured at this time or later
+ * @param to captured before this time
+ * @param text found, in any case, in error message, error type, event id or a textual payload
+ */
+public record Filter(
+        Set<LetterStatus> statuses,
+        Set<Glob> channels,
+        Set<String> errorTypes,
+        Set<Category> categories,
+        Set<CauseId> causes,
+        Set<Glob> patterns,
+        @Nullable String subscriberId,
+        @Nullable String eventId,
+        @Nullable String key,
+        @Nullable String tag,
+        Set<Priority> priorities,
+        @Nullable Integer minRetryCount,
+        @Nullable Integer maxRetryCount,
+        @Nullable Instant from,
+        @Nullable Instant to,
+        @Nullable String text) {
+
+    private static final Filter ALL = builder().build();
+
+    public Filter {
+        statuses = Set.copyOf(statuses);
+        channels = Set.copyOf(channels);
+        errorTypes = Set.copyOf(errorTypes);
+        categories = Set.copyOf(categories);
+        causes = Set.copyOf(causes);
+        patterns = Set.copyOf(patterns);
+        priorities = Set.copyOf(priorities);
+        if (text != null && text.isEmpty()) text = null;
+    }
+
+    public static Filter all() {
+        return ALL;
+    }
+
+    public static FilterBuilder builder() {
+        return new FilterBuilder();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.redrive.store;
+
+import dev.redrive.letter.LetterStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to an order for one letter. */
+public sealed interface Moved {
+    record To(LetterStatus from, LetterStatus to) implements Moved {}
+
+    /** Its status does not allow it; with a time when a worker holds a lease until then. */
+    record NotAllowed(LetterStatus from, @Nullable Instant leasedUntil) implements Moved {}
+
+    record NoSuchLetter() implements Moved {}
+}

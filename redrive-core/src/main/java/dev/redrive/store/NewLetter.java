@@ -1,0 +1,43 @@
+package dev.redrive.store;
+
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Priority;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A letter that is about to be kept: classified, fingerprinted and planned. */
+public record NewLetter(
+        LetterId id,
+        String channel,
+        Message message,
+        Failure failure,
+        Fingerprint fingerprint,
+        Priority priority,
+        List<String> tags,
+        boolean ordered,
+        @Nullable CaptureKey key,
+        Instant firstFailedAt,
+        Start start) {
+
+    /** How the letter begins its life: the status, and for {@code PENDING} when it is due. */
+    public record Start(
+            LetterStatus status,
+            int retryCount,
+            int maxRetries,
+            @Nullable Instant dueAt) {
+        public Start {
+            if ((status == LetterStatus.PENDING) != (dueAt != null))
+                throw new IllegalArgumentException("a letter has a due time exactly when it is PENDING, not as " + status);
+        }
+    }
+
+    /** The name of its sequence, when it has to keep its order. */
+    public @Nullable Sequence sequence() {
+        return Sequence.of(channel, message, ordered);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.redrive.store;
+
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Resolution;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt ended and what follows from it. */
+public record Settlement(Lease lease, Duration took, String strategy, Outcome outcome) {
+
+    /** What came of it. */
+    public sealed interface Outcome {
+        /** The move that this outcome is in the letter's life. */
+        Move move();
+    }
+
+    /** The target did the work. */
+    public record Succeeded(Resolution.How how, @Nullable String by) implements Outcome {
+        @Override
+        public Move move() {
+            return Move.SUCCEED;
+        }
+    }
+
+    /** The letter was sent to a broker, which said where it is now. */
+    public record Sent(String receipt) implements Outcome {
+        @Override
+        public Move move() {
+            return Move.SEND;
+        }
+    }
+
+    /** It failed, and is tried again at a time. */
+    public record Retry(Failure failure, Fingerprint fingerprint, Instant at) implements Outcome {
+        @Override
+        public Move move() {
+            return Move.RETRY;
+        }
+    }
+
+    /** It failed for good. */
+    public record GaveUp(Failure failure, Fingerprint fingerprint) implements Outcome {
+        @Override
+        public Move move() {
+            return Move.GIVE_UP;
+        }
+    }
+
+    /** It failed in a way that a person has to look at. */
+    public record SetAside(Failure failure, Fingerprint fingerprint) implements Outcome {
+        @Override
+        public Move move() {
+            return Move.SET_ASIDE;
+        }
+    }
+
+    /** It was not tried; the claim does not count as a retry. */
+    public record Released(Instant at) implements Outcome {
+        @Override
+        public Move move() {
+            return Move.RELEASE;
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.redrive.cause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.letter.StackTrace;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class FingerprintTest {
+    private static final String TRACE = """
+        com.acme.OrderFailed: order 17 failed
+        \tat com.acme.Orders.place(Orders.java:10)
+        \tat org.springframework.aop.framework.CglibAopProxy.intercept(CglibAopProxy.java:7)
+        \tat com.acme.Orders$$SpringCGLIB$$0.place(<generated>)
+        \tat com.acme.Main.main(Main.java:5)
+        Caused by: java.net.SocketTimeoutException: Read timed out after 5000 ms
+        \tat java.base/java.net.Socket.read(Socket.java:99)
+        \tat app//com.acme.Http.lambda$get$3(Http.java:20)
+        \tat com.acme.Http$1.call(Http.java:31)
+        \t... 2 more
+        """;
+
+    @Test
+    void the_frames_are_those_of_the_application_without_lines_and_counters() {
+        Fingerprint fingerprint = fingerprint(TRACE);
+
+        assertThat(fingerprint.type()).isEqualTo("java.net.SocketTimeoutException");
+        assertThat(fingerprint.frames()).containsExactly("com.acme.Http.lambda$get", "com.acme.Http$.call");
+        assertThat(fingerprint.title()).isEqualTo("SocketTimeoutException: Read timed out after <n> ms");
+    }
+
+    @Test
+    void the_same_bug_with_other_numbers_lines_and_wrapping_is_one_cause() {
+        String other = TRACE.replace("5000", "30000")
+                .replace("17", "18")
+                .replace(".java:20", ".java:21")
+                .replace("$get$3", "$get$12")
+                .replace("Orders.place", "Orders.cancel");
+
+        assertThat(fingerprint(other).id()).isEqualTo(fingerprint(TRACE).id());
+    }
+
+    @Test
+    void another_frame_another_type_or_another_wording_is_another_cause() {
+        CauseId id = fingerprint(TRACE).id();
+
+        assertThat(fingerprint(TRACE.replace("Http.lambda$get", "Http.lambda$put"))
+                        .id())
+                .isNotEqualTo(id);
+        assertThat(fingerprint(TRACE.replace("SocketTimeout", "Connect")).id()).isNotEqualTo(id);
+        assertThat(fingerprint(TRACE.replace("Read timed out", "Connect timed out"))
+                        .id())
+                .isNotEqualTo(id);
+    }
+
+    @Test
+    void when_the_root_has_only_frames_of_libraries_the_next_exception_outwards_decides() {
+        String trace = TRACE.replace("app//com.acme.Http", "okhttp3.Http").replace("com.acme.Http$1", "okio.Http$1");
+
+        assertThat(fingerprint(trace).frames()).containsExactly("com.acme.Orders.place", "com.acme.Main.main");
+    }
+
+    @Test
+    void without_frames_of_the_application_the_first_three_of_any_kind_count() {
+        String trace = """
+            java.lang.Error: x
+            \tat java.base/java.A.a(A.java:1)
+            \tat java.B.b(B.java:2)
+            \tat java.C.c(C.java)
+            \tat java.D.d(D.java)
+            """;
+
+        assertThat(fingerprint(trace).frames()).containsExactly("java.A.a", "java.B.b", "java.C.c");
+    }
+
+    @Test
+    void javascript_and_python_frames_lose_their_positions() {
+        String javascript = """
+            Error: x
+                at async Pay.run (/src/pay.ts:42:23)
+                at f (/x/node_modules/y/z.js:1:1)
+                at /src/main.ts:7:1
+            """;
+        String python = """
+            Traceback (most recent call last):
+              File "/app/a.py", line 3, in main
+                b()
+              File "/app/b.py", line 9, in b
+                1/0
+            ZeroDivisionError: division by zero
+            """;
+
+        assertThat(fingerprint(javascript).frames()).containsExactly("Pay.run (/src/pay.ts)", "/src/main.ts");
+        assertThat(fingerprint(python).frames())
+                .containsExactly("File \"/app/b.py\", in b", "File \"/app/a.py\", in main");
+        assertThat(fingerprint(python).title()).isEqualTo("ZeroDivisionError: division by zero");
+    }
+
+    @Test
+    void without_a_trace_type_code_and_wording_decide() {
+        Fingerprint first = Fingerprint.of("PaymentError", "E1", "order 17 declined", StackTrace.none());
+
+        assertThat(Fingerprint.of("PaymentError", "E1", "order 9 declined", StackTrace.none()))
+                .isEqualTo(first);
+        assertThat(Fingerprint.of("PaymentError", "E2", "order 17 declined", StackTrace.none())
+                        .id())
+                .isNotEqualTo(first.id());
+        assertThat(Fingerprint.of("PaymentError", null, "order 17 declined", StackTrace.none())
+                        .id())
+                .isNotEqualTo(first.id());
+        assertThat(first.title()).isEqualTo("PaymentError: order <n> declined");
+    }
+
+    @Test
+    void a_cached_shape_gives_the_same_fingerprint() {
+        StackTrace.Split split = StackTrace.ofText(TRACE).split();
+
+        Fingerprint cached = Fingerprint.of("t", null, "m", TraceShape.of(split.frames()), split.messages());
+
+        assertThat(cached).isEqualTo(fingerprint(TRACE));
+    }
+
+    /** Written down, because a change here takes every known cause apart: raise the version then. */
+    @Test
+    void ids_stay_the_same_from_release_to_release() {
+        Fingerprint fingerprint = Fingerprint.of("PaymentError", "E1", "order 17 declined", StackTrace.none());
+
+        assertThat(fingerprint.version()).isEqualTo(1);
+        assertThat(fingerprint.id()).hasToString("5d36f491-5cee-8847-a081-96bdbb52ff0c");
+        assertThat(fingerprint(TRACE).id()).hasToString("af61bc05-dd77-8be3-9779-4e9dcde7e1c0");
+        assertThat(CauseId.of(fingerprint.id().toString())).isEqualTo(fingerprint.id());
+        assertThat(fingerprint.id().value().version()).isEqualTo(8);
+        assertThat(fingerprint.id().value().variant()).isEqualTo(2);
+    }
+
+    @Test
+    @Timeout(20)
+    void hostile_input_costs_time_in_proportion_to_its_length() {
+        for (String piece : List.of(
+                "'",
+                "\"",
+                "`",
+                "1",
+                "(",
+                "Caused by:",
+                "Caused by: a: '\n",
+                "a@",
+                "12:",
+                "a:",
+                "1.",
+                "-",
+                "\tat (\n",
+                "\tat a/0x(\n",
+                "\uD83D\uDE00",
+                "\\")) {
+            String text = piece.repeat(1_000_000 / piece.length());
+            long start = System.nanoTime();
+
+            Fingerprint fingerprint = Fingerprint.of(text, text, text, StackTrace.ofText(text));
+
+            assertThat(fingerprint.message()).hasSizeLessThanOrEqualTo(300);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    private static Fingerprint fingerprint(String trace) {
+        return Fingerprint.of("ignored", "ignored", "ignored", StackTrace.ofText(trace));
+    }
+}

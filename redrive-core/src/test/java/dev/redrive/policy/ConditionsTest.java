@@ -1,0 +1,74 @@
+package dev.redrive.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConditionsTest {
+    private record Measured(double cpuLoad, double memoryUse, boolean databaseConnectionsAvailable) implements Vitals {}
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.79, 0.84, true,  true,  true",
+        "0.80, 0.84, true,  true,  false",
+        "0.79, 0.85, true,  true,  false",
+        "0.79, 0.84, false, true,  false",
+        "0.79, 0.84, true,  false, false"
+    })
+    void by_default_all_four_must_hold(
+            double cpu, double memory, boolean database, boolean circuitClosed, boolean expected) {
+        Vitals vitals = new Measured(cpu, memory, database);
+
+        boolean met = Conditional.defaults().met(vitals, circuitClosed);
+
+        assertThat(met).isEqualTo(expected);
+    }
+
+    @Test
+    void what_is_not_asked_for_does_not_matter() {
+        Conditions none = new Conditions(false, null, null, false);
+
+        boolean met = none.met(new Measured(1, 1, false), false);
+
+        assertThat(met).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, -0.5, 1.01, 80, Double.NaN})
+    void a_limit_that_is_no_share_is_refused_by_name(double limit) {
+        assertThatThrownBy(() -> new Conditions(true, limit, null, true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("cpu-below must be more than 0 and at most 1, was " + limit);
+        assertThatThrownBy(() -> new Conditions(true, null, limit, true))
+                .hasMessage("memory-below must be more than 0 and at most 1, was " + limit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, Double.NaN})
+    void an_unknown_cpu_load_is_fine(double unknown) {
+        Vitals vitals = new JvmVitals(() -> unknown, () -> true);
+
+        boolean met = new Conditions(false, 0.01, null, false).met(vitals, true);
+
+        assertThat(met).isTrue();
+    }
+
+    @Test
+    void a_known_cpu_load_is_passed_on() {
+        Vitals vitals = new JvmVitals(() -> 0.7, () -> true);
+
+        assertThat(vitals.cpuLoad()).isEqualTo(0.7);
+    }
+
+    @Test
+    void this_machine_reports_shares_and_asks_for_the_database() {
+        assertThat(new JvmVitals(() -> true).cpuLoad()).isBetween(0.0, 1.0);
+        assertThat(new JvmVitals(() -> true).memoryUse()).isGreaterThan(0).isLessThanOrEqualTo(1);
+        assertThat(new JvmVitals(() -> true).databaseConnectionsAvailable()).isTrue();
+        assertThat(new JvmVitals(() -> false).databaseConnectionsAvailable()).isFalse();
+    }
+}

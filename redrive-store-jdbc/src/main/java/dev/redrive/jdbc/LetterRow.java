@@ -1,0 +1,175 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Event;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Retryability;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.store.NewLetter;
+import dev.redrive.text.Json;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One row of {@code dlq_letter}, as it is read; and how a new one is written. */
+record LetterRow(
+        UUID id,
+        String channel,
+        Message message,
+        Failure failure,
+        @Nullable UUID traceId,
+        List<String> traceMessages,
+        UUID cause,
+        Priority priority,
+        List<String> tags,
+        boolean ordered,
+        @Nullable UUID captureKey,
+        Instant firstFailedAt,
+        int version) {
+
+    static final int COLUMNS = 37;
+
+    /** In the order in which they are written and read. */
+    static final String NAMES =
+            """
+            id, channel, event_id, subscriber_id, pattern, event_version, source_type, source_id, source_name, event_time,
+            metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
+            origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
+            trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
+            first_failed_at, edit_version""";
+
+    /** The same, of the letter that a query calls {@code l}. */
+    static final String SELECTED =
+            """
+            l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
+            l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
+            l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
+            l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
+            l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
+            l.edit_version""";
+
+    private static final Category[] CATEGORIES = Category.values();
+    private static final Retryability[] RETRYABILITIES = Retryability.values();
+    private static final Priority[] PRIORITIES = Priority.values();
+
+    static void write(NewLetter letter, Packing.Packed payload, Trace trace, Sink out) throws SQLException {
+        Message message = letter.message();
+        Event event = message.event();
+        Origin origin = message.origin();
+        Failure failure = letter.failure();
+        out.id(letter.id().value());
+        out.text(letter.channel());
+        out.text(event.id() == null ? letter.id().toString() : event.id());
+        out.text(message.subscriberId());
+        out.text(event.pattern());
+        out.text(event.version());
+        out.text(event.source().type());
+        out.text(event.source().id());
+        out.text(event.source().name());
+        out.int8(millis(event.timestamp()));
+        out.text(json(event.metadata()));
+        out.bytes(payload.bytes);
+        out.int2(payload.form);
+        out.int4(payload.size);
+        out.bytes(Packing.headers(message.headers()));
+        out.text(origin.topic());
+        out.int4(origin.partition());
+        out.int8(origin.offset());
+        out.bytes(origin.key() == null ? null : origin.key().bytes());
+        out.int8(millis(origin.timestamp()));
+        out.text(origin.consumerGroupId());
+        out.text(origin.sourceService());
+        out.text(failure.type());
+        out.text(failure.code());
+        out.text(failure.message());
+        out.id(trace.id());
+        out.bytes(Packing.texts(trace.messages()));
+        out.text(json(failure.context()));
+        out.int2(failure.category().ordinal());
+        out.int2(failure.retryability().ordinal());
+        out.id(letter.fingerprint().id().value());
+        out.int2(letter.priority().ordinal());
+        out.text(Packing.tags(letter.tags()));
+        out.int2(letter.ordered() ? 1 : 0);
+        out.id(letter.key() == null ? null : letter.key().value());
+        out.int8(letter.firstFailedAt().toEpochMilli());
+        out.int4(0);
+    }
+
+    static LetterRow read(Columns in) throws SQLException {
+        UUID id = in.id();
+        String channel = in.text();
+        String eventId = in.text();
+        String subscriber = in.textOrNull();
+        Event event = new Event(
+                eventId.equals(id.toString()) ? null : eventId,
+                in.textOrNull(),
+                in.textOrNull(),
+                new Event.Sender(in.textOrNull(), in.textOrNull(), in.textOrNull()),
+                in.timeOrNull(),
+                json(in.textOrNull()));
+        Payload payload = Packing.unpack(in.bytesOrNull(), in.number(), in.number());
+        Message message = new Message(
+                payload,
+                Packing.headers(in.bytesOrNull()),
+                event,
+                new Origin(
+                        in.textOrNull(),
+                        in.numberOrNull(),
+                        in.bigOrNull(),
+                        key(in.bytesOrNull()),
+                        in.timeOrNull(),
+                        in.textOrNull(),
+                        in.textOrNull()),
+                subscriber);
+        String type = in.text();
+        String code = in.textOrNull();
+        String text = in.text();
+        UUID traceId = in.idOrNull();
+        List<String> traceMessages = Packing.texts(in.bytesOrNull());
+        Failure failure = new Failure(
+                type,
+                code,
+                text,
+                StackTrace.none(),
+                json(in.textOrNull()),
+                CATEGORIES[in.number()],
+                RETRYABILITIES[in.number()]);
+        return new LetterRow(
+                id,
+                channel,
+                message,
+                failure,
+                traceId,
+                traceMessages,
+                in.id(),
+                PRIORITIES[in.number()],
+                Packing.tags(in.textOrNull()),
+                in.number() == 1,
+                in.idOrNull(),
+                in.time(),
+                in.number());
+    }
+
+    static @Nullable Long millis(@Nullable Instant time) {
+        return time == null ? null : time.toEpochMilli();
+    }
+
+    static @Nullable String json(Json json) {
+        return json.equals(Json.EMPTY_OBJECT) ? null : json.text();
+    }
+
+    static Json json(@Nullable String text) {
+        return text == null ? Json.EMPTY_OBJECT : Json.of(text);
+    }
+
+    private static @Nullable Payload key(byte @Nullable [] bytes) {
+        return bytes == null ? null : Payload.of(bytes);
+    }
+}

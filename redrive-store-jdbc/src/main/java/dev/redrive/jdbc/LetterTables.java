@@ -1,0 +1,474 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.cause.CauseState;
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Moved;
+import dev.redrive.store.Order;
+import dev.redrive.store.Removed;
+import dev.redrive.store.Sequence;
+import dev.redrive.store.Settlement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to single letters inside one transaction, the same on both databases. A letter is always found with one
+ * look and then taken out of the table where it was seen; when somebody was faster, nothing was taken and the caller
+ * looks again.
+ */
+final class LetterTables {
+    private static final String FIND =
+            "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?";
+    private static final String PUT_READY =
+            "INSERT INTO dlq_ready (" + State.READY_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_WAITING =
+            "INSERT INTO dlq_waiting (" + State.WAITING_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_LEASE =
+            "INSERT INTO dlq_lease (" + State.LEASE_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_SETTLED =
+            "INSERT INTO dlq_settled (" + State.SETTLED_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_ATTEMPT = "INSERT INTO dlq_attempt (" + AttemptRow.NAMES
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_TRACE = "INSERT INTO dlq_trace (id, frames) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    private static final String PUT_CAUSE =
+            """
+            INSERT INTO dlq_cause (id, version, type, frames, message, state, first_seen)
+            VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING""";
+    private static final String REGRESS = "UPDATE dlq_cause SET state = ? WHERE id = ? AND state = ?";
+    private static final String PUT_EDIT =
+            """
+            INSERT INTO dlq_edit (id, version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final String SET_FAILURE =
+            """
+            UPDATE dlq_letter SET error_type = ?, error_code = ?, error_message = ?, trace_id = ?, trace_messages = ?,
+                error_context = ?, category = ?, retryability = ?, cause_id = ? WHERE id = ?""";
+    private static final String SET_CONTENT =
+            """
+            UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
+                edit_version = ? WHERE id = ? AND edit_version = ?""";
+
+    /** A letter and where it stands, from one look. */
+    record Found(LetterRow letter, State state) {
+        Kind kind() {
+            return Kind.of(letter.channel(), letter.failure(), letter.cause());
+        }
+
+        @Nullable Sequence sequence() {
+            return Sequence.of(letter.channel(), letter.message(), letter.ordered());
+        }
+    }
+
+    private final Sql sql;
+    private final Instant now;
+    private final Deltas deltas = new Deltas();
+
+    LetterTables(Sql sql, Instant now) {
+        this.sql = sql;
+        this.now = now;
+    }
+
+    Deltas deltas() {
+        return deltas;
+    }
+
+    Optional<Found> find(UUID id) throws SQLException {
+        return sql.first(FIND,
+                in -> in.id(id),
+                row -> new Found(LetterRow.read(row), State.read(row)));
+    }
+
+    /** The oldest letters in this status that were last changed at that time or before. */
+    List<LetterId> settledBefore(LetterStatus status, Instant time, int limit) throws SQLException {
+        return sql.query("""
+                SELECT id FROM dlq_settled WHERE status = ? AND id < ? AND updated_at <= ? ORDER BY id LIMIT ?""",
+                in -> {
+                    in.int2(status.ordinal());
+                    in.id(LetterId.firstAt(time.plusMillis(1)).value());
+                    in.int8(time.toEpochMilli());
+                    in.int4(limit);
+                },
+                row -> new LetterId(row.id()));
+    }
+
+    // Taking and putting
+
+    /** False when somebody else moved the letter between our look and our write. */
+    boolean take(State state) throws SQLException {
+        String delete =
+                switch (state.status()) {
+                    case RETRYING -> "DELETE FROM dlq_lease WHERE id = ? AND token = " + state.token();
+                    case PENDING -> null;
+                    default -> "DELETE FROM dlq_settled WHERE id = ?";
+                };
+        if (delete != null) return sql.update(delete, in -> in.id(state.id())) == 1;
+        return sql.update("DELETE FROM dlq_ready WHERE id = ?", in -> in.id(state.id())) == 1
+                || sql.update("DELETE FROM dlq_waiting WHERE id = ?", in -> in.id(state.id())) == 1;
+    }
+
+    void put(State state) throws SQLException {
+        if (state.status() != LetterStatus.PENDING) {
+            sql.update(PUT_SETTLED, state::writeSettled);
+        } else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) {
+            sql.update(PUT_WAITING, state::writeWaiting);
+        } else {
+            sql.update(PUT_READY, state::writeReady);
+        }
+    }
+
+    void putLease(State state, Kind kind, @Nullable Sequence sequence) throws SQLException {
+        byte[] key = sequence == null ? null : sequence.key().bytes();
+        sql.update(PUT_LEASE, out -> state.writeLease(out, kind, key));
+    }
+
+    void put(AttemptRow attempt) throws SQLException {
+        sql.update(PUT_ATTEMPT, attempt::write);
+    }
+
+    void put(Trace trace) throws SQLException {
+        if (trace.id() == null) return;
+        sql.update(PUT_TRACE, out -> {
+            out.id(trace.id());
+            out.text(trace.frames());
+        });
+    }
+
+    /** Notes that a cause was seen, for the first time or again after it had been resolved. */
+    void seen(Fingerprint fingerprint, Instant time) throws SQLException {
+        sql.update(PUT_CAUSE, out -> {
+            out.id(fingerprint.id().value());
+            out.int4(fingerprint.version());
+            out.text(fingerprint.type());
+            out.text(String.join("\n", fingerprint.frames()));
+            out.text(fingerprint.message());
+            out.int8(time.toEpochMilli());
+        });
+        regress(fingerprint.id().value());
+        deltas.seen(fingerprint.id().value(), time);
+    }
+
+    void regress(UUID cause) throws SQLException {
+        sql.update(REGRESS, out -> {
+            out.int2(CauseState.REGRESSED.ordinal());
+            out.id(cause);
+            out.int2(CauseState.RESOLVED.ordinal());
+        });
+    }
+
+    // Sequences
+
+    /** Lines a letter up; true when it has to wait behind another one. */
+    boolean enter(@Nullable Sequence sequence, UUID id) throws SQLException {
+        if (sequence == null) return false;
+        boolean others = sql.first("SELECT 1 FROM dlq_sequence WHERE channel = ? AND key = ? LIMIT 1",
+                        in -> name(in, sequence),
+                        Columns::number)
+                .isPresent();
+        sql.update("INSERT INTO dlq_sequence (channel, key, id, holder) VALUES (?, ?, ?, ?)", in -> {
+                    name(in, sequence);
+                    in.id(id);
+                    in.int2(others ? 0 : 1);
+                });
+        return others;
+    }
+
+    /** Takes a closed letter out of its sequence; the next one may go. */
+    void leave(@Nullable Sequence sequence, UUID id) throws SQLException {
+        if (sequence == null) return;
+        boolean held = sql.first("DELETE FROM dlq_sequence WHERE channel = ? AND key = ? AND id = ? RETURNING holder",
+                        in -> {
+                            name(in, sequence);
+                            in.id(id);
+                        },
+                        Columns::number)
+                .filter(holder -> holder == 1)
+                .isPresent();
+        if (!held) return;
+        Optional<UUID> next = sql.first("SELECT id FROM dlq_sequence WHERE channel = ? AND key = ? ORDER BY id LIMIT 1",
+                in -> name(in, sequence),
+                Columns::id);
+        if (next.isPresent()) promote(sequence, next.get());
+    }
+
+    private void promote(Sequence sequence, UUID next) throws SQLException {
+        sql.update("UPDATE dlq_sequence SET holder = 1 WHERE channel = ? AND key = ? AND id = ?",
+                in -> {
+                    name(in, sequence);
+                    in.id(next);
+                });
+        sql.update("UPDATE dlq_waiting SET blocked = 0 WHERE id = ?", in -> in.id(next));
+    }
+
+    /** The letter that holds the sequence while this one waits in it. */
+    Optional<UUID> ahead(@Nullable Sequence sequence, UUID id) throws SQLException {
+        if (sequence == null) return Optional.empty();
+        return sql.first("""
+                SELECT h.id FROM dlq_sequence m
+                JOIN dlq_sequence h ON h.channel = m.channel AND h.key = m.key AND h.holder = 1
+                WHERE m.channel = ? AND m.key = ? AND m.id = ? AND m.holder = 0""",
+                in -> {
+                    name(in, sequence);
+                    in.id(id);
+                },
+                Columns::id);
+    }
+
+    private static void name(Sink in, Sequence sequence) throws SQLException {
+        in.text(sequence.channel());
+        in.bytes(sequence.key().bytes());
+    }
+
+    // Attempts
+
+    /** Empty when somebody else was faster. */
+    Optional<ClaimResult> claim(Found found, String worker, Duration time) throws SQLException {
+        State state = found.state();
+        if (state.status().after(Move.CLAIM).isEmpty())
+            return Optional.of(new ClaimResult.NotAllowed(state.status(), state.leaseUntil()));
+        Optional<UUID> ahead = ahead(found.sequence(), state.id());
+        if (ahead.isPresent()) return Optional.of(new ClaimResult.Blocked(new LetterId(ahead.get())));
+        if (!take(state)) return Optional.empty();
+        State leased = state.leased(worker, now, now.plus(time));
+        putLease(leased, found.kind(), found.sequence());
+        deltas.move(found.kind(), state.status(), LetterStatus.RETRYING);
+        return Optional.of(new ClaimResult.Leased(Letters.claimed(found.letter(), leased)));
+    }
+
+    /** A worker did not come back: the attempt counts, and the letter is due again or failed. */
+    void loseLease(State lease, Kind kind) throws SQLException {
+        Instant until = Objects.requireNonNull(lease.leaseUntil());
+        Instant started = Objects.requireNonNull(lease.startedAt());
+        Attempt lost = new Attempt(
+                lease.token(),
+                started,
+                Duration.between(started, until),
+                Objects.requireNonNull(lease.worker()),
+                "unknown",
+                Attempt.Result.LEASE_LOST,
+                null);
+        put(new AttemptRow(lease.id(), lost, null, List.of()));
+        if (lease.retryCount() >= lease.maxRetries()) {
+            put(lease.settled(LetterStatus.FAILED, now, null));
+            deltas.move(kind, LetterStatus.RETRYING, LetterStatus.FAILED);
+        } else {
+            put(lease.pending(now, until, false));
+        }
+    }
+
+    /** Writes the end of an attempt whose lease was just taken out of its table; returns the new status. */
+    LetterStatus settle(State lease, Kind kind, @Nullable Sequence sequence, Settlement settlement)
+            throws SQLException {
+        Settlement.Outcome outcome = settlement.outcome();
+        LetterStatus to = LetterStatus.RETRYING.after(outcome.move()).orElseThrow();
+        if (outcome instanceof Settlement.Succeeded done) {
+            attempt(lease, settlement, Attempt.Result.SUCCEEDED);
+            put(lease.settled(to, now, new Resolution(now, done.how(), done.by(), null)));
+            deltas.move(kind, LetterStatus.RETRYING, to);
+            leave(sequence, lease.id());
+        } else if (outcome instanceof Settlement.Sent sent) {
+            attempt(lease, settlement, Attempt.Result.SENT);
+            put(lease.settled(to, now, null).withReceipt(sent.receipt()));
+            deltas.move(kind, LetterStatus.RETRYING, to);
+        } else if (outcome instanceof Settlement.Retry retry) {
+            failed(lease, kind, settlement, retry.failure(), retry.fingerprint(), to);
+            put(lease.pending(now, retry.at(), false).failedAt(now));
+        } else if (outcome instanceof Settlement.GaveUp gaveUp) {
+            failed(lease, kind, settlement, gaveUp.failure(), gaveUp.fingerprint(), to);
+            put(lease.settled(to, now, null).failedAt(now));
+        } else if (outcome instanceof Settlement.SetAside aside) {
+            failed(lease, kind, settlement, aside.failure(), aside.fingerprint(), to);
+            put(lease.settled(to, now, null).failedAt(now));
+        } else if (outcome instanceof Settlement.Released released) {
+            put(lease.pending(now, released.at(), false).withRetries(lease.retryCount() - 1, lease.maxRetries()));
+        }
+        return to;
+    }
+
+    private void attempt(State lease, Settlement settlement, Attempt.Result result) throws SQLException {
+        put(new AttemptRow(lease.id(), attemptOf(lease, settlement, result, null), null, List.of()));
+    }
+
+    private static Attempt attemptOf(
+            State lease, Settlement settlement, Attempt.Result result, @Nullable Failure failure) {
+        return new Attempt(
+                lease.token(),
+                Objects.requireNonNull(lease.startedAt()),
+                settlement.took(),
+                Objects.requireNonNull(lease.worker()),
+                settlement.strategy(),
+                result,
+                failure);
+    }
+
+    private void failed(
+            State lease, Kind kind, Settlement settlement, Failure failure, Fingerprint fingerprint, LetterStatus to)
+            throws SQLException {
+        Trace trace = Trace.of(failure.stackTrace(), now);
+        put(trace);
+        put(new AttemptRow(
+                lease.id(),
+                attemptOf(lease, settlement, Attempt.Result.FAILED, failure),
+                trace.id(),
+                trace.messages()));
+        seen(fingerprint, now);
+        UUID cause = fingerprint.id().value();
+        sql.update(SET_FAILURE, out -> {
+            out.text(failure.type());
+            out.text(failure.code());
+            out.text(failure.message());
+            out.id(trace.id());
+            out.bytes(Packing.texts(trace.messages()));
+            out.text(LetterRow.json(failure.context()));
+            out.int2(failure.category().ordinal());
+            out.int2(failure.retryability().ordinal());
+            out.id(cause);
+            out.id(lease.id());
+        });
+        deltas.add(kind, LetterStatus.RETRYING, -1);
+        deltas.add(Kind.of(lease.channel(), failure, cause), to, 1);
+    }
+
+    // Orders
+
+    /** Empty when somebody else was faster. */
+    Optional<Moved> move(Found found, Order order) throws SQLException {
+        State state = found.state();
+        Optional<LetterStatus> to = state.status().after(order.move());
+        if (to.isEmpty()) return Optional.of(new Moved.NotAllowed(state.status(), state.leaseUntil()));
+        if (!take(state)) return Optional.empty();
+        boolean closes = state.status().isOpen() && !to.get().isOpen();
+        boolean opens = !state.status().isOpen() && to.get().isOpen();
+        boolean behind = opens
+                ? enter(found.sequence(), state.id())
+                : ahead(found.sequence(), state.id()).isPresent();
+        put(moved(state, to.get(), order, behind));
+        if (closes) leave(found.sequence(), state.id());
+        deltas.move(found.kind(), state.status(), to.get());
+        return Optional.of(new Moved.To(state.status(), to.get()));
+    }
+
+    private State moved(State state, LetterStatus to, Order order, boolean behind) {
+        if (to != LetterStatus.PENDING)
+            return state.settled(
+                    to, now, to.isOpen() ? null : new Resolution(now, order.how(), order.by(), order.notes()));
+        State pending = state.pending(now, now, behind);
+        if (order.move() == Move.RESET) return pending.withRetries(0, state.maxRetries());
+        return pending.withRetries(state.retryCount(), Math.max(state.maxRetries(), state.retryCount() + 1));
+    }
+
+    /** Empty when somebody else was faster. */
+    Optional<Edited> edit(Found found, int expectedVersion, Edit edit) throws SQLException {
+        State state = found.state();
+        LetterRow letter = found.letter();
+        if (state.status() == LetterStatus.RETRYING || !state.status().isOpen())
+            return Optional.of(new Edited.NotAllowed(state.status()));
+        if (letter.version() != expectedVersion) return Optional.of(new Edited.Outdated(letter.version()));
+        if (!take(state)) return Optional.empty();
+        if (letter.version() == 0) {
+            Instant created = new LetterId(letter.id()).createdAt();
+            putVersion(letter, 0, created, null, null, letter.priority(), letter.tags());
+        }
+        Priority priority = edit.priority() == null ? letter.priority() : edit.priority();
+        List<String> tags = edit.tags() == null ? letter.tags() : List.copyOf(edit.tags());
+        LetterRow edited = withContent(letter, edit);
+        int version = expectedVersion + 1;
+        putVersion(edited, version, now, edit.by(), edit.notes(), priority, tags);
+        setContent(edited, priority, tags, expectedVersion);
+        setTags(letter.id(), tags);
+        put(state.with(priority, now));
+        return Optional.of(new Edited.As(version));
+    }
+
+    private static LetterRow withContent(LetterRow letter, Edit edit) {
+        var message = letter.message();
+        if (edit.payload() != null) message = message.with(edit.payload());
+        if (edit.headers() != null) message = message.with(edit.headers());
+        return new LetterRow(
+                letter.id(), letter.channel(), message, letter.failure(), letter.traceId(), letter.traceMessages(),
+                letter.cause(), letter.priority(), letter.tags(), letter.ordered(), letter.captureKey(),
+                letter.firstFailedAt(), letter.version());
+    }
+
+    private void setContent(LetterRow letter, Priority priority, List<String> tags, int expectedVersion)
+            throws SQLException {
+        Packing.Packed payload = Packing.pack(letter.message().payload());
+        sql.update(SET_CONTENT, out -> {
+            out.bytes(payload.bytes);
+            out.int2(payload.form);
+            out.int4(payload.size);
+            out.bytes(Packing.headers(letter.message().headers()));
+            out.int2(priority.ordinal());
+            out.text(Packing.tags(tags));
+            out.int4(expectedVersion + 1);
+            out.id(letter.id());
+            out.int4(expectedVersion);
+        });
+    }
+
+    private void putVersion(
+            LetterRow letter,
+            int number,
+            Instant time,
+            @Nullable String by,
+            @Nullable String notes,
+            Priority priority,
+            List<String> tags)
+            throws SQLException {
+        Packing.Packed payload = Packing.pack(letter.message().payload());
+        sql.update(PUT_EDIT, out -> {
+            out.id(letter.id());
+            out.int4(number);
+            out.int8(time.toEpochMilli());
+            out.text(by);
+            out.text(notes);
+            out.bytes(payload.bytes);
+            out.int2(payload.form);
+            out.bytes(Packing.headers(letter.message().headers()));
+            out.int2(priority.ordinal());
+            out.text(Packing.tags(tags));
+        });
+    }
+
+    private void setTags(UUID id, List<String> tags) throws SQLException {
+        sql.update("DELETE FROM dlq_tag WHERE id = ?", in -> in.id(id));
+        for (String tag : tags) putTag(id, tag);
+    }
+
+    void putTag(UUID id, String tag) throws SQLException {
+        sql.update("INSERT INTO dlq_tag (tag, id) VALUES (?, ?) ON CONFLICT DO NOTHING", in -> {
+            in.text(tag);
+            in.id(id);
+        });
+    }
+
+    /** Empty when somebody else was faster. */
+    Optional<Removed> delete(Found found) throws SQLException {
+        State state = found.state();
+        if (state.status() == LetterStatus.RETRYING)
+            return Optional.of(new Removed.Leased(Objects.requireNonNull(state.leaseUntil())));
+        if (!take(state)) return Optional.empty();
+        if (state.status().isOpen()) leave(found.sequence(), state.id());
+        for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_tag", "dlq_edit"))
+            sql.update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(state.id()));
+        UUID key = found.letter().captureKey();
+        if (key != null)
+            sql.update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));
+        deltas.add(found.kind(), state.status(), -1);
+        return Optional.of(new Removed.Gone());
+    }
+}

@@ -1,0 +1,404 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Retryability;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.Summary;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import dev.redrive.store.StatusCounts;
+import dev.redrive.store.Tallies;
+import dev.redrive.store.Tally;
+import dev.redrive.store.Total;
+import dev.redrive.store.Version;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that people ask, on one connection; the same on both databases. */
+final class Reading {
+    private static final String BLOCKED_BY =
+            """
+            CASE WHEN l.ordered = 1 THEN (
+                SELECT h.id FROM dlq_sequence m
+                JOIN dlq_sequence h ON h.channel = m.channel AND h.key = m.key AND h.holder = 1
+                WHERE m.channel = l.channel AND m.key = l.message_key AND m.id = l.id AND m.holder = 0) END""";
+    private static final String FIND = "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + ", " + BLOCKED_BY
+            + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = l.trace_id) FROM dlq_letter l" + State.JOINS
+            + "WHERE l.id = ?";
+    private static final String ATTEMPTS = "SELECT " + AttemptRow.NAMES
+            + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id) FROM dlq_attempt a WHERE a.id = ? ORDER BY token";
+    private static final String SUMMARY =
+            """
+            l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
+            l.category, l.retryability, l.cause_id, l.tags, l.payload_size, l.first_failed_at, l.edit_version""";
+    private static final String TALLIES =
+            """
+            SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
+                SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
+            FROM (SELECT channel, error_type, category, pending, 0 AS retrying, replayed, resolved, failed, manual,
+                    archived FROM dlq_tally
+                UNION ALL SELECT channel, error_type, category, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) t
+            GROUP BY channel, error_type, category""";
+    private static final String CAUSE =
+            """
+            SELECT c.id, c.version, c.type, c.frames, c.message, c.state, c.state_by, c.first_seen, t.last_seen,
+                t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived
+            FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
+                    SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
+                    SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
+                FROM (SELECT cause_id, last_seen, pending, 0 AS retrying, replayed, resolved, failed, manual, archived
+                        FROM dlq_cause_tally
+                    UNION ALL SELECT cause_id, 0, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) s
+                GROUP BY cause_id) t
+            JOIN dlq_cause c ON c.id = t.cause_id""";
+    private static final int TEXT_CHUNK = 100;
+
+    private static final Category[] CATEGORIES = Category.values();
+    private static final Retryability[] RETRYABILITIES = Retryability.values();
+    private static final Priority[] PRIORITIES = Priority.values();
+    private static final CauseState[] CAUSE_STATES = CauseState.values();
+
+    private final Sql sql;
+
+    Reading(Sql sql) {
+        this.sql = sql;
+    }
+
+    // One letter
+
+    Optional<DeadLetter> find(LetterId id) throws SQLException {
+        Optional<DeadLetter> letter = sql.first(FIND, in -> in.id(id.value()), this::whole);
+        if (letter.isEmpty()) return letter;
+        List<Attempt> attempts =
+                sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
+        DeadLetter l = letter.get();
+        return Optional.of(new DeadLetter(
+                l.id(), l.channel(), l.message(), l.failure(), l.cause(), l.priority(), l.tags(), l.ordered(),
+                l.standing(), attempts));
+    }
+
+    private DeadLetter whole(Columns row) throws SQLException {
+        LetterRow letter = LetterRow.read(row);
+        State state = State.read(row);
+        UUID blockedBy = row.idOrNull();
+        Failure failure = withTrace(letter.failure(), row.textOrNull(), letter.traceMessages());
+        return Letters.whole(letter, failure, state, blockedBy, List.of());
+    }
+
+    private static Attempt attempt(Columns row) throws SQLException {
+        AttemptRow read = AttemptRow.read(row);
+        Attempt a = read.attempt();
+        String frames = row.textOrNull();
+        Failure failure = a.failure();
+        if (failure == null) return a;
+        return new Attempt(
+                a.token(), a.startedAt(), a.took(), a.worker(), a.strategy(), a.result(),
+                withTrace(failure, frames, read.traceMessages()));
+    }
+
+    private static Failure withTrace(Failure failure, @Nullable String frames, List<String> messages) {
+        if (frames == null) return failure;
+        return new Failure(
+                failure.type(),
+                failure.code(),
+                failure.message(),
+                StackTrace.join(frames, messages),
+                failure.context(),
+                failure.category(),
+                failure.retryability());
+    }
+
+    List<Version> versions(LetterId id) throws SQLException {
+        return sql.query("""
+                SELECT version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags
+                FROM dlq_edit WHERE id = ? ORDER BY version""",
+                in -> in.id(id.value()),
+                row -> new Version(
+                        row.number(),
+                        row.time(),
+                        row.textOrNull(),
+                        row.textOrNull(),
+                        Packing.unpack(row.bytesOrNull(), row.number()),
+                        Packing.headers(row.bytesOrNull()),
+                        PRIORITIES[row.number()],
+                        Packing.tags(row.textOrNull())));
+    }
+
+    // Lists
+
+    Page search(Query query, BooleanSupplier outOfTime) throws SQLException {
+        Arms arms = new Arms(sql, query.filter(), tallies());
+        if (arms.isEmpty()) return new Page(List.of(), null, true);
+        if (query.filter().text() != null) return searchText(query, arms, outOfTime);
+        int wanted = query.limit() + 1;
+        List<Summary> found = query.sort() == Query.Sort.CREATED_AT
+                ? byAge(arms.ids(ascending(query), query.after(), wanted + query.skip()), query, wanted)
+                : sorted(query, arms, wanted);
+        return page(found, query.limit());
+    }
+
+    private static Page page(List<Summary> found, int limit) {
+        if (found.size() <= limit) return new Page(found, null, true);
+        List<Summary> shown = List.copyOf(found.subList(0, limit));
+        return new Page(shown, shown.get(limit - 1).id(), true);
+    }
+
+    private static boolean ascending(Query query) {
+        return query.direction() == Query.Direction.ASC;
+    }
+
+    private List<Summary> byAge(Condition ids, Query query, int wanted) throws SQLException {
+        String direction = ascending(query) ? "ASC" : "DESC";
+        String page = query.skip() == 0
+                ? ids.sql()
+                : "SELECT id FROM (" + ids.sql() + ") q ORDER BY id " + direction + " LIMIT " + wanted + " OFFSET "
+                        + query.skip();
+        return summaries(
+                new Condition("FROM (" + page + ") p JOIN dlq_letter l ON l.id = p.id", ids.values()),
+                Condition.TRUE,
+                "p.id " + direction,
+                "");
+    }
+
+    private List<Summary> sorted(Query query, Arms arms, int wanted) throws SQLException {
+        String value =
+                switch (query.sort()) {
+                    case CREATED_AT -> "l.id";
+                    case UPDATED_AT -> "COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at)";
+                    case PRIORITY -> "l.priority";
+                    case RETRY_COUNT -> "COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count)";
+                };
+        Condition where = arms.everything();
+        LetterId after = query.after();
+        if (after != null) {
+            Optional<Long> last = sql.first("SELECT " + value + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?",
+                    in -> in.id(after.value()),
+                    Columns::big);
+            if (last.isEmpty()) return List.of();
+            String compared = ascending(query) ? ">" : "<";
+            where = where.and(Condition.of(
+                    "(" + value + " " + compared + " ? OR (" + value + " = ? AND l.id " + compared + " ?))",
+                    last.get(),
+                    last.get(),
+                    after.value()));
+        }
+        String direction = ascending(query) ? "ASC" : "DESC";
+        return summaries(
+                Condition.of("FROM dlq_letter l"),
+                where,
+                value + " " + direction + ", l.id " + direction,
+                " LIMIT " + wanted + " OFFSET " + query.skip());
+    }
+
+    private List<Summary> summaries(Condition from, Condition where, String order, String limit) throws SQLException {
+        String query = "SELECT " + State.SELECTED + ", " + SUMMARY + ", " + BLOCKED_BY + " " + from.sql() + State.JOINS
+                + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order + limit;
+        return sql.query(query,
+                in -> {
+                    from.bind(in);
+                    where.bind(in);
+                },
+                Reading::summary);
+    }
+
+    private static Summary summary(Columns row) throws SQLException {
+        State state = State.read(row);
+        String eventId = row.text();
+        String pattern = row.textOrNull();
+        String subscriber = row.textOrNull();
+        byte[] key = row.bytesOrNull();
+        String type = row.text();
+        String code = row.textOrNull();
+        String message = row.text();
+        Category category = CATEGORIES[row.number()];
+        Retryability retryability = RETRYABILITIES[row.number()];
+        CauseId cause = new CauseId(row.id());
+        List<String> tags = Packing.tags(row.textOrNull());
+        int size = row.number();
+        Instant firstFailed = row.time();
+        int version = row.number();
+        return new Summary(
+                new LetterId(state.id()),
+                state.channel(),
+                eventId,
+                pattern,
+                subscriber,
+                key == null ? null : Payload.of(key),
+                type,
+                code,
+                message,
+                category,
+                retryability,
+                cause,
+                state.priority(),
+                tags,
+                size,
+                state.standing(firstFailed, row.idOrNull(), version));
+    }
+
+    // Text
+
+    private record Candidate(UUID id, boolean matches) {}
+
+    /** Looks through the letters in the order of their age until the page is full or the time is up. */
+    private Page searchText(Query query, Arms arms, BooleanSupplier outOfTime) throws SQLException {
+        List<UUID> found = new ArrayList<>();
+        LetterId at = query.after();
+        int wanted = query.skip() + query.limit() + 1;
+        boolean complete = true;
+        while (found.size() < wanted) {
+            if (outOfTime.getAsBoolean()) {
+                complete = false;
+                break;
+            }
+            List<Candidate> chunk = candidates(arms.ids(ascending(query), at, TEXT_CHUNK), query);
+            for (Candidate candidate : chunk) if (candidate.matches()) found.add(candidate.id());
+            if (chunk.size() < TEXT_CHUNK) break;
+            at = new LetterId(chunk.get(chunk.size() - 1).id());
+        }
+        List<UUID> shown = found.subList(Math.min(query.skip(), found.size()), Math.min(wanted, found.size()));
+        Page page = page(load(shown, query), query.limit());
+        return complete ? page : new Page(page.items(), page.next() == null ? at : page.next(), false);
+    }
+
+    private List<Candidate> candidates(Condition ids, Query query) throws SQLException {
+        String wanted = String.valueOf(query.filter().text()).toLowerCase(Locale.ROOT);
+        String select = "SELECT l.id, l.error_message, l.error_type, l.event_id, l.payload, l.payload_form, l.payload_size"
+                + " FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id ORDER BY p.id "
+                + (ascending(query) ? "ASC" : "DESC");
+        return sql.query(select, ids::bind, row -> {
+            UUID id = row.id();
+            boolean inMessage = holds(row.text(), wanted);
+            boolean inType = holds(row.text(), wanted);
+            boolean inEventId = holds(row.text(), wanted);
+            byte[] payload = row.bytesOrNull();
+            int form = row.number();
+            int size = row.number();
+            boolean found = inMessage
+                    || inType
+                    || inEventId
+                    || (Packing.isText(form)
+                            && holds(Packing.unpack(payload, form, size).text(), wanted));
+            return new Candidate(id, found);
+        });
+    }
+
+    private static boolean holds(String text, String lowerCasePart) {
+        return text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
+    }
+
+    private List<Summary> load(List<UUID> ids, Query query) throws SQLException {
+        if (ids.isEmpty()) return List.of();
+        return summaries(
+                Condition.of("FROM dlq_letter l"),
+                Condition.in("l.id", ids),
+                "l.id " + (ascending(query) ? "ASC" : "DESC"),
+                "");
+    }
+
+    /** The next letters that a bulk order is for, oldest first. */
+    List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) throws SQLException {
+        if (filter.text() != null) {
+            Query query = new Query(filter, Query.Sort.CREATED_AT, Query.Direction.ASC, limit, after, 0);
+            return search(query, () -> false).items().stream().map(Summary::id).toList();
+        }
+        Arms arms = new Arms(sql, filter, tallies());
+        if (arms.isEmpty()) return List.of();
+        Condition ids = arms.ids(true, after, limit);
+        return sql.query(ids.sql(), ids::bind, row -> new LetterId(row.id()));
+    }
+
+    // Counts
+
+    Total count(Filter filter, BooleanSupplier outOfTime) throws SQLException {
+        Tallies kept = tallies();
+        Optional<Long> known = kept.count(filter);
+        if (known.isPresent()) return Total.exactly(known.get());
+        Arms arms = new Arms(sql, filter, kept);
+        if (arms.isEmpty()) return Total.exactly(0);
+        if (filter.text() != null) return countText(filter, arms, outOfTime);
+        Condition ids = arms.ids(false, null, Total.COUNTED + 1);
+        return Total.counted(
+                sql.first("SELECT COUNT(*) FROM (" + ids.sql() + ") c", ids::bind, Columns::big)
+                        .orElse(0L));
+    }
+
+    private Total countText(Filter filter, Arms arms, BooleanSupplier outOfTime) throws SQLException {
+        Query query = Query.newest(filter, 1);
+        long count = 0;
+        LetterId at = null;
+        while (count <= Total.COUNTED) {
+            if (outOfTime.getAsBoolean()) return new Total(count, true);
+            List<Candidate> chunk = candidates(arms.ids(false, at, TEXT_CHUNK), query);
+            count += chunk.stream().filter(Candidate::matches).count();
+            if (chunk.size() < TEXT_CHUNK) return Total.counted(count);
+            at = new LetterId(chunk.get(chunk.size() - 1).id());
+        }
+        return Total.counted(count);
+    }
+
+    Tallies tallies() throws SQLException {
+        List<Tally> list = sql.query(TALLIES,
+                in -> {},
+                row -> new Tally(row.text(), row.text(), CATEGORIES[row.number()], counts(row)));
+        return new Tallies(
+                list.stream().filter(tally -> tally.counts().total() > 0).toList());
+    }
+
+    private static StatusCounts counts(Columns row) throws SQLException {
+        Map<LetterStatus, Long> counts = new EnumMap<>(LetterStatus.class);
+        for (LetterStatus status : LetterStatus.values()) counts.put(status, row.big());
+        return new StatusCounts(counts);
+    }
+
+    // Causes
+
+    List<Cause> causes(CauseQuery query) throws SQLException {
+        Condition states = query.states().isEmpty()
+                ? Condition.TRUE
+                : Condition.in("c.state", query.states().stream().map(Enum::ordinal).toList());
+        String select = CAUSE + (states.sql().isEmpty() ? "" : " WHERE " + states.sql())
+                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual DESC, t.last_seen DESC, c.id LIMIT "
+                + query.limit();
+        return sql.query(select, states::bind, Reading::cause);
+    }
+
+    Optional<Cause> cause(CauseId id) throws SQLException {
+        return sql.first(CAUSE + " WHERE c.id = ?", in -> in.id(id.value()), Reading::cause);
+    }
+
+    private static Cause cause(Columns row) throws SQLException {
+        CauseId id = new CauseId(row.id());
+        int version = row.number();
+        String type = row.text();
+        List<String> frames = row.text().lines().toList();
+        Fingerprint fingerprint = new Fingerprint(version, id, type, frames, row.text());
+        CauseState state = CAUSE_STATES[row.number()];
+        String by = row.textOrNull();
+        Instant first = row.time();
+        Instant last = row.time();
+        return new Cause(fingerprint, state, by, first, last, counts(row));
+    }
+}

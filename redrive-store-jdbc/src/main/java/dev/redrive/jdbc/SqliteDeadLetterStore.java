@@ -1,0 +1,266 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.BulkMoved;
+import dev.redrive.store.Captured;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Lease;
+import dev.redrive.store.Moved;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Order;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import dev.redrive.store.Removed;
+import dev.redrive.store.Retention;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.Tallies;
+import dev.redrive.store.Total;
+import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.Version;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps letters in a SQLite file: write-ahead log, every commit on disk, one writer thread that commits whatever is
+ * waiting as one, readers beside it. Several processes may share the file.
+ */
+public final class SqliteDeadLetterStore implements TransactionalStore {
+    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
+
+    private final InstantSource clock;
+    private final SqliteFile file;
+
+    public SqliteDeadLetterStore(Path path, InstantSource clock) {
+        this.clock = clock;
+        this.file = new SqliteFile(path);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return clock;
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private interface Reads<T> {
+        T read(Reading reading) throws SQLException;
+    }
+
+    private <T> T read(Reads<T> reads) {
+        return file.read(sql -> reads.read(new Reading(sql)));
+    }
+
+    private interface Changes<T> {
+        T change(LetterTables tables) throws SQLException;
+    }
+
+    /** Changes single letters, with the counters in the same transaction. */
+    private <T> T change(Changes<T> changes) {
+        return file.write(writer -> {
+            LetterTables tables = new LetterTables(writer.sql(), now());
+            T result = changes.change(tables);
+            tables.deltas().write(writer.sql(), 0);
+            return result;
+        });
+    }
+
+    // Hot paths
+
+    @Override
+    public List<Captured> capture(List<NewLetter> letters) {
+        if (letters.isEmpty()) return List.of();
+        List<Prepared> prepared = letters.stream().map(Prepared::of).toList();
+        return file.write(letters.size(), writer -> writer.capture(prepared, now()));
+    }
+
+    @Override
+    public List<Claimed> claim(ClaimRequest request) {
+        return file.write(writer -> writer.claim(request, now()));
+    }
+
+    @Override
+    public List<Settled> settle(List<Settlement> settlements) {
+        if (settlements.isEmpty()) return List.of();
+        return file.write(settlements.size(), writer -> writer.settle(settlements, now()));
+    }
+
+    @Override
+    public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+        if (leases.isEmpty()) return Set.of();
+        return file.write(writer -> writer.renew(leases, now().plus(time)));
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Optional<Set<String>> channels) {
+        return file.read(sql -> Due.next(sql, channels));
+    }
+
+    // Single letters
+
+    @Override
+    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
+        return file.write(writer -> {
+            Instant now = now();
+            writer.recover(now);
+            LetterTables tables = new LetterTables(writer.sql(), now);
+            Optional<LetterTables.Found> found = tables.find(id.value());
+            if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
+            ClaimResult result = tables.claim(found.get(), worker, leaseTime).orElseThrow();
+            tables.deltas().write(writer.sql(), 0);
+            return result;
+        });
+    }
+
+    @Override
+    public Moved move(LetterId id, Order order) {
+        return change(tables -> {
+            Optional<LetterTables.Found> found = tables.find(id.value());
+            return found.isEmpty()
+                    ? new Moved.NoSuchLetter()
+                    : tables.move(found.get(), order).orElseThrow();
+        });
+    }
+
+    @Override
+    public BulkMoved moveAll(Filter filter, Order order, int limit, @Nullable LetterId after) {
+        return file.write(limit, writer -> {
+            List<LetterId> ids = new Reading(writer.sql()).next(filter, limit, after);
+            LetterTables tables = new LetterTables(writer.sql(), now());
+            List<LetterId> moved = new ArrayList<>();
+            for (LetterId id : ids) {
+                LetterTables.Found found = tables.find(id.value()).orElseThrow();
+                if (tables.move(found, order).orElseThrow() instanceof Moved.To) moved.add(id);
+            }
+            tables.deltas().write(writer.sql(), 0);
+            return new BulkMoved(moved, ids.size() - moved.size(), ids.size() < limit ? null : ids.get(limit - 1));
+        });
+    }
+
+    @Override
+    public Edited edit(LetterId id, int expectedVersion, Edit edit) {
+        return change(tables -> {
+            Optional<LetterTables.Found> found = tables.find(id.value());
+            return found.isEmpty()
+                    ? new Edited.NoSuchLetter()
+                    : tables.edit(found.get(), expectedVersion, edit).orElseThrow();
+        });
+    }
+
+    @Override
+    public Removed delete(LetterId id) {
+        return change(tables -> {
+            Optional<LetterTables.Found> found = tables.find(id.value());
+            return found.isEmpty()
+                    ? new Removed.NoSuchLetter()
+                    : tables.delete(found.get()).orElseThrow();
+        });
+    }
+
+    @Override
+    public Settled settleWith(Claimed claimed, Work work, Settlement.Succeeded outcome) throws Exception {
+        return file.inTransaction(writer -> {
+            long started = System.nanoTime();
+            work.handle(claimed.letter(), Guarded.connection(writer.sql().connection()));
+            Duration took = Duration.ofNanos(System.nanoTime() - started);
+            Settlement settlement = new Settlement(claimed.lease(), took, "transactional", outcome);
+            Settled settled = writer.settle(List.of(settlement), now()).get(0);
+            if (settled instanceof Settled.LeaseLost) throw new LeaseLostInTransaction();
+            return settled;
+        });
+    }
+
+    @Override
+    public int expire(Retention retention, int limit) {
+        return change(tables -> {
+            int gone = 0;
+            for (LetterId id : Expiry.past(tables, retention, now(), limit)) {
+                Optional<LetterTables.Found> found = tables.find(id.value());
+                if (found.isPresent() && tables.delete(found.get()).orElseThrow() instanceof Removed.Gone) gone++;
+            }
+            return gone;
+        });
+    }
+
+    @Override
+    public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
+        return file.write(writer -> Causes.set(writer.sql(), id, state, by));
+    }
+
+    // Questions
+
+    @Override
+    public Optional<DeadLetter> find(LetterId id) {
+        return read(reading -> reading.find(id));
+    }
+
+    @Override
+    public List<Version> versions(LetterId id) {
+        return read(reading -> reading.versions(id));
+    }
+
+    @Override
+    public Page search(Query query) {
+        return read(reading -> reading.search(query, textDeadline()));
+    }
+
+    @Override
+    public Total count(Filter filter) {
+        return read(reading -> reading.count(filter, textDeadline()));
+    }
+
+    private static BooleanSupplier textDeadline() {
+        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
+        return () -> System.nanoTime() - until > 0;
+    }
+
+    @Override
+    public Tallies tallies() {
+        return read(Reading::tallies);
+    }
+
+    @Override
+    public List<Cause> causes(CauseQuery query) {
+        return read(reading -> reading.causes(query));
+    }
+
+    @Override
+    public Optional<Cause> cause(CauseId id) {
+        return read(reading -> reading.cause(id));
+    }
+
+    @Override
+    public void onSignal(Runnable wake) {
+        // Another process on the same file cannot call us; the engine's regular look finds its letters.
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

@@ -1,0 +1,222 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.JournalMode;
+import org.sqlite.SQLiteConfig.SynchronousMode;
+import org.sqlite.SQLiteConfig.TransactionMode;
+
+/** The connections to one SQLite file: one that writes, on its own thread, and a few that read. */
+final class SqliteFile implements AutoCloseable {
+    private static final int READERS = 4;
+    private static final int MOST_PER_COMMIT = 5000;
+    /** How long another process may hold the file before we say so. */
+    private static final Duration BUSY = Duration.ofSeconds(5);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    interface Write<T> {
+        T write(SqliteWriter writer) throws SQLException;
+    }
+
+    interface Read<T> {
+        T read(Sql sql) throws SQLException;
+    }
+
+    interface Transaction<T> {
+        T run(SqliteWriter writer) throws Exception;
+    }
+
+    private static final class Job<T> extends Batcher.Work {
+        private final int weight;
+        private final Write<T> write;
+        private @Nullable T result;
+
+        Job(int weight, Write<T> write) {
+            this.weight = weight;
+            this.write = write;
+        }
+
+        @Override
+        int weight() {
+            return weight;
+        }
+
+        void run(SqliteWriter writer) throws SQLException {
+            result = write.write(writer);
+        }
+    }
+
+    private final Path path;
+    /** Held by whoever writes: the writer thread, or a transactional handler on its own thread. */
+    private final ReentrantLock writing = new ReentrantLock();
+
+    private final SqliteWriter writer;
+    private final Batcher<Job<?>> jobs;
+    private final BlockingQueue<Sql> idleReaders = new LinkedBlockingQueue<>();
+    private final Semaphore readers = new Semaphore(READERS);
+    private volatile boolean closed;
+
+    SqliteFile(Path path) {
+        this.path = path;
+        try {
+            Path folder = path.toAbsolutePath().getParent();
+            if (folder != null) Files.createDirectories(folder);
+            Connection connection = open(TransactionMode.IMMEDIATE);
+            connection.setAutoCommit(false);
+            Migrations.run(connection, "sqlite");
+            connection.commit();
+            writer = new SqliteWriter(Sql.sqlite(connection));
+        } catch (IOException e) {
+            throw new StoreUnavailable("cannot make the folder for " + path + ": " + e.getMessage(), e);
+        } catch (SQLException e) {
+            throw StoreErrors.of("opening " + path, e);
+        }
+        jobs = new Batcher<>("redrive-sqlite-writer", 1, MOST_PER_COMMIT, this::commit);
+    }
+
+    private Connection open(TransactionMode mode) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setJournalMode(JournalMode.WAL);
+        config.setSynchronous(SynchronousMode.FULL);
+        config.setBusyTimeout((int) BUSY.toMillis());
+        config.setTransactionMode(mode);
+        config.setCacheSize(-32_000);
+        config.setTempStore(SQLiteConfig.TempStore.MEMORY);
+        return config.createConnection("jdbc:sqlite:" + path);
+    }
+
+    // Writing
+
+    <T> T write(Write<T> write) {
+        return write(1, write);
+    }
+
+    <T> T write(int weight, Write<T> write) {
+        Job<T> job = new Job<>(weight, write);
+        jobs.await(job, PATIENCE);
+        return Objects.requireNonNull(job.result);
+    }
+
+    /** Does all of these in one commit; a job that fails is undone alone. */
+    private void commit(List<Job<?>> batch) {
+        writing.lock();
+        try {
+            for (Job<?> job : batch) runAlone(job, batch.size() > 1);
+            writer.sql().connection().commit();
+            writer.committed();
+        } catch (SQLException | RuntimeException e) {
+            rollback(e);
+            throw e instanceof SQLException sql ? StoreErrors.of("writing to " + path, sql) : (RuntimeException) e;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void runAlone(Job<?> job, boolean withOthers) throws SQLException {
+        if (!withOthers) {
+            job.run(writer);
+            return;
+        }
+        try (Statement statement = writer.sql().connection().createStatement()) {
+            statement.execute("SAVEPOINT job");
+            try {
+                job.run(writer);
+                statement.execute("RELEASE job");
+            } catch (SQLException | RuntimeException e) {
+                statement.execute("ROLLBACK TO job");
+                statement.execute("RELEASE job");
+                job.done.completeExceptionally(
+                        e instanceof SQLException sql ? StoreErrors.of("writing to " + path, sql) : e);
+            }
+        }
+    }
+
+    private void rollback(Exception why) {
+        writer.rolledBack();
+        try {
+            writer.sql().connection().rollback();
+        } catch (SQLException e) {
+            why.addSuppressed(e);
+        }
+    }
+
+    /** Runs on the calling thread; nobody else writes to the file meanwhile. */
+    <T> T inTransaction(Transaction<T> transaction) throws Exception {
+        if (!writing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+            throw new StoreException("another transaction held " + path + " for " + PATIENCE);
+        try {
+            T result = transaction.run(writer);
+            writer.sql().connection().commit();
+            writer.committed();
+            return result;
+        } catch (Exception | Error e) {
+            rollback(e instanceof Exception exception ? exception : new StoreException("an error in a handler", e));
+            throw e;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    // Reading
+
+    <T> T read(Read<T> read) {
+        if (closed) throw new StoreException("the store is closed");
+        readers.acquireUninterruptibly();
+        try {
+            Sql reader = idleReaders.poll();
+            if (reader == null) reader = Sql.sqlite(open(TransactionMode.DEFERRED));
+            try {
+                T result = snapshot(reader, read);
+                idleReaders.add(reader);
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                reader.connection().close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            throw StoreErrors.of("reading " + path, e);
+        } finally {
+            readers.release();
+        }
+    }
+
+    /** What one question reads belongs together, so it all comes from one moment. */
+    private static <T> T snapshot(Sql reader, Read<T> read) throws SQLException {
+        reader.connection().setAutoCommit(false);
+        try {
+            return read.read(reader);
+        } finally {
+            reader.connection().commit();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        jobs.close();
+        try {
+            for (Sql reader = idleReaders.poll(); reader != null; reader = idleReaders.poll())
+                reader.connection().close();
+            writer.sql().connection().close();
+        } catch (SQLException e) {
+            throw StoreErrors.of("closing " + path, e);
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Standing;
+import dev.redrive.store.NewLetter;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Where a letter stands, as it is in one of the four state tables. */
+record State(
+        UUID id,
+        String channel,
+        Priority priority,
+        int retryCount,
+        int maxRetries,
+        int token,
+        Instant lastFailedAt,
+        Instant updatedAt,
+        LetterStatus status,
+        @Nullable Instant dueAt,
+        boolean blocked,
+        @Nullable String worker,
+        @Nullable Instant startedAt,
+        @Nullable Instant leaseUntil,
+        @Nullable Resolution resolution,
+        @Nullable String receipt) {
+
+    static final String READY_NAMES =
+            "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at";
+    static final String WAITING_NAMES = READY_NAMES + ", blocked";
+    static final String LEASE_NAMES =
+            "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker, started_at,"
+                    + " lease_until, error_type, category, cause_id, sequence_key";
+    static final String SETTLED_NAMES =
+            "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status, resolution_time,"
+                    + " resolution_how, resolved_by, notes, receipt";
+
+    /** The state of the letter {@code l}, found wherever it is; {@link #JOINS} goes with it. */
+    static final String SELECTED =
+            """
+            l.id, l.channel, l.priority,
+            COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count),
+            COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries),
+            COALESCE(r.token, w.token, e.token, s.token),
+            COALESCE(r.last_failed_at, w.last_failed_at, e.last_failed_at, s.last_failed_at),
+            COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at),
+            CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END,
+            COALESCE(r.due_at, w.due_at), w.blocked, e.worker, e.started_at, e.lease_until,
+            s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt""";
+
+    static final String JOINS =
+            """
+
+            LEFT JOIN dlq_ready r ON r.id = l.id
+            LEFT JOIN dlq_waiting w ON w.id = l.id
+            LEFT JOIN dlq_lease e ON e.id = l.id
+            LEFT JOIN dlq_settled s ON s.id = l.id
+            """;
+
+    private static final LetterStatus[] STATUSES = LetterStatus.values();
+    private static final Priority[] PRIORITIES = Priority.values();
+    private static final Resolution.How[] HOWS = Resolution.How.values();
+
+    static State of(NewLetter letter, boolean blocked) {
+        NewLetter.Start start = letter.start();
+        Instant created = letter.id().createdAt();
+        return new State(
+                letter.id().value(),
+                letter.channel(),
+                letter.priority(),
+                start.retryCount(),
+                start.maxRetries(),
+                0,
+                created,
+                created,
+                start.status(),
+                start.dueAt(),
+                blocked && start.status() == LetterStatus.PENDING,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    static State read(Columns in) throws SQLException {
+        UUID id = in.id();
+        String channel = in.text();
+        Priority priority = PRIORITIES[in.number()];
+        int retryCount = in.number();
+        int maxRetries = in.number();
+        int token = in.number();
+        Instant lastFailedAt = in.time();
+        Instant updatedAt = in.time();
+        LetterStatus status = STATUSES[in.number()];
+        Instant dueAt = in.timeOrNull();
+        boolean blocked = in.number() == 1;
+        String worker = in.textOrNull();
+        Instant startedAt = in.timeOrNull();
+        Instant leaseUntil = in.timeOrNull();
+        Instant resolved = in.timeOrNull();
+        Integer how = in.numberOrNull();
+        String by = in.textOrNull();
+        String notes = in.textOrNull();
+        Resolution resolution =
+                resolved == null || how == null ? null : new Resolution(resolved, HOWS[how], by, notes);
+        return new State(
+                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
+                worker, startedAt, leaseUntil, resolution, in.textOrNull());
+    }
+
+    /** The first columns of a row of {@code dlq_lease}, in the order of {@link #LEASE_NAMES}. */
+    static State readLease(Columns in) throws SQLException {
+        return new State(
+                in.id(),
+                in.text(),
+                PRIORITIES[in.number()],
+                in.number(),
+                in.number(),
+                in.number(),
+                in.time(),
+                in.time(),
+                LetterStatus.RETRYING,
+                null,
+                false,
+                in.text(),
+                in.time(),
+                in.time(),
+                null,
+                null);
+    }
+
+    void writeReady(Sink out) throws SQLException {
+        writeShared(out);
+        out.int8(Objects.requireNonNull(dueAt).toEpochMilli());
+    }
+
+    void writeWaiting(Sink out) throws SQLException {
+        writeReady(out);
+        out.int2(blocked ? 1 : 0);
+    }
+
+    void writeLease(Sink out, Kind kind, byte @Nullable [] sequenceKey) throws SQLException {
+        writeShared(out);
+        out.text(worker);
+        out.int8(LetterRow.millis(startedAt));
+        out.int8(LetterRow.millis(leaseUntil));
+        out.text(kind.errorType());
+        out.int2(kind.category());
+        out.id(kind.cause());
+        out.bytes(sequenceKey);
+    }
+
+    void writeSettled(Sink out) throws SQLException {
+        writeShared(out);
+        out.int2(status.ordinal());
+        out.int8(resolution == null ? null : resolution.time().toEpochMilli());
+        out.int2OrNull(resolution == null ? null : resolution.how().ordinal());
+        out.text(resolution == null ? null : resolution.by());
+        out.text(resolution == null ? null : resolution.notes());
+        out.text(receipt);
+    }
+
+    private void writeShared(Sink out) throws SQLException {
+        out.id(id);
+        out.text(channel);
+        out.int2(priority.ordinal());
+        out.int4(retryCount);
+        out.int4(maxRetries);
+        out.int4(token);
+        out.int8(lastFailedAt.toEpochMilli());
+        out.int8(updatedAt.toEpochMilli());
+    }
+
+    Standing standing(Instant firstFailedAt, @Nullable UUID blockedBy, int version) {
+        return new Standing(
+                status,
+                retryCount,
+                maxRetries,
+                dueAt,
+                worker,
+                leaseUntil,
+                firstFailedAt,
+                lastFailedAt,
+                updatedAt,
+                resolution,
+                blockedBy == null ? null : new LetterId(blockedBy),
+                version);
+    }
+
+    State pending(Instant now, Instant due, boolean behind) {
+        return changed(LetterStatus.PENDING, now, due, behind, null);
+    }
+
+    State settled(LetterStatus to, Instant now, @Nullable Resolution how) {
+        return changed(to, now, null, false, how);
+    }
+
+    private State changed(
+            LetterStatus to, Instant now, @Nullable Instant due, boolean behind, @Nullable Resolution how) {
+        return new State(
+                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, now, to, due, behind, null, null, null,
+                how, null);
+    }
+
+    State leased(String by, Instant now, Instant until) {
+        return new State(
+                id,
+                channel,
+                priority,
+                retryCount + 1,
+                maxRetries,
+                token + 1,
+                lastFailedAt,
+                now,
+                LetterStatus.RETRYING,
+                null,
+                false,
+                by,
+                now,
+                until,
+                null,
+                null);
+    }
+
+    State withRetries(int count, int max) {
+        return new State(
+                id, channel, priority, count, max, token, lastFailedAt, updatedAt, status, dueAt, blocked, worker,
+                startedAt, leaseUntil, resolution, receipt);
+    }
+
+    State failedAt(Instant time) {
+        return new State(
+                id, channel, priority, retryCount, maxRetries, token, time, updatedAt, status, dueAt, blocked, worker,
+                startedAt, leaseUntil, resolution, receipt);
+    }
+
+    State withReceipt(@Nullable String value) {
+        return new State(
+                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
+                worker, startedAt, leaseUntil, resolution, value);
+    }
+
+    State with(Priority value, Instant now) {
+        return new State(
+                id, channel, value, retryCount, maxRetries, token, lastFailedAt, now, status, dueAt, blocked, worker,
+                startedAt, leaseUntil, resolution, receipt);
+    }
+
+    State unblocked() {
+        return new State(
+                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, false,
+                worker, startedAt, leaseUntil, resolution, receipt);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
+import java.sql.SQLException;
+import java.util.Set;
+import org.sqlite.SQLiteErrorCode;
+import org.sqlite.SQLiteException;
+
+/** Tells a store that is away for a while from one that has a problem. */
+final class StoreErrors {
+    private static final Set<SQLiteErrorCode> PASSING = Set.of(
+            SQLiteErrorCode.SQLITE_BUSY,
+            SQLiteErrorCode.SQLITE_LOCKED,
+            SQLiteErrorCode.SQLITE_FULL,
+            SQLiteErrorCode.SQLITE_CANTOPEN,
+            SQLiteErrorCode.SQLITE_NOMEM);
+
+    private StoreErrors() {}
+
+    static StoreException of(String doing, SQLException e) {
+        String message = doing + " failed: " + e.getMessage();
+        return isPassing(e) ? new StoreUnavailable(message, e) : new StoreException(message, e);
+    }
+
+    private static boolean isPassing(SQLException e) {
+        if (e instanceof SQLiteException sqlite) {
+            String name = sqlite.getResultCode().name();
+            return PASSING.contains(sqlite.getResultCode())
+                    || name.startsWith("SQLITE_IOERR")
+                    || name.startsWith("SQLITE_BUSY");
+        }
+        String state = e.getSQLState();
+        // Connection lost (08), no resources (53), shutdown and restart (57P), deadlock and serialisation (40).
+        return e instanceof java.sql.SQLTransientException
+                || (state != null
+                        && (state.startsWith("08")
+                                || state.startsWith("53")
+                                || state.startsWith("57P")
+                                || state.startsWith("40")));
+    }
+}

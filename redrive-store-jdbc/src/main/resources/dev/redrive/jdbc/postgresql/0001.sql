@@ -1,0 +1,232 @@
+-- What a letter is: written once at capture. Rows stay inline and uncompressed up to 8 KB, because the server's own
+-- compression of wide rows costs more than everything else; large payloads arrive compressed.
+CREATE TABLE dlq_letter (
+    id              uuid NOT NULL,
+    channel         text COLLATE "C" NOT NULL,
+    event_id        text COLLATE "C" NOT NULL,
+    subscriber_id   text COLLATE "C",
+    pattern         text COLLATE "C",
+    event_version   text COLLATE "C",
+    source_type     text COLLATE "C",
+    source_id       text COLLATE "C",
+    source_name     text COLLATE "C",
+    event_time      bigint,
+    metadata        text COLLATE "C",
+    payload         bytea NOT NULL,
+    payload_form    smallint NOT NULL,
+    payload_size    integer NOT NULL,
+    headers         bytea,
+    topic           text COLLATE "C",
+    partition_no    integer,
+    offset_no       bigint,
+    message_key     bytea,
+    origin_time     bigint,
+    consumer_group  text COLLATE "C",
+    source_service  text COLLATE "C",
+    error_type      text COLLATE "C" NOT NULL,
+    error_code      text COLLATE "C",
+    error_message   text COLLATE "C" NOT NULL,
+    trace_id        uuid,
+    trace_messages  bytea,
+    error_context   text COLLATE "C",
+    category        smallint NOT NULL,
+    retryability    smallint NOT NULL,
+    cause_id        uuid NOT NULL,
+    priority        smallint NOT NULL,
+    tags            text COLLATE "C",
+    ordered         smallint NOT NULL,
+    capture_key     uuid,
+    first_failed_at bigint NOT NULL,
+    edit_version    integer NOT NULL DEFAULT 0,
+    CONSTRAINT dlq_letter_pkey PRIMARY KEY (id)
+) PARTITION BY RANGE (id);
+
+CREATE INDEX dead_letter_queue_event_id_idx ON dlq_letter (event_id);
+CREATE INDEX dead_letter_queue_subscriber_id_idx ON dlq_letter (subscriber_id, id) WHERE subscriber_id IS NOT NULL;
+CREATE INDEX dead_letter_queue_error_type_idx ON dlq_letter (error_type, id);
+CREATE INDEX dead_letter_queue_original_event_pattern_idx ON dlq_letter (pattern, id) WHERE pattern IS NOT NULL;
+CREATE INDEX dlq_letter_channel_idx ON dlq_letter (channel, id);
+CREATE INDEX dlq_letter_category_idx ON dlq_letter (category, id);
+CREATE INDEX dlq_letter_cause_idx ON dlq_letter (cause_id, id);
+CREATE INDEX dlq_letter_priority_idx ON dlq_letter (priority, id);
+CREATE INDEX dlq_letter_key_idx ON dlq_letter (message_key, id) WHERE message_key IS NOT NULL;
+
+-- Where a letter stands is in exactly one of the next four tables: a change of status is a move between them, so that
+-- none of the indexes above is touched.
+CREATE TABLE dlq_ready (
+    id             uuid NOT NULL PRIMARY KEY,
+    channel        text COLLATE "C" NOT NULL,
+    priority       smallint NOT NULL,
+    retry_count    integer NOT NULL,
+    max_retries    integer NOT NULL,
+    token          integer NOT NULL,
+    last_failed_at bigint NOT NULL,
+    updated_at     bigint NOT NULL,
+    due_at         bigint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
+
+CREATE INDEX dlq_ready_order_idx ON dlq_ready (priority DESC, id);
+CREATE INDEX dlq_ready_channel_idx ON dlq_ready (channel, priority DESC, id);
+CREATE INDEX dlq_ready_retry_count_idx ON dlq_ready (retry_count, id);
+
+CREATE TABLE dlq_waiting (
+    id             uuid NOT NULL PRIMARY KEY,
+    channel        text COLLATE "C" NOT NULL,
+    priority       smallint NOT NULL,
+    retry_count    integer NOT NULL,
+    max_retries    integer NOT NULL,
+    token          integer NOT NULL,
+    last_failed_at bigint NOT NULL,
+    updated_at     bigint NOT NULL,
+    due_at         bigint NOT NULL,
+    blocked        smallint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
+
+CREATE INDEX dlq_waiting_due_idx ON dlq_waiting (due_at) WHERE blocked = 0;
+CREATE INDEX dlq_waiting_retry_count_idx ON dlq_waiting (retry_count, id);
+
+CREATE TABLE dlq_lease (
+    id             uuid NOT NULL PRIMARY KEY,
+    channel        text COLLATE "C" NOT NULL,
+    priority       smallint NOT NULL,
+    retry_count    integer NOT NULL,
+    max_retries    integer NOT NULL,
+    token          integer NOT NULL,
+    last_failed_at bigint NOT NULL,
+    updated_at     bigint NOT NULL,
+    worker         text COLLATE "C" NOT NULL,
+    started_at     bigint NOT NULL,
+    lease_until    bigint NOT NULL,
+    error_type     text COLLATE "C" NOT NULL,
+    category       smallint NOT NULL,
+    cause_id       uuid NOT NULL,
+    sequence_key   bytea
+) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0, fillfactor = 70);
+
+CREATE TABLE dlq_settled (
+    id              uuid NOT NULL,
+    channel         text COLLATE "C" NOT NULL,
+    priority        smallint NOT NULL,
+    retry_count     integer NOT NULL,
+    max_retries     integer NOT NULL,
+    token           integer NOT NULL,
+    last_failed_at  bigint NOT NULL,
+    updated_at      bigint NOT NULL,
+    status          smallint NOT NULL,
+    resolution_time bigint,
+    resolution_how  smallint,
+    resolved_by     text COLLATE "C",
+    notes           text COLLATE "C",
+    receipt         text COLLATE "C",
+    CONSTRAINT dlq_settled_pkey PRIMARY KEY (id)
+) PARTITION BY RANGE (id);
+
+CREATE INDEX dead_letter_queue_status_idx ON dlq_settled (status, id);
+CREATE INDEX dlq_settled_retry_count_idx ON dlq_settled (retry_count, id);
+
+CREATE TABLE dlq_attempt (
+    id             uuid NOT NULL,
+    token          integer NOT NULL,
+    started_at     bigint NOT NULL,
+    took           bigint NOT NULL,
+    worker         text COLLATE "C" NOT NULL,
+    strategy       text COLLATE "C" NOT NULL,
+    result         smallint NOT NULL,
+    error_type     text COLLATE "C",
+    error_code     text COLLATE "C",
+    error_message  text COLLATE "C",
+    trace_id       uuid,
+    trace_messages bytea,
+    error_context  text COLLATE "C",
+    category       smallint,
+    retryability   smallint,
+    CONSTRAINT dlq_attempt_pkey PRIMARY KEY (id, token)
+) PARTITION BY RANGE (id);
+
+-- The frames of stack traces, once for each distinct text and month. The id begins with the month, so that traces go with
+-- the letters of their time.
+CREATE TABLE dlq_trace (
+    id     uuid NOT NULL,
+    frames text COLLATE "C" NOT NULL,
+    CONSTRAINT dlq_trace_pkey PRIMARY KEY (id)
+) PARTITION BY RANGE (id);
+
+CREATE TABLE dlq_tag (
+    tag text COLLATE "C" NOT NULL,
+    id  uuid NOT NULL,
+    PRIMARY KEY (tag, id)
+);
+
+CREATE INDEX dlq_tag_id_idx ON dlq_tag (id);
+
+CREATE TABLE dlq_capture_key (
+    key uuid NOT NULL PRIMARY KEY,
+    id  uuid NOT NULL
+);
+
+-- The open letters of ordered channels; the one that holds a sequence may go, the others wait.
+CREATE TABLE dlq_sequence (
+    channel text COLLATE "C" NOT NULL,
+    key     bytea NOT NULL,
+    id      uuid NOT NULL,
+    holder  smallint NOT NULL,
+    PRIMARY KEY (channel, key, id)
+);
+
+CREATE TABLE dlq_pattern (
+    pattern text COLLATE "C" NOT NULL PRIMARY KEY
+);
+
+CREATE TABLE dlq_edit (
+    id           uuid NOT NULL,
+    version      integer NOT NULL,
+    edited_at    bigint NOT NULL,
+    edited_by    text COLLATE "C",
+    notes        text COLLATE "C",
+    payload      bytea NOT NULL,
+    payload_form smallint NOT NULL,
+    headers      bytea,
+    priority     smallint NOT NULL,
+    tags         text COLLATE "C",
+    PRIMARY KEY (id, version)
+);
+
+-- Kept counters. Each writer adds to a shard of its own, so that there is no row that all of them wait for. A letter
+-- that is being retried counts as pending here; who is being retried is in dlq_lease.
+CREATE TABLE dlq_tally (
+    channel    text COLLATE "C" NOT NULL,
+    error_type text COLLATE "C" NOT NULL,
+    category   smallint NOT NULL,
+    shard      smallint NOT NULL,
+    pending    bigint NOT NULL,
+    replayed   bigint NOT NULL,
+    resolved   bigint NOT NULL,
+    failed     bigint NOT NULL,
+    manual     bigint NOT NULL,
+    archived   bigint NOT NULL,
+    PRIMARY KEY (channel, error_type, category, shard)
+) WITH (fillfactor = 50);
+
+CREATE TABLE dlq_cause (
+    id         uuid NOT NULL PRIMARY KEY,
+    version    integer NOT NULL,
+    type       text COLLATE "C" NOT NULL,
+    frames     text COLLATE "C" NOT NULL,
+    message    text COLLATE "C" NOT NULL,
+    state      smallint NOT NULL,
+    state_by   text COLLATE "C",
+    first_seen bigint NOT NULL
+);
+
+CREATE TABLE dlq_cause_tally (
+    cause_id  uuid NOT NULL,
+    shard     smallint NOT NULL,
+    pending   bigint NOT NULL,
+    replayed  bigint NOT NULL,
+    resolved  bigint NOT NULL,
+    failed    bigint NOT NULL,
+    manual    bigint NOT NULL,
+    archived  bigint NOT NULL,
+    last_seen bigint NOT NULL,
+    PRIMARY KEY (cause_id, shard)
+) WITH (fillfactor = 50);
