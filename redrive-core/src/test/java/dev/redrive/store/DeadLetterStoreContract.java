@@ -735,10 +735,10 @@ public abstract class DeadLetterStoreContract {
 
         Tallies tallies = store.tallies();
         assertThat(claimed.get(0).letter().id()).isEqualTo(one);
-        assertThat(tallies.byChannel().get("orders").of(LetterStatus.RESOLVED)).isEqualTo(1);
-        assertThat(tallies.byErrorType().get("com.acme.InvalidOrder").of(LetterStatus.FAILED))
+        assertThat(tallies.byChannel().getOrDefault("orders", StatusCounts.none()).of(LetterStatus.RESOLVED)).isEqualTo(1);
+        assertThat(tallies.byErrorType().getOrDefault("com.acme.InvalidOrder", StatusCounts.none()).of(LetterStatus.FAILED))
                 .isEqualTo(2);
-        assertThat(tallies.byCategory().get(Category.TIMEOUT).total()).isEqualTo(1);
+        assertThat(tallies.byCategory().getOrDefault(Category.TIMEOUT, StatusCounts.none()).total()).isEqualTo(1);
         assertThat(store.count(Filter.builder().channel("orders").build())).isEqualTo(Total.exactly(2));
         assertThat(store.count(Filter.builder().subscriberId("nobody").build())).isEqualTo(Total.exactly(0));
     }

@@ -175,7 +175,8 @@ final class RandomHistory {
 
     private void order() {
         Order order = anyOrder();
-        if (random.nextInt(4) == 0) same("bulk " + order, s -> s.moveAll(anyFilter(random.nextInt(9)), order, 3, null));
+        Filter filter = anyFilter(random.nextInt(9));
+        if (random.nextInt(4) == 0) same("bulk " + order, s -> s.moveAll(filter, order, 3, null));
         else anyLetter().ifPresent(id -> same("move " + id + order, s -> s.move(id, order)));
     }
 

@@ -1,0 +1,255 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.Captured;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Sequence;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+
+/** Stores the letters of waiting callers together, on one thread of the group commit. */
+final class PostgresCapture {
+    private static final String COPY_LETTERS = "COPY dlq_letter (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String COPY_READY = "COPY dlq_ready (" + State.READY_NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String COPY_WAITING =
+            "COPY dlq_waiting (" + State.WAITING_NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String COPY_SETTLED =
+            "COPY dlq_settled (" + State.SETTLED_NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String PUT_KEYS =
+            """
+            INSERT INTO dlq_capture_key (key, id) SELECT * FROM unnest(?::uuid[], ?::uuid[])
+            ON CONFLICT DO NOTHING RETURNING key""";
+    private static final int KNOWN = 50_000;
+    private static final int READY_COLUMNS = 9;
+    private static final int SETTLED_COLUMNS = 14;
+
+    /** The letters of one caller, with their rows already in the format of the wire. */
+    static final class Job extends Batcher.Work {
+        private final List<Prepared> letters;
+        private final CopySink rows;
+        private final int[] ends;
+        private @Nullable List<Captured> answers;
+
+        Job(List<NewLetter> batch) throws SQLException {
+            letters = new ArrayList<>(batch.size());
+            rows = new CopySink(batch.size() * 2600 + 256);
+            ends = new int[batch.size()];
+            for (NewLetter letter : batch) {
+                Prepared prepared = Prepared.of(letter);
+                LetterRow.write(letter, prepared.payload(), prepared.trace(), rows.row(LetterRow.COLUMNS));
+                ends[letters.size()] = rows.size();
+                letters.add(prepared);
+            }
+        }
+
+        @Override
+        int weight() {
+            return letters.size();
+        }
+
+        List<Captured> answers() {
+            return Objects.requireNonNull(answers);
+        }
+    }
+
+    private final Known<UUID> traces = new Known<>(KNOWN);
+    private final Known<UUID> causes = new Known<>(KNOWN);
+    private final Known<String> patterns = new Known<>(KNOWN);
+    private final int shard;
+
+    PostgresCapture(int shard) {
+        this.shard = shard;
+    }
+
+    void committed() {
+        traces.committed();
+        causes.committed();
+        patterns.committed();
+    }
+
+    void rolledBack() {
+        traces.rolledBack();
+        causes.rolledBack();
+        patterns.rolledBack();
+    }
+
+    void store(Sql sql, List<Job> jobs, Instant now) throws SQLException {
+        rolledBack();
+        LetterTables tables = new LetterTables(sql, now);
+        SequenceLocks.take(sql, sequences(jobs));
+        Map<UUID, UUID> known = knownKeys(sql, jobs);
+        List<Prepared> fresh = answer(jobs, known);
+        if (fresh.isEmpty()) return;
+        putShared(sql, tables, fresh);
+        copyLetters(sql, jobs);
+        copyStates(sql, tables, fresh, now);
+        tables.deltas().write(sql, shard);
+    }
+
+    private static Set<Sequence> sequences(List<Job> jobs) {
+        Set<Sequence> sequences = new HashSet<>();
+        for (Job job : jobs) {
+            for (Prepared prepared : job.letters) {
+                Sequence sequence = prepared.letter().sequence();
+                if (sequence != null) sequences.add(sequence);
+            }
+        }
+        return sequences;
+    }
+
+    // Which letters are new
+
+    /** For each capture key the letter that has it, which may be one of these. */
+    private static Map<UUID, UUID> knownKeys(Sql sql, List<Job> jobs) throws SQLException {
+        Map<UUID, UUID> wanted = new TreeMap<>();
+        for (Job job : jobs) {
+            for (Prepared prepared : job.letters) {
+                var key = prepared.letter().key();
+                if (key != null) wanted.putIfAbsent(key.value(), prepared.letter().id().value());
+            }
+        }
+        if (wanted.isEmpty()) return Map.of();
+        var keys = sql.connection().createArrayOf("uuid", wanted.keySet().toArray());
+        var ids = sql.connection().createArrayOf("uuid", wanted.values().toArray());
+        Set<UUID> added = new HashSet<>();
+        Map<UUID, UUID> known = new HashMap<>(wanted);
+        try (var statement = sql.connection().prepareStatement(PUT_KEYS)) {
+            statement.setArray(1, keys);
+            statement.setArray(2, ids);
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) added.add(rows.getObject(1, UUID.class));
+            }
+        }
+        if (added.size() == wanted.size()) return known;
+        try (var statement =
+                sql.connection().prepareStatement("SELECT key, id FROM dlq_capture_key WHERE key = ANY (?)")) {
+            statement.setArray(1, keys);
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) known.put(rows.getObject(1, UUID.class), rows.getObject(2, UUID.class));
+            }
+        }
+        return known;
+    }
+
+    private static List<Prepared> answer(List<Job> jobs, Map<UUID, UUID> known) {
+        List<Prepared> fresh = new ArrayList<>();
+        for (Job job : jobs) {
+            List<Captured> answers = new ArrayList<>(job.letters.size());
+            for (Prepared prepared : job.letters) {
+                LetterId id = prepared.letter().id();
+                var key = prepared.letter().key();
+                UUID owner = key == null ? id.value() : known.getOrDefault(key.value(), id.value());
+                boolean isNew = owner.equals(id.value());
+                answers.add(new Captured(isNew ? id : new LetterId(owner), isNew));
+                if (isNew) fresh.add(prepared);
+            }
+            job.answers = answers;
+        }
+        return fresh;
+    }
+
+    // Writing
+
+    /** What several letters share: stored once, and in a fixed order so that two writers never wait in a circle. */
+    private void putShared(Sql sql, LetterTables tables, List<Prepared> fresh) throws SQLException {
+        Map<UUID, Trace> newTraces = new TreeMap<>();
+        Map<UUID, NewLetter> newCauses = new TreeMap<>();
+        Set<String> newPatterns = new java.util.TreeSet<>();
+        Set<UUID> oldCauses = new HashSet<>();
+        for (Prepared prepared : fresh) {
+            NewLetter letter = prepared.letter();
+            UUID trace = prepared.trace().id();
+            if (trace != null && traces.isNew(trace)) newTraces.put(trace, prepared.trace());
+            UUID cause = letter.fingerprint().id().value();
+            if (causes.isNew(cause)) newCauses.putIfAbsent(cause, letter);
+            else oldCauses.add(cause);
+            tables.deltas().seen(cause, letter.id().createdAt());
+            String pattern = letter.message().event().pattern();
+            if (pattern != null && patterns.isNew(pattern)) newPatterns.add(pattern);
+            for (String tag : letter.tags()) tables.putTag(letter.id().value(), tag);
+        }
+        for (Trace trace : newTraces.values()) tables.put(trace);
+        for (NewLetter letter : newCauses.values())
+            tables.seen(letter.fingerprint(), letter.id().createdAt());
+        for (String pattern : newPatterns)
+            sql.update("INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING", in -> in.text(pattern));
+        regress(sql, oldCauses);
+        newTraces.keySet().forEach(traces::wrote);
+        newCauses.keySet().forEach(causes::wrote);
+        newPatterns.forEach(patterns::wrote);
+    }
+
+    private static void regress(Sql sql, Set<UUID> seen) throws SQLException {
+        if (seen.isEmpty()) return;
+        try (var statement = sql.connection()
+                .prepareStatement("UPDATE dlq_cause SET state = 4 WHERE id = ANY (?) AND state = 3")) {
+            statement.setArray(1, sql.connection().createArrayOf("uuid", seen.toArray()));
+            statement.executeUpdate();
+        }
+    }
+
+    private static void copyLetters(Sql sql, List<Job> jobs) throws SQLException {
+        CopyIn copy = start(sql, COPY_LETTERS);
+        for (Job job : jobs) {
+            List<Captured> answers = job.answers();
+            int from = 0;
+            for (int i = 0; i < answers.size(); i++) {
+                if (answers.get(i).isNew()) continue;
+                int start = i == 0 ? 0 : job.ends[i - 1];
+                if (start > from) copy.writeToCopy(job.rows.buffer(), from, start - from);
+                from = job.ends[i];
+            }
+            if (job.rows.size() > from) copy.writeToCopy(job.rows.buffer(), from, job.rows.size() - from);
+        }
+        end(copy);
+    }
+
+    private void copyStates(Sql sql, LetterTables tables, List<Prepared> fresh, Instant now) throws SQLException {
+        CopySink ready = new CopySink(fresh.size() * 120);
+        CopySink waiting = new CopySink(256);
+        CopySink settled = new CopySink(256);
+        for (Prepared prepared : fresh) {
+            NewLetter letter = prepared.letter();
+            State state = State.of(letter, tables.enter(letter.sequence(), letter.id().value()));
+            if (state.status() != LetterStatus.PENDING) state.writeSettled(settled.row(SETTLED_COLUMNS));
+            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now))
+                state.writeWaiting(waiting.row(READY_COLUMNS + 1));
+            else state.writeReady(ready.row(READY_COLUMNS));
+            tables.deltas().add(prepared.kind(), state.status(), 1);
+        }
+        copy(sql, COPY_READY, ready);
+        copy(sql, COPY_WAITING, waiting);
+        copy(sql, COPY_SETTLED, settled);
+    }
+
+    private static void copy(Sql sql, String command, CopySink rows) throws SQLException {
+        if (rows.size() == 0) return;
+        CopyIn copy = start(sql, command);
+        copy.writeToCopy(rows.buffer(), 0, rows.size());
+        end(copy);
+    }
+
+    private static CopyIn start(Sql sql, String command) throws SQLException {
+        CopyIn copy = sql.connection().unwrap(PGConnection.class).getCopyAPI().copyIn(command);
+        copy.writeToCopy(CopySink.HEADER, 0, CopySink.HEADER.length);
+        return copy;
+    }
+
+    private static void end(CopyIn copy) throws SQLException {
+        copy.writeToCopy(CopySink.TRAILER, 0, CopySink.TRAILER.length);
+        copy.endCopy();
+    }
+}

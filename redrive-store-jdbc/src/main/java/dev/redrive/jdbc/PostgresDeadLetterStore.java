@@ -1,0 +1,376 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.BulkMoved;
+import dev.redrive.store.Captured;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Lease;
+import dev.redrive.store.Moved;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Order;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import dev.redrive.store.Removed;
+import dev.redrive.store.Retention;
+import dev.redrive.store.Sequence;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.Tallies;
+import dev.redrive.store.Total;
+import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.Version;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps letters in PostgreSQL 14 or later, for as many processes as you like: the database is the coordinator, and its
+ * clock decides about due letters and leases.
+ */
+public final class PostgresDeadLetterStore implements TransactionalStore {
+    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration RECOVER_EVERY = Duration.ofSeconds(1);
+    private static final int CAPTURE_THREADS = 2;
+    private static final int CAPTURE_AT_ONCE = 1000;
+    private static final int SHARDS = 16;
+
+    private final Postgres postgres;
+    private final Partitions partitions;
+    private final PostgresExpiry expiry;
+    private final PostgresSignals signals;
+    private final Batcher<PostgresCapture.Job> captures;
+    private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture(anyShard()));
+    private final int shard = anyShard();
+    private final Duration recoverEvery;
+    private volatile Instant recovered = Instant.MIN;
+    /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
+    private volatile boolean ordered;
+
+    private PostgresDeadLetterStore(Postgres postgres, Duration recoverEvery) {
+        this.postgres = postgres;
+        this.recoverEvery = recoverEvery;
+        partitions = new Partitions(postgres);
+        expiry = new PostgresExpiry(postgres, partitions);
+        signals = new PostgresSignals(postgres);
+        partitions.makeAhead(postgres.clock().instant());
+        captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
+    }
+
+    /** Opens {@code postgresql://user:password@host:port/db} with a pool of its own. */
+    public static PostgresDeadLetterStore open(String url) {
+        return new PostgresDeadLetterStore(Postgres.open(url), RECOVER_EVERY);
+    }
+
+    /** Uses an application's own database; the data source stays the application's. */
+    public static PostgresDeadLetterStore in(DataSource source) {
+        return new PostgresDeadLetterStore(Postgres.shared(source, null), RECOVER_EVERY);
+    }
+
+    /** With a clock that is handed in instead of the server's, for tests. */
+    static PostgresDeadLetterStore in(DataSource source, InstantSource clock) {
+        return new PostgresDeadLetterStore(Postgres.shared(source, clock), Duration.ZERO);
+    }
+
+    private static int anyShard() {
+        return ThreadLocalRandom.current().nextInt(SHARDS);
+    }
+
+    @Override
+    public InstantSource clock() {
+        return postgres.clock();
+    }
+
+    // Capture
+
+    @Override
+    public List<Captured> capture(List<NewLetter> letters) {
+        if (letters.isEmpty()) return List.of();
+        letters.forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
+        PostgresCapture.Job job = job(letters);
+        captures.await(job, PATIENCE);
+        signals.dueSoon();
+        return job.answers();
+    }
+
+    private static PostgresCapture.Job job(List<NewLetter> letters) {
+        try {
+            return new PostgresCapture.Job(letters);
+        } catch (SQLException e) {
+            throw StoreErrors.of("encoding letters", e);
+        }
+    }
+
+    /** A letter that cannot be stored must not take those of other callers with it. */
+    private void store(List<PostgresCapture.Job> jobs) {
+        try {
+            storeTogether(jobs);
+        } catch (RuntimeException e) {
+            if (jobs.size() == 1 || e instanceof dev.redrive.store.StoreUnavailable) throw e;
+            for (PostgresCapture.Job job : jobs) storeAlone(job);
+        }
+    }
+
+    private void storeAlone(PostgresCapture.Job job) {
+        try {
+            storeTogether(List.of(job));
+        } catch (RuntimeException e) {
+            job.done.completeExceptionally(e);
+        }
+    }
+
+    private void storeTogether(List<PostgresCapture.Job> jobs) {
+        PostgresCapture writer = capture.get();
+        try {
+            postgres.transaction(sql -> {
+                writer.store(sql, jobs, postgres.clock().instant());
+                return 0;
+            });
+            writer.committed();
+        } catch (RuntimeException e) {
+            writer.rolledBack();
+            throw e;
+        }
+    }
+
+    // Claim and settle
+
+    @Override
+    public List<Claimed> claim(ClaimRequest request) {
+        List<Claimed> claimed = postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            PostgresClaims claims = new PostgresClaims(sql, now);
+            recover(claims, now);
+            claims.promote();
+            return claims.claim(request);
+        });
+        if (claimed.stream().anyMatch(c -> c.letter().ordered())) ordered = true;
+        return claimed;
+    }
+
+    private void recover(PostgresClaims claims, Instant now) throws SQLException {
+        if (now.isBefore(recovered) || Duration.between(recovered, now).compareTo(recoverEvery) < 0) {
+            if (!now.isBefore(recovered)) return;
+        }
+        claims.recover(shard);
+        recovered = now;
+    }
+
+    @Override
+    public List<Settled> settle(List<Settlement> settlements) {
+        if (settlements.isEmpty()) return List.of();
+        return postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            partitions.ensure(Partitions.monthOf(now));
+            return new PostgresClaims(sql, now).settle(settlements, ordered, shard);
+        });
+    }
+
+    @Override
+    public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+        if (leases.isEmpty()) return Set.of();
+        return postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            return new PostgresClaims(sql, now).renew(leases, now.plus(time));
+        });
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Optional<Set<String>> channels) {
+        return postgres.read(sql -> Due.next(sql, channels));
+    }
+
+    @Override
+    public Settled settleWith(Claimed claimed, Work work, Settlement.Succeeded outcome) throws Exception {
+        return postgres.handler(sql -> {
+            long started = System.nanoTime();
+            work.handle(claimed.letter(), Guarded.connection(sql.connection()));
+            Duration took = Duration.ofNanos(System.nanoTime() - started);
+            Settlement settlement = new Settlement(claimed.lease(), took, "transactional", outcome);
+            PostgresClaims claims = new PostgresClaims(sql, postgres.now(sql));
+            Settled settled = claims.settle(List.of(settlement), ordered, shard).get(0);
+            if (settled instanceof Settled.LeaseLost) throw new LeaseLostInTransaction();
+            return settled;
+        });
+    }
+
+    // Single letters
+
+    private interface Change<T> {
+        Optional<? extends T> change(LetterTables tables, LetterTables.Found found) throws SQLException;
+    }
+
+    /** Looks, changes, and looks again when somebody else was faster. */
+    private <T> T change(LetterId id, T missing, Change<T> change) {
+        Optional<T> done = Optional.empty();
+        while (done.isEmpty()) done = postgres.transaction(sql -> tryChange(sql, id, missing, change));
+        return done.get();
+    }
+
+    private <T> Optional<T> tryChange(Sql sql, LetterId id, T missing, Change<T> change) throws SQLException {
+        LetterTables tables = new LetterTables(sql, postgres.now(sql));
+        Optional<LetterTables.Found> found = tables.find(id.value());
+        Sequence sequence = found.map(LetterTables.Found::sequence).orElse(null);
+        if (sequence != null) {
+            SequenceLocks.take(sql, List.of(sequence));
+            found = tables.find(id.value());
+        }
+        if (found.isEmpty()) return Optional.of(missing);
+        Optional<? extends T> result = change.change(tables, found.get());
+        tables.deltas().write(sql, shard);
+        return result.map(r -> r);
+    }
+
+    @Override
+    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
+        postgres.transaction(sql -> {
+            new PostgresClaims(sql, postgres.now(sql)).recover(shard);
+            return 0;
+        });
+        ClaimResult result = change(
+                id, new ClaimResult.NoSuchLetter(), (tables, found) -> tables.claim(found, worker, leaseTime));
+        if (result instanceof ClaimResult.Leased leased
+                && leased.claimed().letter().ordered()) ordered = true;
+        return result;
+    }
+
+    @Override
+    public Moved move(LetterId id, Order order) {
+        Moved moved = change(id, new Moved.NoSuchLetter(), (tables, found) -> tables.move(found, order));
+        if (moved instanceof Moved.To) signals.dueSoon();
+        return moved;
+    }
+
+    @Override
+    public BulkMoved moveAll(Filter filter, Order order, int limit, @Nullable LetterId after) {
+        List<LetterId> ids = postgres.read(sql -> new Reading(sql).next(filter, limit, after));
+        List<LetterId> moved = postgres.transaction(sql -> moveAll(sql, ids, order));
+        if (!moved.isEmpty()) signals.dueSoon();
+        return new BulkMoved(moved, ids.size() - moved.size(), ids.size() < limit ? null : ids.get(limit - 1));
+    }
+
+    private List<LetterId> moveAll(Sql sql, List<LetterId> ids, Order order) throws SQLException {
+        LetterTables tables = new LetterTables(sql, postgres.now(sql));
+        SequenceLocks.take(sql, sequencesOf(tables, ids));
+        List<LetterId> moved = new ArrayList<>();
+        for (LetterId id : ids) {
+            Optional<LetterTables.Found> found = tables.find(id.value());
+            if (found.isPresent() && tables.move(found.get(), order).orElse(null) instanceof Moved.To) moved.add(id);
+        }
+        tables.deltas().write(sql, shard);
+        return moved;
+    }
+
+    private static Set<Sequence> sequencesOf(LetterTables tables, List<LetterId> ids) throws SQLException {
+        Set<Sequence> sequences = new HashSet<>();
+        for (LetterId id : ids) {
+            Sequence sequence =
+                    tables.find(id.value()).map(LetterTables.Found::sequence).orElse(null);
+            if (sequence != null) sequences.add(sequence);
+        }
+        return sequences;
+    }
+
+    @Override
+    public Edited edit(LetterId id, int expectedVersion, Edit edit) {
+        return change(id, new Edited.NoSuchLetter(), (tables, found) -> tables.edit(found, expectedVersion, edit));
+    }
+
+    @Override
+    public Removed delete(LetterId id) {
+        return change(id, new Removed.NoSuchLetter(), LetterTables::delete);
+    }
+
+    @Override
+    public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
+        return postgres.transaction(sql -> Causes.set(sql, id, state, by));
+    }
+
+    @Override
+    public int expire(Retention retention, int limit) {
+        partitions.makeAhead(postgres.clock().instant());
+        int dropped = expiry.dropPartitions(retention, shard);
+        List<LetterId> past = postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            return Expiry.past(new LetterTables(sql, now), retention, now, limit);
+        });
+        int gone = 0;
+        for (LetterId id : past) if (delete(id) instanceof Removed.Gone) gone++;
+        return dropped + gone;
+    }
+
+    // Questions
+
+    @Override
+    public Optional<DeadLetter> find(LetterId id) {
+        return postgres.read(sql -> new Reading(sql).find(id));
+    }
+
+    @Override
+    public List<Version> versions(LetterId id) {
+        return postgres.read(sql -> new Reading(sql).versions(id));
+    }
+
+    @Override
+    public Page search(Query query) {
+        return postgres.read(sql -> new Reading(sql).search(query, textDeadline()));
+    }
+
+    @Override
+    public Total count(Filter filter) {
+        return postgres.read(sql -> new Reading(sql).count(filter, textDeadline()));
+    }
+
+    private static BooleanSupplier textDeadline() {
+        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
+        return () -> System.nanoTime() - until > 0;
+    }
+
+    @Override
+    public Tallies tallies() {
+        return postgres.read(sql -> new Reading(sql).tallies());
+    }
+
+    @Override
+    public List<Cause> causes(CauseQuery query) {
+        return postgres.read(sql -> new Reading(sql).causes(query));
+    }
+
+    @Override
+    public Optional<Cause> cause(CauseId id) {
+        return postgres.read(sql -> new Reading(sql).cause(id));
+    }
+
+    @Override
+    public void onSignal(Runnable wake) {
+        signals.listen(wake);
+    }
+
+    @Override
+    public void close() {
+        captures.close();
+        signals.close();
+        postgres.close();
+    }
+}

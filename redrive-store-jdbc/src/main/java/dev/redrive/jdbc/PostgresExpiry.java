@@ -1,0 +1,130 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.Retention;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Drops whole months of letters once everything in them is past its retention. */
+final class PostgresExpiry {
+    private static final LetterStatus[] STATUSES = LetterStatus.values();
+
+    private final Postgres postgres;
+    private final Partitions partitions;
+
+    PostgresExpiry(Postgres postgres, Partitions partitions) {
+        this.postgres = postgres;
+        this.partitions = partitions;
+    }
+
+    /** Returns how many letters went with them. */
+    int dropPartitions(Retention retention, int shard) {
+        int gone = 0;
+        for (YearMonth month : postgres.read(sql -> Partitions.months(sql, "dlq_letter"))) {
+            int dropped = postgres.transaction(sql -> drop(sql, month, retention, shard));
+            gone += dropped;
+        }
+        return gone;
+    }
+
+    private int drop(Sql sql, YearMonth month, Retention retention, int shard) throws SQLException {
+        Instant now = postgres.now(sql);
+        if (!isOver(month, retention, now)) return 0;
+        // Nobody may write to the month between the look and the drop; whoever holds it now makes us try another day.
+        try (Statement statement = sql.connection().createStatement()) {
+            statement.execute("SET LOCAL lock_timeout = '2s'");
+            statement.execute("LOCK TABLE " + Partitions.name("dlq_settled", month) + " IN SHARE MODE");
+        }
+        if (isUsed(sql, month, retention, now)) return 0;
+        int letters = forget(sql, month, shard);
+        try (Statement statement = sql.connection().createStatement()) {
+            for (String table : List.of("dlq_letter", "dlq_settled", "dlq_attempt"))
+                statement.execute("DROP TABLE " + Partitions.name(table, month));
+        }
+        dropTraces(sql);
+        partitions.forget(month);
+        return letters;
+    }
+
+    /** A letter is never changed before it is captured, so a young month cannot be past any retention. */
+    private static boolean isOver(YearMonth month, Retention retention, Instant now) {
+        Duration shortest = retention.resolved();
+        for (Duration time : List.of(retention.failed(), retention.archived()))
+            if (time.compareTo(shortest) < 0) shortest = time;
+        return Partitions.startOf(month.plusMonths(1)).isBefore(now.minus(shortest));
+    }
+
+    private static boolean isUsed(Sql sql, YearMonth month, Retention retention, Instant now) throws SQLException {
+        UUID from = Partitions.firstIdOf(month);
+        UUID to = Partitions.firstIdOf(month.plusMonths(1));
+        for (String table : List.of("dlq_ready", "dlq_waiting", "dlq_lease", "dlq_sequence")) {
+            if (sql.first(
+                            "SELECT 1 FROM " + table + " WHERE id >= ? AND id < ? LIMIT 1",
+                            in -> {
+                                in.id(from);
+                                in.id(to);
+                            },
+                            Columns::number)
+                    .isPresent()) return true;
+        }
+        for (LetterStatus status : STATUSES) {
+            Optional<Duration> kept = retention.of(status);
+            long limit = kept.map(time -> now.minus(time).toEpochMilli()).orElse(Long.MIN_VALUE);
+            if (sql.first(
+                            "SELECT 1 FROM " + Partitions.name("dlq_settled", month)
+                                    + " WHERE status = ? AND updated_at > ? LIMIT 1",
+                            in -> {
+                                in.int2(status.ordinal());
+                                in.int8(limit);
+                            },
+                            Columns::number)
+                    .isPresent()) return true;
+        }
+        return false;
+    }
+
+    /** Takes the letters of a month out of the counters and out of the tables that are not cut by month. */
+    private int forget(Sql sql, YearMonth month, int shard) throws SQLException {
+        record Group(Kind kind, LetterStatus status, long letters) {}
+        String letters = Partitions.name("dlq_letter", month);
+        List<Group> groups = sql.query(
+                "SELECT l.channel, l.error_type, l.category, l.cause_id, s.status, COUNT(*) FROM " + letters + " l JOIN "
+                        + Partitions.name("dlq_settled", month) + " s ON s.id = l.id GROUP BY 1, 2, 3, 4, 5",
+                in -> {},
+                row -> new Group(
+                        new Kind(row.text(), row.text(), row.number(), row.id()),
+                        STATUSES[row.number()],
+                        row.big()));
+        Deltas deltas = new Deltas();
+        groups.forEach(g -> deltas.add(g.kind(), g.status(), -g.letters()));
+        UUID from = Partitions.firstIdOf(month);
+        UUID to = Partitions.firstIdOf(month.plusMonths(1));
+        sql.update(
+                "DELETE FROM dlq_capture_key k USING " + letters + " l WHERE l.capture_key = k.key", in -> {});
+        for (String table : List.of("dlq_tag", "dlq_edit")) {
+            sql.update("DELETE FROM " + table + " WHERE id >= ? AND id < ?", in -> {
+                in.id(from);
+                in.id(to);
+            });
+        }
+        deltas.write(sql, shard);
+        return (int) groups.stream().mapToLong(Group::letters).sum();
+    }
+
+    /** An attempt may refer to a trace of a later month than its letter's, never to one of an earlier month. */
+    private void dropTraces(Sql sql) throws SQLException {
+        List<YearMonth> kept = Partitions.months(sql, "dlq_letter");
+        for (YearMonth month : Partitions.months(sql, "dlq_trace")) {
+            if (!kept.isEmpty() && !month.isBefore(kept.get(0))) return;
+            try (Statement statement = sql.connection().createStatement()) {
+                statement.execute("DROP TABLE " + Partitions.name("dlq_trace", month));
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.redrive.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One real PostgreSQL server for all tests of a JVM; each test gets a database of its own. */
+final class TestPostgres {
+    private static final EmbeddedPostgres SERVER = start();
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private TestPostgres() {}
+
+    private static EmbeddedPostgres start() {
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setServerConfig("max_connections", "200")
+                    .setServerConfig("fsync", "off")
+                    .start();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    server.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }));
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String freshDatabase() {
+        String name = "test_" + DATABASES.incrementAndGet();
+        try (Connection connection = SERVER.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return name;
+    }
+
+    static String url(String database) {
+        return "postgresql://postgres:postgres@localhost:" + SERVER.getPort() + "/" + database;
+    }
+
+    static HikariDataSource pool(String database) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl("jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + database + "?user=postgres");
+        config.setMaximumPoolSize(10);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+}
