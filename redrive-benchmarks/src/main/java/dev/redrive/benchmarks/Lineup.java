@@ -10,7 +10,7 @@ record Lineup(List<Subject> limits, List<Ours> ours, List<Subject> peers) {
     static Lineup onPostgres(PostgresServer server, Rates rates) {
         return new Lineup(
                 List.of(new PostgresLimits(server, rates)),
-                List.of(), // RedriveOnPostgres joins here
+                List.of(new RedriveOnPostgres(server, rates)),
                 List.of(
                         new DbSchedulerPeer(server, rates),
                         new JobRunrPeer(server, rates),
@@ -20,7 +20,7 @@ record Lineup(List<Subject> limits, List<Ours> ours, List<Subject> peers) {
     static Lineup onSqlite(Path folder, Rates rates) {
         return new Lineup(
                 List.of(new SqliteLimits(folder, rates)),
-                List.of(), // RedriveOnSqlite joins here
+                List.of(new RedriveOnSqlite(folder, rates)),
                 List.of());
     }
 

@@ -18,6 +18,7 @@ final class Rates {
 
     private static final Duration WARM_UP = Duration.ofMillis(2_500);
     private static final int MOST_CALLS = 500;
+    private static final int WARM_UP_CALLS = 20;
 
     private final Options options;
     private final Report report;
@@ -60,13 +61,15 @@ final class Rates {
         return report(part, name, Optional.of(limit), work);
     }
 
-    /** Milliseconds of a query: half of the calls took at most p50, nearly all at most p99. */
-    void latency(Part part, String name, Callable<?> query) throws Exception {
-        warmUp(watch -> callAgainAndAgain(query, watch).size());
+    /** Milliseconds of a query, half of the calls at most and nearly all at most; returns the latter. */
+    double latency(Part part, String name, Callable<?> query) throws Exception {
+        for (int i = 0; i < WARM_UP_CALLS; i++) query.call();
         settle();
         List<Double> millis = callAgainAndAgain(query, new Stopwatch(options.cap()));
         figure(part, name, millis.get(millis.size() / 2), "ms p50");
-        figure(part, name, millis.get(millis.size() * 99 / 100), "ms p99");
+        double p99 = millis.get(millis.size() * 99 / 100);
+        figure(part, name, p99, "ms p99");
+        return p99;
     }
 
     private static List<Double> callAgainAndAgain(Callable<?> query, Stopwatch watch) throws Exception {

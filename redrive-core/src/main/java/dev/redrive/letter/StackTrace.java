@@ -1,5 +1,6 @@
 package dev.redrive.letter;
 
+import dev.redrive.text.Clean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +19,7 @@ public record StackTrace(String text) {
     private static final StackTrace NONE = new StackTrace("");
 
     public StackTrace {
-        text = clean(text);
+        text = Clean.text(text);
     }
 
     /** What {@code printStackTrace} would print, but bounded, and whatever the exception's own methods do. */
@@ -135,29 +136,6 @@ public record StackTrace(String text) {
     @Override
     public String toString() {
         return text;
-    }
-
-    private static String clean(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (isDirtyAt(text, i)) return cleaned(text);
-        }
-        return text;
-    }
-
-    private static String cleaned(String text) {
-        StringBuilder clean = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) clean.append(isDirtyAt(text, i) ? '\uFFFD' : text.charAt(i));
-        return clean.toString();
-    }
-
-    private static boolean isDirtyAt(String text, int at) {
-        char c = text.charAt(at);
-        if (!Character.isSurrogate(c)) return c == 0;
-        return Character.isHighSurrogate(c) ? !isPairAt(text, at) : at == 0 || !isPairAt(text, at - 1);
-    }
-
-    private static boolean isPairAt(String text, int at) {
-        return at + 1 < text.length() && Character.isSurrogatePair(text.charAt(at), text.charAt(at + 1));
     }
 
     /** A trace in two halves: in {@code frames} each message is replaced by one U+0001. */

@@ -1,0 +1,137 @@
+package dev.redrive;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.engine.EngineThreads;
+import dev.redrive.engine.RetryResult;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Summary;
+import dev.redrive.store.BulkMoved;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Moved;
+import dev.redrive.store.Order;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import dev.redrive.store.Removed;
+import dev.redrive.store.Tallies;
+import dev.redrive.store.Total;
+import dev.redrive.store.Version;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where people look at letters and causes and decide about them. Every decision is told to the listeners. */
+public final class Desk {
+    private static final int AT_ONCE = 500;
+
+    private final DeadLetterStore store;
+    private final EngineThreads engine;
+    private final Events events;
+
+    Desk(DeadLetterStore store, EngineThreads engine, Events events) {
+        this.store = store;
+        this.engine = engine;
+        this.events = events;
+    }
+
+    // Looking
+
+    public Optional<DeadLetter> find(LetterId id) {
+        return store.find(id);
+    }
+
+    public Page search(Query query) {
+        return store.search(query);
+    }
+
+    public Total count(Filter filter) {
+        return store.count(filter);
+    }
+
+    /** Counts by status, channel, error type and category; they cost the same however many letters there are. */
+    public Tallies tallies() {
+        return store.tallies();
+    }
+
+    public List<Version> versions(LetterId id) {
+        return store.versions(id);
+    }
+
+    public List<Cause> causes(CauseQuery query) {
+        return store.causes(query);
+    }
+
+    public Optional<Cause> cause(CauseId id) {
+        return store.cause(id);
+    }
+
+    /** The newest letters of a cause. */
+    public List<Summary> samples(CauseId cause, int limit) {
+        return store.search(Query.newest(Filter.builder().cause(cause).build(), limit))
+                .items();
+    }
+
+    // Deciding
+
+    /** Tries a letter now, on this thread, and says how it went. */
+    public RetryResult retry(LetterId id, @Nullable String by) {
+        return engine.retry(id, by);
+    }
+
+    /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
+    public Moved move(LetterId id, Order order) {
+        Moved moved = store.move(id, order);
+        if (moved instanceof Moved.To)
+            events.tell(() -> new RedriveEvent.Moved(List.of(id), order.move(), order.by()));
+        return moved;
+    }
+
+    /** How many letters a bulk order moved, and how many it found in a status that does not allow it. */
+    public record Bulk(long moved, long skipped) {}
+
+    /** Moves all letters that a filter means, in bounded batches. */
+    public Bulk moveAll(Filter filter, Order order) {
+        long moved = 0;
+        long skipped = 0;
+        LetterId after = null;
+        do {
+            BulkMoved batch = store.moveAll(filter, order, AT_ONCE, after);
+            moved += batch.moved().size();
+            skipped += batch.skipped();
+            after = batch.next();
+            if (!batch.moved().isEmpty())
+                events.tell(() -> new RedriveEvent.Moved(batch.moved(), order.move(), order.by()));
+        } while (after != null);
+        return new Bulk(moved, skipped);
+    }
+
+    /** Changes a letter if nobody changed it since the given version; the original stays. */
+    public Edited edit(LetterId id, int expectedVersion, Edit edit) {
+        Edited edited = store.edit(id, expectedVersion, edit);
+        if (edited instanceof Edited.As as)
+            events.tell(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
+        return edited;
+    }
+
+    /** Deletes a letter for good. */
+    public Removed delete(LetterId id, @Nullable String by) {
+        Removed removed = store.delete(id);
+        if (removed instanceof Removed.Gone) events.tell(() -> new RedriveEvent.Deleted(id, by));
+        return removed;
+    }
+
+    /** Decides about a cause; false when there is none of that name. */
+    public boolean decide(CauseId id, CauseState state, @Nullable String by) {
+        boolean known = store.setCause(id, state, by);
+        if (known) events.tell(() -> new RedriveEvent.CauseChanged(id, state, by));
+        return known;
+    }
+}

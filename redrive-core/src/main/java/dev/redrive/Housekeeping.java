@@ -1,0 +1,74 @@
+package dev.redrive;
+
+import dev.redrive.capture.Capturer;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Retention;
+import dev.redrive.store.StoreException;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What has to be done now and then: letters out of the local journal, and letters past their retention out of the store. */
+final class Housekeeping implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+    private static final int RECOVER_EVERY_SECONDS = 1;
+    private static final int EXPIRE_EVERY_SECONDS = 600;
+    private static final int FIRST_EXPIRE_SECONDS = 60;
+    private static final int EXPIRE_AT_ONCE = 500;
+    private static final int STOP_SECONDS = 5;
+
+    private final DeadLetterStore store;
+    private final Events events;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread thread = new Thread(work, "redrive-housekeeping");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Housekeeping(DeadLetterStore store, Capturer capturer, Events events, Optional<Retention> retention) {
+        this.store = store;
+        this.events = events;
+        every(RECOVER_EVERY_SECONDS, 0, "recover the local journal", capturer::recover);
+        retention.ifPresent(
+                keep -> every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "delete expired letters", () -> expire(keep)));
+    }
+
+    private void every(int seconds, int first, String what, Runnable work) {
+        var unused = timer.scheduleWithFixedDelay(() -> safely(what, work), first, seconds, TimeUnit.SECONDS);
+    }
+
+    private void expire(Retention retention) {
+        int gone = EXPIRE_AT_ONCE;
+        while (gone >= EXPIRE_AT_ONCE && !timer.isShutdown()) {
+            int count = store.expire(retention, EXPIRE_AT_ONCE);
+            if (count > 0) events.tell(() -> new RedriveEvent.Expired(count));
+            gone = count;
+        }
+    }
+
+    /** A timer ends with the first exception that comes out, and this one must go on. */
+    private static void safely(String what, Runnable work) {
+        try {
+            work.run();
+        } catch (StoreException e) {
+            LOG.warn("could not {}: {}", what, e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.error("could not {}", what, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdown();
+        try {
+            if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) timer.shutdownNow();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

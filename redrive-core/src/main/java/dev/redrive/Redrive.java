@@ -1,0 +1,173 @@
+package dev.redrive;
+
+import dev.redrive.capture.Capturer;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.Classifier;
+import dev.redrive.engine.EngineThreads;
+import dev.redrive.engine.Handler;
+import dev.redrive.engine.Target;
+import dev.redrive.engine.TargetOptions;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.guard.Guard;
+import dev.redrive.guard.GuardOptions;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.policy.Policies;
+import dev.redrive.store.Captured;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreProvider;
+import dev.redrive.store.TransactionalStore;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import javax.sql.DataSource;
+
+/**
+ * A dead letter queue inside this application. Failed messages go in through {@link #guard} or {@link #capture}, come back
+ * through the handlers set with {@link #handle}, and people look after them at {@link #desk}.
+ */
+public final class Redrive implements AutoCloseable {
+    private static final String SQLITE = "sqlite:";
+    private static final Path DEFAULT_JOURNAL = Path.of("redrive.spill");
+
+    private final DeadLetterStore store;
+    private final Events events = new Events();
+    private final Diagnostics diagnostics;
+    private final Capturer capturer;
+    private final EngineThreads engine;
+    private final Housekeeping housekeeping;
+    private final Desk desk;
+    /** One for all threads, without a lock between them. */
+    private final RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+
+    Redrive(RedriveBuilder chosen) {
+        store = chosen.store;
+        chosen.listeners.forEach(events::listen);
+        diagnostics = new Diagnostics(new Classifier(chosen.classification));
+        Policies policies = new Policies(chosen.policies);
+        capturer = new Capturer(
+                store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
+        engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random);
+        housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
+        desk = new Desk(store, engine, events);
+        events.listen(this::wake);
+    }
+
+    private void wake(RedriveEvent event) {
+        if (event instanceof RedriveEvent.Captured captured) engine.captured(captured.channel());
+        if (event instanceof RedriveEvent.Moved || event instanceof RedriveEvent.Recovered) engine.signal();
+    }
+
+    // Opening
+
+    /** Opens the store at a URL: {@code sqlite:PATH}, {@code postgresql://user:password@host:port/db} or {@code memory:}. */
+    public static Redrive open(String url) {
+        return at(url).open();
+    }
+
+    /** Opens a store in the application's own database. */
+    public static Redrive open(DataSource dataSource) {
+        return in(dataSource).open();
+    }
+
+    /** The same as {@link #open(String)}, with choices. */
+    public static RedriveBuilder at(String url) {
+        if (url.equals("memory:"))
+            return new RedriveBuilder(new InMemoryDeadLetterStore(InstantSource.system()), null);
+        DeadLetterStore store = provided(provider -> provider.open(url))
+                .orElseThrow(() -> new IllegalArgumentException("no store for the URL scheme of \""
+                        + url.replaceFirst("://.*", "://…")
+                        + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc) and memory:"));
+        return new RedriveBuilder(store, journalFor(url));
+    }
+
+    /** The same as {@link #open(DataSource)}, with choices. */
+    public static RedriveBuilder in(DataSource dataSource) {
+        DeadLetterStore store = provided(provider -> provider.open(dataSource))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no store for this data source; it must be PostgreSQL, and redrive-store-jdbc must be there"));
+        return new RedriveBuilder(store, DEFAULT_JOURNAL);
+    }
+
+    /** With a store that the caller made. */
+    public static RedriveBuilder on(DeadLetterStore store) {
+        return new RedriveBuilder(store, null);
+    }
+
+    private static Optional<DeadLetterStore> provided(Function<StoreProvider, Optional<DeadLetterStore>> open) {
+        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
+            Optional<DeadLetterStore> store = open.apply(provider);
+            if (store.isPresent()) return store;
+        }
+        return Optional.empty();
+    }
+
+    private static Path journalFor(String url) {
+        return url.startsWith(SQLITE) ? Path.of(url.substring(SQLITE.length()) + ".spill") : DEFAULT_JOURNAL;
+    }
+
+    // In
+
+    /** Keeps a failed message. When it returns, the letter is durable. */
+    public Captured capture(FailedMessage failed) {
+        return capturer.capture(failed);
+    }
+
+    /** Keeps all of these or none. */
+    public List<Captured> captureAll(List<FailedMessage> failed) {
+        return capturer.captureAll(failed);
+    }
+
+    /** Stands around the processing of a channel's messages; keep it and use it for every message. */
+    public Guard guard(String channel) {
+        return new Guard(
+                channel,
+                new Guard.Tools(capturer, diagnostics, store.clock(), random, time -> Thread.sleep(time.toMillis())),
+                GuardOptions.defaults());
+    }
+
+    // Out
+
+    /** Says how letters of a channel go back; {@code *} in the name stands for anything. */
+    public Redrive handle(String channel, Handler handler) {
+        return handle(channel, handler, TargetOptions.defaults());
+    }
+
+    public Redrive handle(String channel, Handler handler, TargetOptions options) {
+        return send(channel, Target.of(handler), options);
+    }
+
+    /**
+     * The handler's writes on the connection it is given and the letter's settlement commit or roll back as one. Needs a
+     * store in the database that the handler writes to.
+     */
+    public Redrive handleTransactionally(String channel, TransactionalStore.Work handler) {
+        engine.addTransactional(channel, handler, TargetOptions.defaults());
+        return this;
+    }
+
+    public Redrive send(String channel, Target target, TargetOptions options) {
+        engine.add(channel, target, options);
+        return this;
+    }
+
+    /** Where people look at letters and decide about them. */
+    public Desk desk() {
+        return desk;
+    }
+
+    /** Finishes what is being worked on, gives back the rest, and closes the store. */
+    @Override
+    public void close() {
+        engine.close();
+        housekeeping.close();
+        capturer.close();
+        store.close();
+    }
+}

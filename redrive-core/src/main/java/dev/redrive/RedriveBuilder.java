@@ -1,0 +1,127 @@
+package dev.redrive;
+
+import dev.redrive.capture.CaptureRules;
+import dev.redrive.capture.Capturer;
+import dev.redrive.capture.Redaction;
+import dev.redrive.classify.Rule;
+import dev.redrive.engine.EngineOptions;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.policy.JvmVitals;
+import dev.redrive.policy.Policy;
+import dev.redrive.policy.Vitals;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Retention;
+import dev.redrive.text.Glob;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be chosen about a {@link Redrive} before it opens; what is not chosen has a good default. */
+public final class RedriveBuilder {
+    private static final long JOURNAL_BYTES = 256L * 1024 * 1024;
+
+    final DeadLetterStore store;
+    final List<Rule> classification = new ArrayList<>();
+    final List<Policy> policies = new ArrayList<>();
+    final List<Consumer<RedriveEvent>> listeners = new ArrayList<>();
+    private final List<Glob> ordered = new ArrayList<>();
+    private Redaction redaction = Redaction.none();
+    private int maxPayloadBytes = CaptureRules.DEFAULT_MAX_PAYLOAD;
+    private @Nullable Path journal;
+    EngineOptions engine = EngineOptions.defaults(thisNode());
+    Optional<Retention> retention = Optional.of(Retention.defaults());
+    Vitals vitals = new JvmVitals(() -> true);
+
+    RedriveBuilder(DeadLetterStore store, @Nullable Path journal) {
+        this.store = store;
+        this.journal = journal;
+    }
+
+    private static String thisNode() {
+        return "node-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 8);
+    }
+
+    /** A rule that is asked before the built-in ones, after those that were added before it. */
+    public RedriveBuilder classify(Rule rule) {
+        classification.add(rule);
+        return this;
+    }
+
+    /** A policy that is asked before the built-in ones, after those that were added before it. */
+    public RedriveBuilder policy(Policy policy) {
+        policies.add(policy);
+        return this;
+    }
+
+    /** In these channels, letters with the same key go back one after the other. */
+    public RedriveBuilder ordered(String channels) {
+        ordered.add(new Glob(channels));
+        return this;
+    }
+
+    /** What is hidden before anything is stored. */
+    public RedriveBuilder redact(Redaction rules) {
+        redaction = rules;
+        return this;
+    }
+
+    public RedriveBuilder maxPayloadBytes(int bytes) {
+        maxPayloadBytes = bytes;
+        return this;
+    }
+
+    /** Where letters wait while the store is away; each process needs a file of its own. */
+    public RedriveBuilder journal(Path file) {
+        journal = file;
+        return this;
+    }
+
+    /** While the store is away, captures fail. */
+    public RedriveBuilder withoutJournal() {
+        journal = null;
+        return this;
+    }
+
+    public RedriveBuilder engine(UnaryOperator<EngineOptions> change) {
+        engine = change.apply(engine);
+        return this;
+    }
+
+    public RedriveBuilder retention(Retention value) {
+        retention = Optional.of(value);
+        return this;
+    }
+
+    public RedriveBuilder keepForever() {
+        retention = Optional.empty();
+        return this;
+    }
+
+    public RedriveBuilder vitals(Vitals value) {
+        vitals = value;
+        return this;
+    }
+
+    /** Hears what happens, on the thread on which it happens. */
+    public RedriveBuilder listen(Consumer<RedriveEvent> listener) {
+        listeners.add(listener);
+        return this;
+    }
+
+    CaptureRules captureRules() {
+        return new CaptureRules(redaction, ordered, maxPayloadBytes);
+    }
+
+    Optional<Capturer.SpillFile> spillFile() {
+        return Optional.ofNullable(journal).map(path -> new Capturer.SpillFile(path, JOURNAL_BYTES));
+    }
+
+    public Redrive open() {
+        return new Redrive(this);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.redrive.capture;
+
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.policy.Policies;
+import dev.redrive.store.CaptureKey;
+import dev.redrive.store.Captured;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes failed messages in. Once it answered, a letter is durable: in the store, or, while the store is away, in the
+ * local journal; when neither takes it, the caller hears so.
+ */
+public final class Capturer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Capturer.class);
+    /** After the store was away, how long captures go straight to the journal before one tries the store again. */
+    private static final Duration AWAY = Duration.ofSeconds(2);
+
+    private final DeadLetterStore store;
+    private final LetterMaker maker;
+    private final Events events;
+    private final @Nullable Journal journal;
+    private volatile @Nullable Instant awaySince;
+
+    public Capturer(
+            DeadLetterStore store,
+            CaptureRules rules,
+            Diagnostics diagnostics,
+            Policies policies,
+            Events events,
+            RandomGenerator random,
+            Optional<SpillFile> spill) {
+        this.store = store;
+        this.events = events;
+        this.maker = new LetterMaker(rules, diagnostics, policies, new LetterIds(store.clock()), random);
+        this.journal = spill.map(s -> new Journal(s.path(), s.maxBytes())).orElse(null);
+    }
+
+    /** Where letters wait while the store is away, and how much of them at the most. */
+    public record SpillFile(Path path, long maxBytes) {}
+
+    public Captured capture(FailedMessage failed) {
+        return captureAll(List.of(failed)).get(0);
+    }
+
+    /** All or none: a message that is not valid is named, and nothing is stored. */
+    public List<Captured> captureAll(List<FailedMessage> batch) {
+        if (batch.isEmpty()) return List.of();
+        List<NewLetter> letters = maker.make(batch);
+        List<Captured> captured = keep(letters);
+        for (int i = 0; i < letters.size(); i++) tell(letters.get(i), captured.get(i));
+        return captured;
+    }
+
+    private void tell(NewLetter letter, Captured captured) {
+        events.tell(() -> new RedriveEvent.Captured(
+                captured.id(),
+                letter.channel(),
+                letter.failure().type(),
+                letter.failure().category(),
+                letter.fingerprint().id(),
+                letter.start().status(),
+                captured.isNew()));
+    }
+
+    private List<Captured> keep(List<NewLetter> letters) {
+        if (journal == null) return store.capture(letters);
+        if (isAway()) return spill(letters, null);
+        try {
+            List<Captured> captured = store.capture(letters);
+            awaySince = null;
+            return captured;
+        } catch (StoreUnavailable e) {
+            awaySince = store.clock().instant();
+            return spill(letters, e);
+        }
+    }
+
+    private boolean isAway() {
+        Instant since = awaySince;
+        return since != null && store.clock().instant().isBefore(since.plus(AWAY));
+    }
+
+    private List<Captured> spill(List<NewLetter> letters, @Nullable StoreUnavailable why) {
+        try {
+            java.util.Objects.requireNonNull(journal).append(letters);
+        } catch (IOException e) {
+            CaptureFailed failed = new CaptureFailed(
+                    letters.size() + " letters could not be kept: the store is away and the local journal failed: "
+                            + e.getMessage(),
+                    why == null ? e : why);
+            failed.addSuppressed(e);
+            throw failed;
+        }
+        if (why != null) LOG.warn("the store is away; letters go to the local journal: {}", why.getMessage());
+        events.tell(() -> new RedriveEvent.Spilled(letters.size()));
+        return letters.stream().map(l -> new Captured(l.id(), true)).toList();
+    }
+
+    /** Brings letters of the local journal into the store; returns how many. Does nothing while the store is away. */
+    public int recover() {
+        Journal from = journal;
+        if (from == null || from.isEmpty()) return 0;
+        try {
+            int count = from.drain(letters -> store.capture(letters.stream()
+                    .filter(l -> store.find(l.id()).isEmpty())
+                    .map(Capturer::onlyOnce)
+                    .toList()));
+            if (count > 0) {
+                LOG.info("{} letters of the local journal are in the store now", count);
+                events.tell(() -> new RedriveEvent.Recovered(count));
+            }
+            awaySince = null;
+            return count;
+        } catch (StoreException e) {
+            LOG.debug("the store is still away", e);
+            return 0;
+        } catch (IOException e) {
+            LOG.error("the local journal cannot be read; its letters stay in it", e);
+            return 0;
+        }
+    }
+
+    /** A crash in the middle of a recovery must not store a letter twice. */
+    private static NewLetter onlyOnce(NewLetter letter) {
+        if (letter.key() != null) return letter;
+        return new NewLetter(
+                letter.id(),
+                letter.channel(),
+                letter.message(),
+                letter.failure(),
+                letter.fingerprint(),
+                letter.priority(),
+                letter.tags(),
+                letter.ordered(),
+                CaptureKey.ofLetter(letter.id()),
+                letter.firstFailedAt(),
+                letter.start());
+    }
+
+    @Override
+    public void close() {
+        if (journal == null) return;
+        recover();
+        try {
+            journal.close();
+        } catch (IOException e) {
+            LOG.warn("the local journal could not be closed", e);
+        }
+    }
+}

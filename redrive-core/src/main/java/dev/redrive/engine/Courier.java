@@ -1,0 +1,155 @@
+package dev.redrive.engine;
+
+import dev.redrive.cause.Diagnosis;
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Resolution;
+import dev.redrive.policy.Conditional;
+import dev.redrive.policy.Decision;
+import dev.redrive.policy.Policies;
+import dev.redrive.policy.Policy;
+import dev.redrive.policy.Situation;
+import dev.redrive.policy.Vitals;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.TransactionalStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one attempt at a letter and says what follows from it. */
+final class Courier {
+    private static final String MANUAL = "manual";
+
+    /** What came of an attempt: something to settle, or, inside a transaction, settled with the work itself. */
+    sealed interface Tried {
+        record ToSettle(Settlement settlement) implements Tried {}
+
+        record AlreadySettled(Settled settled, Settlement settlement) implements Tried {}
+    }
+
+    private final DeadLetterStore store;
+    private final Diagnostics diagnostics;
+    private final Policies policies;
+    private final Vitals vitals;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+
+    Courier(
+            DeadLetterStore store,
+            Diagnostics diagnostics,
+            Policies policies,
+            Vitals vitals,
+            RandomGenerator random) {
+        this.store = store;
+        this.diagnostics = diagnostics;
+        this.policies = policies;
+        this.vitals = vitals;
+        this.clock = store.clock();
+        this.random = random;
+    }
+
+    /** An automatic attempt: it asks the brakes first and gives the letter back when they say no. */
+    Tried attempt(Claimed claimed, Lane lane) {
+        Policy policy = policyFor(claimed.letter());
+        if (policy.strategy() instanceof Conditional conditional && !conditional.met(vitals, lane.isClosed()))
+            return released(claimed, clock.instant().plus(conditional.recheck()));
+        Instant refusal = lane.refusal();
+        if (refusal != null) return released(claimed, refusal);
+        return send(
+                claimed,
+                lane,
+                policy.strategy().word(),
+                new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
+    }
+
+    /** A person's attempt: it goes out whatever the brakes say, and the target is judged by it all the same. */
+    Tried attemptByHand(Claimed claimed, Lane lane, @Nullable String by) {
+        return send(claimed, lane, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
+    }
+
+    static Tried released(Claimed claimed, Instant at) {
+        return new Tried.ToSettle(
+                new Settlement(claimed.lease(), Duration.ZERO, "none", new Settlement.Released(at)));
+    }
+
+    private Policy policyFor(DeadLetter letter) {
+        Failure failure = letter.failure();
+        return policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
+    }
+
+    private Tried send(Claimed claimed, Lane lane, String strategy, Settlement.Succeeded success) {
+        long started = System.nanoTime();
+        try {
+            Tried tried = hand(claimed, lane, strategy, success, started);
+            lane.succeeded(since(started));
+            return tried;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return failed(claimed, lane, strategy, since(started), e);
+        } catch (Throwable e) {
+            return failed(claimed, lane, strategy, since(started), e);
+        }
+    }
+
+    private Tried hand(
+            Claimed claimed, Lane lane, String strategy, Settlement.Succeeded success, long started)
+            throws Exception {
+        if (lane.work() instanceof Lane.Transacts transacts) {
+            Settled settled = ((TransactionalStore) store).settleWith(claimed, transacts.handler(), success);
+            return new Tried.AlreadySettled(
+                    settled, new Settlement(claimed.lease(), since(started), strategy, success));
+        }
+        Target.Delivery delivery = ((Lane.Sends) lane.work()).target().send(claimed.letter());
+        if (delivery == null) throw new IllegalStateException("the target answered nothing, so nothing is known");
+        Settlement.Outcome outcome =
+                delivery instanceof Target.Delivery.Sent sent ? new Settlement.Sent(sent.receipt()) : success;
+        return new Tried.ToSettle(new Settlement(claimed.lease(), since(started), strategy, outcome));
+    }
+
+    private static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+
+    private Tried failed(Claimed claimed, Lane lane, String strategy, Duration took, Throwable thrown) {
+        Diagnosis diagnosis = diagnostics.of(thrown);
+        lane.failed(took, thrown, diagnosis.failure());
+        return new Tried.ToSettle(
+                new Settlement(claimed.lease(), took, strategy, next(claimed.letter(), diagnosis, thrown)));
+    }
+
+    private Settlement.Outcome next(DeadLetter letter, Diagnosis diagnosis, Throwable thrown) {
+        Failure failure = diagnosis.failure();
+        Policy policy = policies.policyFor(
+                letter.channel(), failure.type(), failure.category(), failure.retryability());
+        Instant now = clock.instant();
+        Instant notBefore = retryAfter(thrown).map(now::plus).orElse(null);
+        Decision decision = policies.decide(
+                policy,
+                new Situation(letter.retryCount(), now, notBefore, random),
+                letter.standing().maxRetries());
+        if (decision instanceof Decision.RetryAt at)
+            return new Settlement.Retry(
+                    failure,
+                    diagnosis.fingerprint(),
+                    Instant.ofEpochMilli(at.time().toEpochMilli()));
+        if (decision instanceof Decision.SetAside) return new Settlement.SetAside(failure, diagnosis.fingerprint());
+        return new Settlement.GaveUp(failure, diagnosis.fingerprint());
+    }
+
+    /** The target's wish may be wrapped in other exceptions; a chain that turns in a circle ends the search. */
+    private static Optional<Duration> retryAfter(Throwable thrown) {
+        Throwable at = thrown;
+        for (int depth = 0; at != null && depth < 32; depth++) {
+            if (at instanceof RejectedByTarget rejected) return rejected.retryAfter();
+            at = at.getCause();
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,235 @@
+package dev.redrive.engine;
+
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.event.Events;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.policy.Policies;
+import dev.redrive.policy.Vitals;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.TransactionalStore;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The retry engine of one process: one thread that claims, one that settles, one that keeps leases, and the workers. */
+public final class EngineThreads implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EngineThreads.class);
+    private static final Duration SETTLE_PATIENCE = Duration.ofMillis(100);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    private final DeadLetterStore store;
+    private final EngineOptions options;
+    private final Events events;
+    private final Lanes lanes = new Lanes();
+    private final Courier courier;
+    private final ExecutorService workers;
+    private final Engine engine;
+    private final Semaphore wake = new Semaphore(0);
+    private final Thread poller = thread("redrive-poller", this::poll);
+    private final Thread settler = thread("redrive-settler", this::settle);
+    private final Thread keeper = thread("redrive-keeper", this::keep);
+    private volatile boolean claiming = true;
+    private volatile boolean running = true;
+    private boolean started;
+
+    public EngineThreads(
+            DeadLetterStore store,
+            Diagnostics diagnostics,
+            Policies policies,
+            Vitals vitals,
+            Events events,
+            EngineOptions options,
+            RandomGenerator random) {
+        this.store = store;
+        this.options = options;
+        this.events = events;
+        this.courier = new Courier(store, diagnostics, policies, vitals, random);
+        this.workers = Workers.start(options.concurrency());
+        this.engine = new Engine(store, lanes, courier, events, options, workers);
+    }
+
+    private static Thread thread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    // Targets
+
+    /** Letters of these channels go to this target from now on; the engine starts with its first one. */
+    public void add(String channels, Target target, TargetOptions targetOptions) {
+        add(new Lane(new Glob(channels), new Lane.Sends(target), targetOptions, store.clock(), events));
+    }
+
+    /** The same with a handler that takes part in the store's transaction. */
+    public void addTransactional(String channels, TransactionalStore.Work handler, TargetOptions targetOptions) {
+        if (!(store instanceof TransactionalStore))
+            throw new IllegalStateException(
+                    "this store cannot share a transaction with a handler; use a SQLite or PostgreSQL store");
+        add(new Lane(new Glob(channels), new Lane.Transacts(handler), targetOptions, store.clock(), events));
+    }
+
+    private synchronized void add(Lane lane) {
+        if (!running) throw new IllegalStateException("the engine has stopped");
+        lanes.add(lane);
+        if (!started) {
+            started = true;
+            store.onSignal(this::signal);
+            List.of(poller, settler, keeper).forEach(Thread::start);
+        }
+        signal();
+    }
+
+    /** There may be something to do: looks at once instead of at the next tick. */
+    public void signal() {
+        if (wake.availablePermits() == 0) wake.release();
+    }
+
+    public void captured(String channel) {
+        engine.forgetChannels(channel);
+        signal();
+    }
+
+    // Threads
+
+    private void poll() {
+        Duration pause = FIRST_PAUSE;
+        while (claiming) {
+            try {
+                Duration idle = engine.claimOnce();
+                pause = FIRST_PAUSE;
+                if (!idle.isZero()) await(idle);
+            } catch (RuntimeException e) {
+                if (!claiming) return;
+                LOG.warn("cannot claim letters; trying again in {}: {}", pause, e.toString());
+                await(pause);
+                pause = longer(pause);
+            }
+        }
+    }
+
+    private void await(Duration time) {
+        try {
+            if (wake.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) wake.drainPermits();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            claiming = false;
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration doubled = pause.multipliedBy(2);
+        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    }
+
+    private void settle() {
+        Duration pause = FIRST_PAUSE;
+        while (running) {
+            try {
+                if (engine.settleOnce(SETTLE_PATIENCE) > 0) signal();
+                pause = FIRST_PAUSE;
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.warn("cannot settle letters; trying again in {}: {}", pause, e.toString());
+                if (!sleep(pause)) return;
+                pause = longer(pause);
+            }
+        }
+    }
+
+    private void keep() {
+        while (running) {
+            if (!sleep(options.leaseTime().dividedBy(3))) return;
+            engine.renewLeases();
+        }
+    }
+
+    private static boolean sleep(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    // By hand
+
+    /** Tries one letter now, on the calling thread. */
+    public RetryResult retry(LetterId id, @Nullable String by) {
+        ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
+        if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
+        Claimed claimed = leased.claimed();
+        DeadLetter letter = claimed.letter();
+        var lane = lanes.of(letter.channel());
+        if (lane.isEmpty()) {
+            store.settle(List.of(
+                    ((Courier.Tried.ToSettle) Courier.released(claimed, store.clock().instant())).settlement()));
+            return new RetryResult.NoHandler(letter.channel());
+        }
+        Courier.Tried tried = courier.attemptByHand(claimed, lane.get(), by);
+        if (tried instanceof Courier.Tried.AlreadySettled done) return tried(done.settlement(), done.settled(), letter);
+        Settlement settlement = ((Courier.Tried.ToSettle) tried).settlement();
+        return tried(settlement, store.settle(List.of(settlement)).get(0), letter);
+    }
+
+    private RetryResult tried(Settlement settlement, Settled settled, DeadLetter letter) {
+        if (!(settled instanceof Settled.To to)) return new RetryResult.LeaseLost();
+        events.tell(() -> Engine.told(settlement, to, letter));
+        signal();
+        return new RetryResult.Tried(to.status(), settlement);
+    }
+
+    // Stop
+
+    /** Finishes what is being worked on, gives back the rest, and takes nothing new. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            claiming = false;
+            if (!started) {
+                running = false;
+                workers.shutdown();
+                return;
+            }
+        }
+        signal();
+        join(poller, options.stopGrace());
+        engine.giveBackWaiting();
+        workers.shutdown();
+        long until = System.nanoTime() + options.stopGrace().toNanos();
+        while (!engine.isIdle() && System.nanoTime() - until < 0) sleep(Duration.ofMillis(5));
+        if (!engine.isIdle()) {
+            LOG.warn("some attempts did not end within {}; their letters come back when their leases end", options.stopGrace());
+            engine.interruptRunning();
+            long last = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+            while (!engine.isIdle() && System.nanoTime() - last < 0) sleep(Duration.ofMillis(5));
+        }
+        running = false;
+        keeper.interrupt();
+        join(settler, Duration.ofSeconds(2));
+        workers.shutdownNow();
+    }
+
+    private static void join(Thread thread, Duration time) {
+        try {
+            thread.join(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.redrive.engine;
+
+import dev.redrive.store.Claimed;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A claimed letter on its way through the engine: waiting for a worker, being worked on, or done. */
+final class Flight {
+    private enum Phase {
+        WAITING,
+        RUNNING,
+        DONE
+    }
+
+    final Claimed claimed;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
+    private final long claimedNanos = System.nanoTime();
+    private volatile long startedNanos;
+    private volatile @Nullable Thread thread;
+
+    Flight(Claimed claimed) {
+        this.claimed = claimed;
+    }
+
+    /** True for exactly one of the worker that wants to start it and the stop that wants to give it back. */
+    boolean start() {
+        if (!phase.compareAndSet(Phase.WAITING, Phase.RUNNING)) return false;
+        startedNanos = System.nanoTime();
+        thread = Thread.currentThread();
+        return true;
+    }
+
+    long waited() {
+        return startedNanos - claimedNanos;
+    }
+
+    boolean giveBack() {
+        return phase.compareAndSet(Phase.WAITING, Phase.DONE);
+    }
+
+    synchronized void finish() {
+        phase.set(Phase.DONE);
+        thread = null;
+    }
+
+    boolean runsLongerThan(long nanos) {
+        return phase.get() == Phase.RUNNING && System.nanoTime() - startedNanos > nanos;
+    }
+
+    /** Only while it runs: the thread may work on another letter a moment later. */
+    synchronized void interrupt() {
+        Thread worker = thread;
+        if (worker != null && phase.get() == Phase.RUNNING) worker.interrupt();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.redrive.engine;
+
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Retryability;
+import dev.redrive.store.TransactionalStore;
+import dev.redrive.text.Glob;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.ratelimiter.RateLimiter;
+import io.github.resilience4j.ratelimiter.RateLimiterConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The way to one target: which channels go there, and the brakes on it. */
+final class Lane {
+    private static final double PERMITS_PER_TURN = 10;
+
+    /** How the letters are handed over: sent to a target, or worked on inside the store's transaction. */
+    sealed interface Work {}
+
+    record Sends(Target target) implements Work {}
+
+    record Transacts(TransactionalStore.Work handler) implements Work {}
+
+    private final Glob channels;
+    private final Work work;
+    private final InstantSource clock;
+    private final CircuitBreaker circuit;
+    private final @Nullable RateLimiter limiter;
+    private final Duration openFor;
+    private final int probes;
+    private volatile @Nullable Instant openUntil;
+
+    Lane(Glob channels, Work work, TargetOptions options, InstantSource clock, Events events) {
+        this.channels = channels;
+        this.work = work;
+        this.clock = clock;
+        this.openFor = options.circuit().openFor();
+        this.probes = options.circuit().probes();
+        this.circuit = circuit(options.circuit());
+        this.limiter = options.ratePerSecond() == null ? null : limiter(options.ratePerSecond());
+        circuit.getEventPublisher().onStateTransition(e -> {
+            CircuitBreaker.State to = e.getStateTransition().getToState();
+            openUntil = to == CircuitBreaker.State.OPEN ? clock.instant().plus(openFor) : null;
+            events.tell(() -> new RedriveEvent.CircuitChanged(name(), shown(to)));
+        });
+    }
+
+    private CircuitBreaker circuit(TargetOptions.CircuitOptions options) {
+        return CircuitBreaker.of(
+                name(),
+                CircuitBreakerConfig.custom()
+                        .clock(clock.withZone(ZoneOffset.UTC))
+                        .slidingWindow(
+                                options.window(),
+                                options.minimum(),
+                                CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
+                        .failureRateThreshold((float) (options.failureShare() * 100))
+                        .waitDurationInOpenState(options.openFor())
+                        .permittedNumberOfCallsInHalfOpenState(options.probes())
+                        .build());
+    }
+
+    private RateLimiter limiter(double perSecond) {
+        int permits = (int) Math.max(1, Math.round(perSecond / PERMITS_PER_TURN));
+        Duration turn = Duration.ofNanos((long) (permits * 1e9 / perSecond));
+        return RateLimiter.of(
+                name(),
+                RateLimiterConfig.custom()
+                        .limitForPeriod(permits)
+                        .limitRefreshPeriod(turn)
+                        .timeoutDuration(Duration.ZERO)
+                        .build());
+    }
+
+    private static RedriveEvent.Circuit shown(CircuitBreaker.State state) {
+        return switch (state) {
+            case OPEN, FORCED_OPEN -> RedriveEvent.Circuit.OPEN;
+            case HALF_OPEN -> RedriveEvent.Circuit.HALF_OPEN;
+            case CLOSED, DISABLED, METRICS_ONLY -> RedriveEvent.Circuit.CLOSED;
+        };
+    }
+
+    String name() {
+        return channels.pattern();
+    }
+
+    Work work() {
+        return work;
+    }
+
+    boolean serves(String channel) {
+        return channels.matches(channel);
+    }
+
+    boolean servesAll() {
+        return channels.pattern().equals("*");
+    }
+
+    RedriveEvent.Circuit circuit() {
+        return shown(circuit.getState());
+    }
+
+    boolean isClosed() {
+        return circuit() == RedriveEvent.Circuit.CLOSED;
+    }
+
+    /** True when nothing holds it back, so that its letters can be claimed together with those of others. */
+    boolean isFree() {
+        return limiter == null && isClosed();
+    }
+
+    /** How many letters may be claimed for it now. */
+    int permits(int wanted) {
+        int byCircuit =
+                switch (circuit()) {
+                    case CLOSED -> wanted;
+                    case HALF_OPEN -> Math.min(wanted, probes);
+                    case OPEN -> isOpenStill() ? 0 : Math.min(wanted, probes);
+                };
+        if (limiter == null || byCircuit == 0) return byCircuit;
+        return Math.min(byCircuit, Math.max(0, limiter.getMetrics().getAvailablePermissions()));
+    }
+
+    private boolean isOpenStill() {
+        Instant until = openUntil;
+        return until != null && clock.instant().isBefore(until);
+    }
+
+    /** How long until it may take letters again, when it takes none now. */
+    Duration pause() {
+        Instant until = openUntil;
+        if (until != null && isOpenStill()) return Duration.between(clock.instant(), until);
+        return limiter == null ? Duration.ofSeconds(1) : limiter.getRateLimiterConfig().getLimitRefreshPeriod();
+    }
+
+    /** When a letter that may not be sent now should come back; empty when it may be sent. */
+    @Nullable Instant refusal() {
+        if (!circuit.tryAcquirePermission()) return clock.instant().plus(pause());
+        if (limiter != null && !limiter.acquirePermission()) {
+            circuit.releasePermission();
+            return clock.instant().plus(limiter.getRateLimiterConfig().getLimitRefreshPeriod());
+        }
+        return null;
+    }
+
+    void succeeded(Duration took) {
+        circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** A letter that the target understood and refused says nothing against the target. */
+    void failed(Duration took, Throwable thrown, Failure failure) {
+        if (failure.retryability() == Retryability.TRANSIENT)
+            circuit.onError(took.toNanos(), TimeUnit.NANOSECONDS, thrown);
+        else circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.redrive.engine;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Settlement;
+
+/** The answer to a person who wants a letter tried now. */
+public sealed interface RetryResult {
+    /** It was tried; the settlement says how it went and the status where that leads. */
+    record Tried(LetterStatus status, Settlement settlement) implements RetryResult {}
+
+    /** It could not be claimed, and why. */
+    record NotTried(ClaimResult why) implements RetryResult {}
+
+    /** Nothing in this process can take letters of its channel. */
+    record NoHandler(String channel) implements RetryResult {}
+
+    /** It was tried, but somebody else had taken the letter when it was done. */
+    record LeaseLost() implements RetryResult {}
+}

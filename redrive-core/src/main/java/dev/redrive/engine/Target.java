@@ -1,0 +1,26 @@
+package dev.redrive.engine;
+
+import dev.redrive.letter.DeadLetter;
+
+/** Where a letter is sent back to. */
+@FunctionalInterface
+public interface Target {
+    Delivery send(DeadLetter letter) throws Exception;
+
+    /** What sending came to. */
+    sealed interface Delivery {
+        /** The work is done. */
+        record Done() implements Delivery {}
+
+        /** A broker has it; whether it gets processed is not known yet. */
+        record Sent(String receipt) implements Delivery {}
+    }
+
+    /** A handler in this process, which is done when it returns. */
+    static Target of(Handler handler) {
+        return letter -> {
+            handler.handle(letter);
+            return new Delivery.Done();
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package dev.redrive.event;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happened to letters, causes or targets in this process. */
+public sealed interface RedriveEvent {
+    /** A letter was stored, or was known already. */
+    record Captured(
+            LetterId id,
+            String channel,
+            String errorType,
+            Category category,
+            CauseId cause,
+            LetterStatus status,
+            boolean isNew)
+            implements RedriveEvent {}
+
+    /** A try at a letter ended. */
+    record Attempted(
+            LetterId id,
+            String channel,
+            Attempt.Result result,
+            LetterStatus status,
+            int retryCount,
+            Duration took,
+            @Nullable String errorType)
+            implements RedriveEvent {}
+
+    /** Somebody moved letters. */
+    record Moved(List<LetterId> ids, Move move, @Nullable String by) implements RedriveEvent {}
+
+    record Edited(LetterId id, int version, @Nullable String by) implements RedriveEvent {}
+
+    record Deleted(LetterId id, @Nullable String by) implements RedriveEvent {}
+
+    /** Letters went when their retention was over. */
+    record Expired(int count) implements RedriveEvent {}
+
+    record CauseChanged(CauseId id, CauseState state, @Nullable String by) implements RedriveEvent {}
+
+    /** A worker ended an attempt for which it did not hold the lease any more. */
+    record LeaseLost(LetterId id) implements RedriveEvent {}
+
+    /** Letters were given back untried. */
+    record Released(LetterId id, String channel, String why) implements RedriveEvent {}
+
+    /** The circuit to a target opened, half-opened or closed. */
+    record CircuitChanged(String target, Circuit to) implements RedriveEvent {}
+
+    /** Letters went to the local journal because the store was away. */
+    record Spilled(int count) implements RedriveEvent {}
+
+    /** Letters went from the local journal into the store. */
+    record Recovered(int count) implements RedriveEvent {}
+
+    /** What a circuit lets through. */
+    enum Circuit {
+        CLOSED,
+        HALF_OPEN,
+        OPEN
+    }
+}

@@ -1,0 +1,162 @@
+package dev.redrive.guard;
+
+import dev.redrive.capture.Capturer;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Retryability;
+import dev.redrive.policy.Decision;
+import dev.redrive.policy.Exponential;
+import dev.redrive.policy.Situation;
+import dev.redrive.store.Captured;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Stands around a processing step of one channel: what fails goes to the queue and the next message can be processed. Made
+ * to be kept and used for every message, by any number of threads.
+ */
+public final class Guard {
+    /** Waits; handed in so that tests need not. */
+    @FunctionalInterface
+    public interface Sleeper {
+        void sleep(Duration time) throws InterruptedException;
+    }
+
+    /** What all guards of one Redrive share. */
+    public record Tools(
+            Capturer capturer,
+            Diagnostics diagnostics,
+            InstantSource clock,
+            RandomGenerator random,
+            Sleeper sleeper) {}
+
+    private final String channel;
+    private final Tools tools;
+    private final GuardOptions options;
+
+    public Guard(String channel, Tools tools, GuardOptions options) {
+        this.channel = channel;
+        this.tools = tools;
+        this.options = options;
+    }
+
+    // How it behaves
+
+    /** Tries a transient failure again at once, so many times, before it goes to the queue. */
+    public Guard retryingInline(int times) {
+        return with(new GuardOptions(times, options.pause(), options.rethrown(), options.ignored()));
+    }
+
+    public Guard pausing(Duration first, Duration longest) {
+        Exponential pause = new Exponential(first, longest, options.pause().jitter());
+        return with(new GuardOptions(options.inlineRetries(), pause, options.rethrown(), options.ignored()));
+    }
+
+    /** Failures of this type come out again and are not captured. */
+    public Guard rethrowing(Class<? extends Throwable> type) {
+        return with(new GuardOptions(
+                options.inlineRetries(), options.pause(), and(options.rethrown(), type), options.ignored()));
+    }
+
+    /** Failures of this type are dropped. */
+    public Guard ignoring(Class<? extends Throwable> type) {
+        return with(new GuardOptions(
+                options.inlineRetries(), options.pause(), options.rethrown(), and(options.ignored(), type)));
+    }
+
+    private Guard with(GuardOptions changed) {
+        return new Guard(channel, tools, changed);
+    }
+
+    private static List<Class<? extends Throwable>> and(
+            List<Class<? extends Throwable>> types, Class<? extends Throwable> type) {
+        List<Class<? extends Throwable>> all = new ArrayList<>(types);
+        all.add(type);
+        return all;
+    }
+
+    // Running a step
+
+    public Guarded run(String message, Step<String> step) throws Exception {
+        return run(message, Message::of, step);
+    }
+
+    public Guarded run(byte[] message, Step<byte[]> step) throws Exception {
+        return run(message, bytes -> Message.of(Payload.of(bytes)), step);
+    }
+
+    public Guarded run(Payload message, Step<Payload> step) throws Exception {
+        return run(message, Message::of, step);
+    }
+
+    public Guarded run(Message message, Step<Message> step) throws Exception {
+        return run(message, m -> m, step);
+    }
+
+    /**
+     * Processes a message of any type. Only failures that the guard was told to rethrow come out, an {@link Error}, which is
+     * captured first, and a capture that could not be kept anywhere.
+     *
+     * @param describe says what the message looks like in the queue; called only when the step failed
+     */
+    public <T> Guarded run(T message, Function<T, Message> describe, Step<T> step) throws Exception {
+        Instant firstFailed = null;
+        for (int tries = 0; ; tries++) {
+            try {
+                step.process(message);
+                return new Guarded.Processed(tries + 1);
+            } catch (Throwable failure) {
+                if (isAny(options.rethrown(), failure)) throw failure;
+                if (isAny(options.ignored(), failure)) return new Guarded.Ignored();
+                if (firstFailed == null) firstFailed = tools.clock().instant();
+                boolean again = tries < options.inlineRetries() && isTransient(failure) && pause(tries);
+                if (again) continue;
+                return capture(describe.apply(message), failure, tries, firstFailed);
+            }
+        }
+    }
+
+    private Guarded capture(Message message, Throwable failure, int tries, Instant firstFailed) {
+        boolean interrupted = failure instanceof InterruptedException || Thread.interrupted();
+        try {
+            Captured captured = tools.capturer()
+                    .capture(FailedMessage.of(channel, message, failure)
+                            .afterRetries(tries)
+                            .firstFailedAt(firstFailed));
+            if (failure instanceof Error error) throw error;
+            return new Guarded.InQueue(captured.id());
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isAny(List<Class<? extends Throwable>> types, Throwable failure) {
+        return types.stream().anyMatch(type -> type.isInstance(failure));
+    }
+
+    private boolean isTransient(Throwable failure) {
+        return !(failure instanceof Error)
+                && !(failure instanceof InterruptedException)
+                && tools.diagnostics().of(failure).failure().retryability() == Retryability.TRANSIENT;
+    }
+
+    /** False when the wait was interrupted: then somebody wants this thread to come to an end. */
+    private boolean pause(int tries) {
+        Instant now = tools.clock().instant();
+        Decision next = options.pause().next(new Situation(tries, now, null, tools.random()));
+        try {
+            if (next instanceof Decision.RetryAt at) tools.sleeper().sleep(Duration.between(now, at.time()));
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.redrive.guard;
+
+import dev.redrive.policy.Exponential;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a guard does with failures before they go to the queue.
+ *
+ * @param inlineRetries how often a transient failure is tried again at once
+ * @param pause how long to wait before each of these tries
+ * @param rethrown failures of these types come out again and are not captured
+ * @param ignored failures of these types are dropped: a filtered queue
+ */
+public record GuardOptions(
+        int inlineRetries,
+        Exponential pause,
+        List<Class<? extends Throwable>> rethrown,
+        List<Class<? extends Throwable>> ignored) {
+    public GuardOptions {
+        if (inlineRetries < 0)
+            throw new IllegalArgumentException("inline retries must not be negative, was " + inlineRetries);
+        rethrown = List.copyOf(rethrown);
+        ignored = List.copyOf(ignored);
+    }
+
+    public static GuardOptions defaults() {
+        return new GuardOptions(
+                0, new Exponential(Duration.ofMillis(100), Duration.ofSeconds(5), 0.3), List.of(), List.of());
+    }
+}

@@ -1,0 +1,15 @@
+package dev.redrive.guard;
+
+import dev.redrive.letter.LetterId;
+
+/** What came of a guarded step. */
+public sealed interface Guarded {
+    /** It worked, perhaps only after some tries. */
+    record Processed(int tries) implements Guarded {}
+
+    /** It failed and is in the queue. */
+    record InQueue(LetterId id) implements Guarded {}
+
+    /** It failed in a way that is of no interest. */
+    record Ignored() implements Guarded {}
+}
