@@ -16,7 +16,7 @@ final class Rates {
         long run(Stopwatch watch) throws Exception;
     }
 
-    private static final Duration WARM_UP = Duration.ofMillis(2_500);
+    private static final Duration WARM_UP = Duration.ofSeconds(5);
     private static final int MOST_CALLS = 500;
     private static final int WARM_UP_CALLS = 20;
 

@@ -25,12 +25,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a letter of a failed message: checks it, hides what must be hidden, classifies it and plans its first retry. */
 final class LetterMaker {
     private static final int NAME_LIMIT = 255;
     private static final int TAG_LIMIT = 64;
+    /** From this many letters on, several processors work on them. */
+    private static final int WORTH_SHARING = 200;
 
     private final CaptureRules rules;
     private final Diagnostics diagnostics;
@@ -49,9 +52,12 @@ final class LetterMaker {
 
     List<NewLetter> make(List<FailedMessage> batch) {
         for (int i = 0; i < batch.size(); i++) check(i, batch.get(i));
-        List<NewLetter> letters = new ArrayList<>(batch.size());
-        for (FailedMessage failed : batch) letters.add(make(failed));
-        return letters;
+        List<LetterId> names = new ArrayList<>(batch.size());
+        for (int i = 0; i < batch.size(); i++) names.add(ids.next());
+        IntStream places = IntStream.range(0, batch.size());
+        return (batch.size() < WORTH_SHARING ? places : places.parallel())
+                .mapToObj(i -> make(names.get(i), batch.get(i)))
+                .toList();
     }
 
     private void check(int index, FailedMessage failed) {
@@ -73,8 +79,7 @@ final class LetterMaker {
         }
     }
 
-    private NewLetter make(FailedMessage failed) {
-        LetterId id = ids.next();
+    private NewLetter make(LetterId id, FailedMessage failed) {
         Instant now = id.createdAt();
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();

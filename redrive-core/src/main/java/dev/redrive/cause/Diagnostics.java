@@ -17,15 +17,18 @@ public final class Diagnostics {
     /** The longest error message that is kept. */
     public static final int MESSAGE_LIMIT = 8192;
 
-    private static final int SHAPES = 2000;
+    private static final int TRACES = 2000;
+
+    /** What the frames of a trace alone tell; traces repeat, so it is remembered. */
+    private record Seen(TraceShape shape, List<StackTrace.Thrown> chain) {}
 
     private final Classifier classifier;
-    private final Map<String, TraceShape> shapes = new LinkedHashMap<>(256, 0.75f, true) {
+    private final Map<String, Seen> traces = new LinkedHashMap<>(256, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, TraceShape> eldest) {
-            return size() > SHAPES;
+        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
+            return size() > TRACES;
         }
     };
 
@@ -36,13 +39,18 @@ public final class Diagnostics {
     public Diagnosis of(Throwable thrown) {
         List<ErrorFacts> facts = ErrorFacts.chain(thrown);
         ErrorFacts outer = facts.get(0);
-        return diagnosis(
-                outer.type(), outer.code(), outer.message(), StackTrace.of(thrown), Json.EMPTY_OBJECT, facts);
+        StackTrace trace = StackTrace.of(thrown).cut();
+        Seen seen = seen(trace.split().frames());
+        return diagnosis(outer.type(), outer.code(), outer.message(), trace, Json.EMPTY_OBJECT, facts, seen);
     }
 
     /** For a failure that came as text, from another process or another language. */
-    public Diagnosis of(String type, @Nullable String code, String message, StackTrace trace, Json context) {
-        return diagnosis(type, code, message, trace, context, ErrorFacts.text(type, code, message, trace));
+    public Diagnosis of(String type, @Nullable String code, String message, StackTrace whole, Json context) {
+        StackTrace trace = whole.cut();
+        StackTrace.Split split = trace.split();
+        Seen seen = seen(split.frames());
+        List<ErrorFacts> facts = ErrorFacts.text(type, code, message, seen.chain(), split.messages());
+        return diagnosis(type, code, message, trace, context, facts, seen);
     }
 
     private Diagnosis diagnosis(
@@ -51,31 +59,37 @@ public final class Diagnostics {
             String message,
             StackTrace trace,
             Json context,
-            List<ErrorFacts> facts) {
+            List<ErrorFacts> facts,
+            Seen seen) {
         Classification kind = classifier.classify(facts);
         Failure failure = new Failure(
                 Clean.text(type),
                 Clean.textOrNull(code),
                 cut(Clean.text(message)),
-                trace.cut(),
+                trace,
                 context,
                 kind.category(),
                 kind.retryability());
-        StackTrace.Split split = failure.stackTrace().split();
-        TraceShape shape = shape(split.frames());
-        return new Diagnosis(failure, Fingerprint.of(failure.type(), failure.code(), message, shape, split.messages()));
+        return new Diagnosis(
+                failure,
+                Fingerprint.of(
+                        failure.type(),
+                        failure.code(),
+                        failure.message(),
+                        seen.shape(),
+                        trace.split().messages()));
     }
 
-    private TraceShape shape(String frames) {
-        synchronized (shapes) {
-            TraceShape known = shapes.get(frames);
+    private Seen seen(String frames) {
+        synchronized (traces) {
+            Seen known = traces.get(frames);
             if (known != null) return known;
         }
-        TraceShape shape = TraceShape.of(frames);
-        synchronized (shapes) {
-            shapes.put(frames, shape);
+        Seen seen = new Seen(TraceShape.of(frames), StackTrace.ofText(frames).chain());
+        synchronized (traces) {
+            traces.put(frames, seen);
         }
-        return shape;
+        return seen;
     }
 
     private static String cut(String message) {

@@ -46,14 +46,29 @@ public record ErrorFacts(
 
     /** A failure that came as text, followed by the exceptions its stack trace names. */
     public static List<ErrorFacts> text(String type, @Nullable String code, String message, StackTrace trace) {
-        List<ErrorFacts> chain = new ArrayList<>();
+        return text(type, code, message, trace.chain(), List.of());
+    }
+
+    /**
+     * The same from a chain that was read before, of a split trace.
+     *
+     * @param messages the messages of the split trace, or none when the chain has its own
+     */
+    public static List<ErrorFacts> text(
+            String type,
+            @Nullable String code,
+            String message,
+            List<StackTrace.Thrown> thrown,
+            List<String> messages) {
+        List<ErrorFacts> chain = new ArrayList<>(thrown.size() + 1);
         chain.add(new ErrorFacts(type, Set.of(), code, statusIn(code), message));
-        List<StackTrace.Thrown> thrown = trace.chain();
         for (int i = 0; i < thrown.size() && chain.size() < DEPTH_LIMIT; i++) {
             StackTrace.Thrown one = thrown.get(i);
             boolean alreadyThere = i == 0 && simpleName(one.type()).equals(simpleName(type));
             if (one.type().isEmpty() || alreadyThere) continue;
-            chain.add(new ErrorFacts(one.type(), Set.of(), null, OptionalInt.empty(), one.message()));
+            int part = one.part();
+            String said = part >= 0 && part < messages.size() ? messages.get(part) : one.message();
+            chain.add(new ErrorFacts(one.type(), Set.of(), null, OptionalInt.empty(), said));
         }
         return chain;
     }

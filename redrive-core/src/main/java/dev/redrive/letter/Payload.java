@@ -40,10 +40,12 @@ public final class Payload {
 
     /** True when the bytes are UTF-8 text, without NUL, so that {@link #text()} loses nothing. */
     public boolean isText() {
+        int lowest = Byte.MAX_VALUE;
         for (byte b : bytes) {
             if (b == 0) return false;
+            lowest = Math.min(lowest, b);
         }
-        return Arrays.equals(text().getBytes(StandardCharsets.UTF_8), bytes);
+        return lowest > 0 || Arrays.equals(text().getBytes(StandardCharsets.UTF_8), bytes);
     }
 
     @Override

@@ -4,12 +4,13 @@ import dev.redrive.text.Clean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stack trace as text, from whatever language. It holds no NUL and no half of a surrogate pair, because PostgreSQL
  * cannot; it is never turned back into an exception. All that is done with it is linear in its length.
  */
-public record StackTrace(String text) {
+public final class StackTrace {
     /** The most characters of a trace that is kept, see {@link #cut()}. */
     public static final int LIMIT = 4096;
 
@@ -18,17 +19,21 @@ public record StackTrace(String text) {
     private static final int MARKER_ROOM = 48;
     private static final StackTrace NONE = new StackTrace("");
 
-    public StackTrace {
-        text = Clean.text(text);
+    private final String text;
+    /** Worked out once: the fingerprint and the store both want it. */
+    private volatile @Nullable Split split;
+
+    private StackTrace(String cleanText) {
+        text = cleanText;
     }
 
     /** What {@code printStackTrace} would print, but bounded, and whatever the exception's own methods do. */
     public static StackTrace of(Throwable thrown) {
-        return new StackTrace(ThrowableText.of(thrown));
+        return ofText(ThrowableText.of(thrown));
     }
 
     public static StackTrace ofText(String text) {
-        return new StackTrace(text);
+        return text.isEmpty() ? NONE : new StackTrace(Clean.text(text));
     }
 
     public static StackTrace none() {
@@ -83,6 +88,14 @@ public record StackTrace(String text) {
 
     /** The frames, which hardly ever differ between two letters of one cause, apart from the messages, which do. */
     public Split split() {
+        Split known = split;
+        if (known != null) return known;
+        Split made = makeSplit();
+        split = made;
+        return made;
+    }
+
+    private Split makeSplit() {
         if (text.indexOf(TraceSections.MARK) >= 0) return new Split(text, List.of());
         StringBuilder frames = new StringBuilder(text.length());
         List<String> messages = new ArrayList<>();
@@ -98,7 +111,7 @@ public record StackTrace(String text) {
 
     /** Undoes {@link #split()}, exactly. */
     public static StackTrace join(String frames, List<String> messages) {
-        if (messages.isEmpty()) return new StackTrace(frames);
+        if (messages.isEmpty()) return ofText(frames);
         StringBuilder text = new StringBuilder(frames.length() + 64 * messages.size());
         int at = 0;
         for (String message : messages) {
@@ -131,6 +144,20 @@ public record StackTrace(String text) {
             if (!type.isEmpty()) return Optional.of(type);
         }
         return Optional.empty();
+    }
+
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StackTrace trace && text.equals(trace.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
     }
 
     @Override

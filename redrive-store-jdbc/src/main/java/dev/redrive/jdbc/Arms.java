@@ -4,6 +4,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
 import dev.redrive.store.Filter;
 import dev.redrive.store.StatusCounts;
 import dev.redrive.store.Tallies;
@@ -140,12 +141,9 @@ final class Arms {
             case RETRIES -> byRetries();
             case PATTERN -> byLetter(driver, "l.pattern", patterns);
             case STATUS -> byStatus();
-            case ERROR_TYPE -> byLetter(driver, "l.error_type", List.copyOf(filter.errorTypes()));
+            case ERROR_TYPE, CATEGORY -> byErrorTypeAndCategory();
             case CHANNEL -> byLetter(driver, "l.channel", channels);
-            case CATEGORY -> byLetter(
-                    driver, "l.category", filter.categories().stream().map(Enum::ordinal).toList());
-            case PRIORITY -> byLetter(
-                    driver, "l.priority", filter.priorities().stream().map(Enum::ordinal).toList());
+            case PRIORITY -> byPriority();
             case NONE -> List.of(byLetter(driver, Condition.TRUE));
         };
     }
@@ -203,6 +201,31 @@ final class Arms {
         return new Arm(from, "l.id", Condition.and(List.of(drives, letterConditions(driver), state, tagged())));
     }
 
+    /** One index serves both: the kept counters know which error types and categories occur together. */
+    private List<Arm> byErrorTypeAndCategory() {
+        record Pair(String errorType, int category) {}
+        return tallies.list().stream()
+                .filter(t -> filter.errorTypes().isEmpty() || filter.errorTypes().contains(t.errorType()))
+                .filter(t -> filter.categories().isEmpty() || filter.categories().contains(t.category()))
+                .map(t -> new Pair(t.errorType(), t.category().ordinal()))
+                .distinct()
+                .map(pair -> byLetter(
+                        Driver.ERROR_TYPE,
+                        Condition.of("l.error_type = ? AND l.category = ?", pair.errorType(), pair.category())))
+                .toList();
+    }
+
+    /** Most letters have the normal priority and are in no index for it; those are found by their age. */
+    private List<Arm> byPriority() {
+        return filter.priorities().stream()
+                .map(priority -> byLetter(
+                        Driver.PRIORITY,
+                        Condition.of(
+                                "l.priority = " + priority.ordinal()
+                                        + (priority == Priority.NORMAL ? "" : " AND l.priority <> 1"))))
+                .toList();
+    }
+
     private Arm byTag() {
         Condition state = Condition.and(List.of(statusOf(STATUS_OF_LETTER), retriesOf(RETRIES_OF_LETTER)));
         String joins = state.sql().isEmpty() ? "" : State.JOINS;
@@ -233,19 +256,26 @@ final class Arms {
         for (String table : List.of("dlq_ready", "dlq_waiting", "dlq_lease", "dlq_settled")) {
             List<Integer> values = retryCounts(table);
             if (values.size() > MOST_RETRY_VALUES) return List.of(byLetter(Driver.NONE, Condition.TRUE));
-            for (int value : values) arms.add(byState(table, Condition.of("x.retry_count = ?", value)));
+            for (int value : values) arms.add(byState(table, ofRetryCount(value)));
         }
         return arms;
     }
 
+    /** Letters that were never retried are in no index for it: they are the newest ones, and found by their age. */
+    private static Condition ofRetryCount(int value) {
+        return value == 0 ? Condition.of("x.retry_count = 0") : Condition.of("x.retry_count = ? AND x.retry_count > 0", value);
+    }
+
     /** The retry counts that occur, found by jumping from one to the next in the index. */
     private List<Integer> retryCounts(String table) throws SQLException {
-        int last = filter.minRetryCount() == null ? -1 : filter.minRetryCount() - 1;
+        int min = filter.minRetryCount() == null ? 0 : filter.minRetryCount();
         int max = filter.maxRetryCount() == null ? Integer.MAX_VALUE : filter.maxRetryCount();
         List<Integer> values = new ArrayList<>();
+        if (min <= 0 && max >= 0) values.add(0);
+        int last = Math.max(0, min - 1);
         while (values.size() <= MOST_RETRY_VALUES) {
             int from = last;
-            Optional<Integer> next = sql.first("SELECT retry_count FROM " + table + " WHERE retry_count > ? ORDER BY retry_count LIMIT 1",
+            Optional<Integer> next = sql.first("SELECT retry_count FROM " + table + " WHERE retry_count > ? AND retry_count > 0 ORDER BY retry_count LIMIT 1",
                     in -> in.int4(from),
                     Columns::number);
             if (next.isEmpty() || next.get() > max) return values;
@@ -303,7 +333,7 @@ final class Arms {
         if (except != Driver.ERROR_TYPE && !filter.errorTypes().isEmpty())
             all.add(Condition.in("l.error_type", filter.errorTypes()));
         if (except != Driver.CHANNEL && !filter.channels().isEmpty()) all.add(Condition.in("l.channel", channels));
-        if (except != Driver.CATEGORY && !filter.categories().isEmpty())
+        if (except != Driver.ERROR_TYPE && !filter.categories().isEmpty())
             all.add(Condition.in(
                     "l.category", filter.categories().stream().map(Enum::ordinal).toList()));
         if (except != Driver.PRIORITY && !filter.priorities().isEmpty())

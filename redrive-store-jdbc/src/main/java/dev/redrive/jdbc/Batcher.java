@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +28,8 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
     }
 
     private final LinkedBlockingQueue<W> queue = new LinkedBlockingQueue<>();
+    private final AtomicInteger queuedWeight = new AtomicInteger();
+    private final Semaphore helpWanted = new Semaphore(0);
     private final List<Thread> threads = new ArrayList<>();
     private final int maxWeight;
     private final Consumer<List<W>> process;
@@ -35,7 +39,8 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
         this.maxWeight = maxWeight;
         this.process = process;
         for (int i = 0; i < threadCount; i++) {
-            Thread thread = new Thread(this::run, name + "-" + i);
+            boolean helps = i > 0;
+            Thread thread = new Thread(helps ? this::help : this::run, name + "-" + i);
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();
@@ -62,8 +67,27 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
     }
 
     void submit(W work) {
+        queuedWeight.addAndGet(work.weight());
         queue.add(work);
+        if (isMuch() && helpWanted.availablePermits() == 0) helpWanted.release();
         if (closed && queue.remove(work)) work.done.completeExceptionally(new StoreException("the store is closed"));
+    }
+
+    /** Small batches by two threads would only be smaller: a second one is of use when a whole batch is waiting. */
+    private boolean isMuch() {
+        return queuedWeight.get() >= maxWeight;
+    }
+
+    private void help() {
+        List<W> batch = new ArrayList<>();
+        while (!closed) {
+            helpWanted.acquireUninterruptibly();
+            for (W first = isMuch() ? queue.poll() : null; first != null; first = isMuch() ? queue.poll() : null) {
+                take(first, batch);
+                doIt(batch);
+                batch.clear();
+            }
+        }
     }
 
     private void run() {
@@ -83,11 +107,13 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
 
     private void take(W first, List<W> batch) {
         int weight = first.weight();
+        queuedWeight.addAndGet(-weight);
         if (!first.done.isDone()) batch.add(first);
         for (W next = queue.peek(); next != null && weight + next.weight() <= maxWeight; next = queue.peek()) {
             W taken = queue.poll();
             if (taken == null) return;
             weight += taken.weight();
+            queuedWeight.addAndGet(-taken.weight());
             if (!taken.done.isDone()) batch.add(taken);
         }
     }
@@ -106,6 +132,7 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        helpWanted.release(threads.size());
         threads.forEach(Thread::interrupt);
         for (Thread thread : threads) {
             try {

@@ -4,6 +4,7 @@ import dev.redrive.letter.LetterStatus;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -16,7 +17,7 @@ final class Deltas {
     private static final String ADD_TALLY =
             """
             INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual, archived)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (channel, error_type, category, shard) DO UPDATE SET
                 pending = dlq_tally.pending + excluded.pending,
                 replayed = dlq_tally.replayed + excluded.replayed,
@@ -27,7 +28,7 @@ final class Deltas {
     private static final String ADD_CAUSE_TALLY =
             """
             INSERT INTO dlq_cause_tally (cause_id, shard, pending, replayed, resolved, failed, manual, archived, last_seen)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (cause_id, shard) DO UPDATE SET
                 pending = dlq_cause_tally.pending + excluded.pending,
                 replayed = dlq_cause_tally.replayed + excluded.replayed,
@@ -37,9 +38,9 @@ final class Deltas {
                 archived = dlq_cause_tally.archived + excluded.archived,
                 last_seen = CASE WHEN excluded.last_seen > dlq_cause_tally.last_seen
                                  THEN excluded.last_seen ELSE dlq_cause_tally.last_seen END""";
-    private static final int COUNTERS = 6;
+    static final int COUNTERS = 6;
 
-    private record Key(String channel, String errorType, int category) implements Comparable<Key> {
+    record Key(String channel, String errorType, int category) implements Comparable<Key> {
         private static final Comparator<Key> ORDER =
                 Comparator.comparing(Key::channel).thenComparing(Key::errorType).thenComparingInt(Key::category);
 
@@ -49,8 +50,8 @@ final class Deltas {
         }
     }
 
-    private final Map<Key, long[]> tallies = new TreeMap<>();
-    private final Map<UUID, long[]> causes = new TreeMap<>();
+    private final Map<Key, long[]> tallies = new HashMap<>();
+    private final Map<UUID, long[]> causes = new HashMap<>();
 
     void add(Kind kind, LetterStatus status, long by) {
         int column = column(status);
@@ -89,16 +90,18 @@ final class Deltas {
     }
 
     void write(Sql sql, int shard) throws SQLException {
+        if (sql.dialect() == Dialect.POSTGRESQL) {
+            PostgresCounters.add(sql, new TreeMap<>(tallies), new TreeMap<>(causes), shard);
+            return;
+        }
         sql.batch(ADD_TALLY, tallies.entrySet(), (tally, out) -> {
             out.text(tally.getKey().channel());
             out.text(tally.getKey().errorType());
             out.int2(tally.getKey().category());
-            out.int2(shard);
             for (int i = 0; i < COUNTERS; i++) out.int8(tally.getValue()[i]);
         });
         sql.batch(ADD_CAUSE_TALLY, causes.entrySet(), (cause, out) -> {
             out.id(cause.getKey());
-            out.int2(shard);
             for (int i = 0; i <= COUNTERS; i++) out.int8(cause.getValue()[i]);
         });
     }

@@ -4,7 +4,6 @@ import com.github.luben.zstd.Zstd;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
-import dev.redrive.text.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,8 +21,7 @@ final class Packing {
     private static final int COMPRESS_FROM = 4096;
     private static final int BINARY = 0;
     private static final int TEXT = 1;
-    private static final int JSON = 2;
-    private static final int COMPRESSED = 4;
+    private static final int COMPRESSED = 2;
     private static final int LEVEL = 1;
 
     private Packing() {}
@@ -43,18 +41,12 @@ final class Packing {
 
     static Packed pack(Payload payload) {
         byte[] bytes = payload.bytes();
-        int kind = kind(payload);
+        int kind = payload.isText() ? TEXT : BINARY;
         if (bytes.length < COMPRESS_FROM) return new Packed(bytes, kind, bytes.length);
         byte[] small = Zstd.compress(bytes, LEVEL);
         return small.length < bytes.length * 0.9
                 ? new Packed(small, kind | COMPRESSED, bytes.length)
                 : new Packed(bytes, kind, bytes.length);
-    }
-
-    /** The view on the letters shows JSON as JSON, so it has to know that it is. */
-    private static int kind(Payload payload) {
-        if (!payload.isText()) return BINARY;
-        return Json.ifValid(payload.text()).isPresent() ? JSON : TEXT;
     }
 
     static Payload unpack(byte @Nullable [] bytes, int form, int size) {

@@ -5,6 +5,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.Captured;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Sequence;
+import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,24 +36,34 @@ final class PostgresCapture {
     private static final int KNOWN = 50_000;
     private static final int READY_COLUMNS = 9;
     private static final int SETTLED_COLUMNS = 14;
+    private static final int CHUNK = 32 * 1024;
+    /** From this many letters on, several processors work on them. */
+    private static final int WORTH_SHARING = 200;
 
     /** The letters of one caller, with their rows already in the format of the wire. */
     static final class Job extends Batcher.Work {
         private final List<Prepared> letters;
-        private final CopySink rows;
-        private final int[] ends;
+        private final List<CopySink> rows;
         private @Nullable List<Captured> answers;
 
-        Job(List<NewLetter> batch) throws SQLException {
-            letters = new ArrayList<>(batch.size());
-            rows = new CopySink(batch.size() * 2600 + 256);
-            ends = new int[batch.size()];
-            for (NewLetter letter : batch) {
-                Prepared prepared = Prepared.of(letter);
-                LetterRow.write(letter, prepared.payload(), prepared.trace(), rows.row(LetterRow.COLUMNS));
-                ends[letters.size()] = rows.size();
-                letters.add(prepared);
+        /** Several processors share the work on a large batch. */
+        Job(List<NewLetter> batch) {
+            letters = (batch.size() < WORTH_SHARING ? batch.stream() : batch.parallelStream())
+                    .map(Prepared::of)
+                    .toList();
+            rows = (batch.size() < WORTH_SHARING ? letters.stream() : letters.parallelStream())
+                    .map(Job::row)
+                    .toList();
+        }
+
+        private static CopySink row(Prepared prepared) {
+            CopySink row = new CopySink(prepared.payload().bytes.length + 1024).row(LetterRow.COLUMNS);
+            try {
+                LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);
+            } catch (SQLException e) {
+                throw new IllegalStateException("a row in memory cannot fail", e);
             }
+            return row;
         }
 
         @Override
@@ -203,18 +214,22 @@ final class PostgresCapture {
 
     private static void copyLetters(Sql sql, List<Job> jobs) throws SQLException {
         CopyIn copy = start(sql, COPY_LETTERS);
+        ByteArrayOutputStream buffer = new ByteArrayOutputStream(CHUNK * 2);
         for (Job job : jobs) {
             List<Captured> answers = job.answers();
-            int from = 0;
             for (int i = 0; i < answers.size(); i++) {
-                if (answers.get(i).isNew()) continue;
-                int start = i == 0 ? 0 : job.ends[i - 1];
-                if (start > from) copy.writeToCopy(job.rows.buffer(), from, start - from);
-                from = job.ends[i];
+                CopySink row = job.rows.get(i);
+                if (answers.get(i).isNew()) buffer.write(row.buffer(), 0, row.size());
+                if (buffer.size() >= CHUNK) flush(buffer, copy);
             }
-            if (job.rows.size() > from) copy.writeToCopy(job.rows.buffer(), from, job.rows.size() - from);
         }
+        flush(buffer, copy);
         end(copy);
+    }
+
+    private static void flush(ByteArrayOutputStream buffer, CopyIn copy) throws SQLException {
+        copy.writeToCopy(buffer.toByteArray(), 0, buffer.size());
+        buffer.reset();
     }
 
     private void copyStates(Sql sql, LetterTables tables, List<Prepared> fresh, Instant now) throws SQLException {

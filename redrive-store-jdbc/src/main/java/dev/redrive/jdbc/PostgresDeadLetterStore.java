@@ -108,18 +108,10 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     public List<Captured> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
         letters.forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
-        PostgresCapture.Job job = job(letters);
+        PostgresCapture.Job job = new PostgresCapture.Job(letters);
         captures.await(job, PATIENCE);
         signals.dueSoon();
         return job.answers();
-    }
-
-    private static PostgresCapture.Job job(List<NewLetter> letters) {
-        try {
-            return new PostgresCapture.Job(letters);
-        } catch (SQLException e) {
-            throw StoreErrors.of("encoding letters", e);
-        }
     }
 
     /** A letter that cannot be stored must not take those of other callers with it. */

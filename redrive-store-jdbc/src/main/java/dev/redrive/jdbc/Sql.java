@@ -67,6 +67,10 @@ final class Sql {
         return connection;
     }
 
+    Dialect dialect() {
+        return dialect;
+    }
+
     int update(String text, Binder binder) throws SQLException {
         return with(text, statement -> {
             binder.bind(new StatementSink(statement, dialect));

@@ -7,9 +7,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Trace(@Nullable UUID id, String frames, List<String> messages) {
     private static final Trace NONE = new Trace(null, "", List.of());
+    private static final int REMEMBERED = 4096;
+    private static final Map<String, Digest> DIGESTS = new ConcurrentHashMap<>();
+    private static volatile Month lastMonth = Month.of(Instant.EPOCH);
 
     static Trace of(StackTrace trace, Instant time) {
         if (trace.text().isEmpty()) return NONE;
@@ -28,20 +32,41 @@ record Trace(@Nullable UUID id, String frames, List<String> messages) {
     }
 
     private static UUID id(String frames, Instant time) {
-        ByteBuffer hash = ByteBuffer.wrap(sha256().digest(frames.getBytes(StandardCharsets.UTF_8)));
-        long month = YearMonth.from(time.atOffset(ZoneOffset.UTC))
-                .atDay(1)
-                .atStartOfDay(ZoneOffset.UTC)
-                .toInstant()
-                .toEpochMilli();
-        return new UUID(month << 16 | (hash.getShort() & 0xFFFFL), hash.getLong());
+        Digest digest = DIGESTS.get(frames);
+        if (digest == null) {
+            digest = Digest.of(frames);
+            if (DIGESTS.size() >= REMEMBERED) DIGESTS.clear();
+            DIGESTS.put(frames, digest);
+        }
+        return new UUID(monthOf(time) << 16 | digest.high(), digest.low());
     }
 
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
+    private static long monthOf(Instant time) {
+        Month month = lastMonth;
+        if (!month.holds(time)) lastMonth = month = Month.of(time);
+        return month.from().toEpochMilli();
+    }
+
+    private record Month(Instant from, Instant to) {
+        static Month of(Instant time) {
+            YearMonth month = Partitions.monthOf(time);
+            return new Month(Partitions.startOf(month), Partitions.startOf(month.plusMonths(1)));
+        }
+
+        boolean holds(Instant time) {
+            return !time.isBefore(from) && time.isBefore(to);
+        }
+    }
+
+    private record Digest(long high, long low) {
+        static Digest of(String frames) {
+            try {
+                byte[] sha = MessageDigest.getInstance("SHA-256").digest(frames.getBytes(StandardCharsets.UTF_8));
+                ByteBuffer hash = ByteBuffer.wrap(sha);
+                return new Digest(hash.getShort() & 0xFFFFL, hash.getLong());
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("every Java platform has SHA-256", e);
+            }
         }
     }
 }

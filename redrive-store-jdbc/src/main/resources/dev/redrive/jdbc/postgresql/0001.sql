@@ -43,12 +43,11 @@ CREATE TABLE dlq_letter (
 
 CREATE INDEX dead_letter_queue_event_id_idx ON dlq_letter (event_id);
 CREATE INDEX dead_letter_queue_subscriber_id_idx ON dlq_letter (subscriber_id, id) WHERE subscriber_id IS NOT NULL;
-CREATE INDEX dead_letter_queue_error_type_idx ON dlq_letter (error_type, id);
+CREATE INDEX dead_letter_queue_error_type_idx ON dlq_letter (error_type, category, id);
 CREATE INDEX dead_letter_queue_original_event_pattern_idx ON dlq_letter (pattern, id) WHERE pattern IS NOT NULL;
 CREATE INDEX dlq_letter_channel_idx ON dlq_letter (channel, id);
-CREATE INDEX dlq_letter_category_idx ON dlq_letter (category, id);
 CREATE INDEX dlq_letter_cause_idx ON dlq_letter (cause_id, id);
-CREATE INDEX dlq_letter_priority_idx ON dlq_letter (priority, id);
+CREATE INDEX dlq_letter_priority_idx ON dlq_letter (priority, id) WHERE priority <> 1;
 CREATE INDEX dlq_letter_key_idx ON dlq_letter (message_key, id) WHERE message_key IS NOT NULL;
 
 -- Where a letter stands is in exactly one of the next four tables: a change of status is a move between them, so that
@@ -67,7 +66,7 @@ CREATE TABLE dlq_ready (
 
 CREATE INDEX dlq_ready_order_idx ON dlq_ready (priority DESC, id);
 CREATE INDEX dlq_ready_channel_idx ON dlq_ready (channel, priority DESC, id);
-CREATE INDEX dlq_ready_retry_count_idx ON dlq_ready (retry_count, id);
+CREATE INDEX dlq_ready_retry_count_idx ON dlq_ready (retry_count, id) WHERE retry_count > 0;
 
 CREATE TABLE dlq_waiting (
     id             uuid NOT NULL PRIMARY KEY,
@@ -83,7 +82,7 @@ CREATE TABLE dlq_waiting (
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
 
 CREATE INDEX dlq_waiting_due_idx ON dlq_waiting (due_at) WHERE blocked = 0;
-CREATE INDEX dlq_waiting_retry_count_idx ON dlq_waiting (retry_count, id);
+CREATE INDEX dlq_waiting_retry_count_idx ON dlq_waiting (retry_count, id) WHERE retry_count > 0;
 
 CREATE TABLE dlq_lease (
     id             uuid NOT NULL PRIMARY KEY,
@@ -122,7 +121,7 @@ CREATE TABLE dlq_settled (
 ) PARTITION BY RANGE (id);
 
 CREATE INDEX dead_letter_queue_status_idx ON dlq_settled (status, id);
-CREATE INDEX dlq_settled_retry_count_idx ON dlq_settled (retry_count, id);
+CREATE INDEX dlq_settled_retry_count_idx ON dlq_settled (retry_count, id) WHERE retry_count > 0;
 
 CREATE TABLE dlq_attempt (
     id             uuid NOT NULL,
