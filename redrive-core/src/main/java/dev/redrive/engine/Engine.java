@@ -27,6 +27,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,9 +38,14 @@ import org.slf4j.LoggerFactory;
  */
 final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    private static final int SETTLE_AT_ONCE = 1000;
+    private static final int SETTLE_AT_ONCE = 2000;
+    /** Letters in our hands are in memory; large ones are held in smaller numbers. */
+    private static final long MOST_BYTES = 64L * 1024 * 1024;
+
     /** One in so many claimed letters is the oldest, whatever its priority. */
     private static final int OLDEST_SHARE = 10;
+
+    private static final int TYPICAL_BYTES = 8 * 1024;
 
     private static final Duration CHANNELS_KNOWN_FOR = Duration.ofSeconds(1);
 
@@ -53,6 +59,8 @@ final class Engine {
     private final Map<LetterId, Flight> flights = new ConcurrentHashMap<>();
     private final LinkedBlockingQueue<Courier.Tried.ToSettle> finished = new LinkedBlockingQueue<>();
     private final Window window;
+    private final AtomicLong bytes = new AtomicLong();
+    private long largest = TYPICAL_BYTES;
     private int sinceOldest;
     private Set<String> channels = Set.of();
     private Instant channelsAt = Instant.MIN;
@@ -78,8 +86,9 @@ final class Engine {
 
     /** Claims what is due and free to go, and hands it to the workers; returns how long nothing more is to be done. */
     Duration claimOnce() {
-        int free = window.size() - flights.size();
-        if (free < window.worthClaiming() || lanes.all().isEmpty()) return options.tick();
+        int room = window.size() - flights.size();
+        int free = Math.min(room, roomInMemory());
+        if (room < window.worthClaiming() || free == 0 || lanes.all().isEmpty()) return options.tick();
         refreshChannels();
         Duration pause = options.tick();
         boolean more = false;
@@ -106,6 +115,13 @@ final class Engine {
         return more ? Duration.ZERO : pause;
     }
 
+    /** As many letters as fit if they are as large as the largest of the last claim. */
+    private int roomInMemory() {
+        long room = MOST_BYTES - bytes.get();
+        if (flights.isEmpty()) return (int) Math.max(1, MOST_BYTES / largest);
+        return (int) Math.max(0, room / largest);
+    }
+
     private static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
     }
@@ -123,6 +139,8 @@ final class Engine {
         sinceOldest -= oldest * OLDEST_SHARE;
         List<Claimed> claimed =
                 store.claim(new ClaimRequest(options.worker(), limit, oldest, options.leaseTime(), from));
+        largest = TYPICAL_BYTES;
+        for (Claimed one : claimed) largest = Math.max(largest, one.letter().payload().size());
         claimed.forEach(this::launch);
         return claimed.size();
     }
@@ -167,6 +185,7 @@ final class Engine {
     private void launch(Claimed claimed) {
         Flight flight = new Flight(claimed);
         flights.put(claimed.letter().id(), flight);
+        bytes.addAndGet(claimed.letter().payload().size());
         try {
             workers.execute(() -> fly(flight));
         } catch (RejectedExecutionException stopping) {
@@ -184,7 +203,7 @@ final class Engine {
             finished.add(toSettle);
         } else if (tried instanceof Courier.Tried.AlreadySettled done) {
             tell(done.settlement(), done.settled());
-            flights.remove(claimed.letter().id());
+            land(claimed.letter().id());
         }
     }
 
@@ -237,8 +256,13 @@ final class Engine {
             throw e;
         }
         for (int i = 0; i < answers.size(); i++) tell(settlements.get(i), answers.get(i));
-        for (Settlement settlement : settlements) flights.remove(settlement.lease().id());
+        for (Settlement settlement : settlements) land(settlement.lease().id());
         return batch.size();
+    }
+
+    private void land(LetterId id) {
+        Flight flight = flights.remove(id);
+        if (flight != null) bytes.addAndGet(-flight.claimed.letter().payload().size());
     }
 
     private void tell(Settlement settlement, Settled answer) {

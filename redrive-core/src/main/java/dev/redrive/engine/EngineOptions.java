@@ -35,7 +35,7 @@ public record EngineOptions(
         return new EngineOptions(
                 worker,
                 8,
-                2000,
+                4000,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(30),

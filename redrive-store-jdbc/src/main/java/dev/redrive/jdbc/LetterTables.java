@@ -34,15 +34,16 @@ import org.jspecify.annotations.Nullable;
 final class LetterTables {
     private static final String FIND =
             "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?";
-    private static final String PUT_READY =
+    static final String PUT_READY =
             "INSERT INTO dlq_ready (" + State.READY_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String PUT_WAITING =
+    static final String PUT_WAITING =
             "INSERT INTO dlq_waiting (" + State.WAITING_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String PUT_LEASE =
             "INSERT INTO dlq_lease (" + State.LEASE_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String PUT_SETTLED =
-            "INSERT INTO dlq_settled (" + State.SETTLED_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String PUT_ATTEMPT = "INSERT INTO dlq_attempt (" + AttemptRow.NAMES
+    static final String PUT_SETTLED =
+            "INSERT INTO dlq_settled (" + State.SETTLED_NAMES
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    static final String PUT_ATTEMPT = "INSERT INTO dlq_attempt (" + AttemptRow.NAMES
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String PUT_TRACE = "INSERT INTO dlq_trace (id, frames) VALUES (?, ?) ON CONFLICT DO NOTHING";
     private static final String PUT_CAUSE =
@@ -243,6 +244,7 @@ final class LetterTables {
         Optional<UUID> ahead = ahead(found.sequence(), state.id());
         if (ahead.isPresent()) return Optional.of(new ClaimResult.Blocked(new LetterId(ahead.get())));
         if (!take(state)) return Optional.empty();
+        keepAttemptOf(state);
         State leased = state.leased(worker, now, now.plus(time));
         putLease(leased, found.kind(), found.sequence());
         deltas.move(found.kind(), state.status(), LetterStatus.RETRYING);
@@ -276,8 +278,8 @@ final class LetterTables {
         Settlement.Outcome outcome = settlement.outcome();
         LetterStatus to = LetterStatus.RETRYING.after(outcome.move()).orElseThrow();
         if (outcome instanceof Settlement.Succeeded done) {
-            attempt(lease, settlement, Attempt.Result.SUCCEEDED);
-            put(lease.settled(to, now, new Resolution(now, done.how(), done.by(), null)));
+            put(lease.settled(to, now, new Resolution(now, done.how(), done.by(), null))
+                    .by(attemptOf(lease, settlement, Attempt.Result.SUCCEEDED, null)));
             deltas.move(kind, LetterStatus.RETRYING, to);
             leave(sequence, lease.id());
         } else if (outcome instanceof Settlement.Sent sent) {
@@ -303,7 +305,7 @@ final class LetterTables {
         put(new AttemptRow(lease.id(), attemptOf(lease, settlement, result, null), null, List.of()));
     }
 
-    private static Attempt attemptOf(
+    static Attempt attemptOf(
             State lease, Settlement settlement, Attempt.Result result, @Nullable Failure failure) {
         return new Attempt(
                 lease.token(),
@@ -343,6 +345,11 @@ final class LetterTables {
         deltas.add(Kind.of(lease.channel(), failure, cause), to, 1);
     }
 
+    /** The attempt that resolved a letter stands with its resolution until the letter leaves there. */
+    private void keepAttemptOf(State settled) throws SQLException {
+        if (settled.tried() != null) put(new AttemptRow(settled.id(), settled.tried(), null, List.of()));
+    }
+
     // Orders
 
     /** Empty when somebody else was faster. */
@@ -356,7 +363,9 @@ final class LetterTables {
         boolean behind = opens
                 ? enter(found.sequence(), state.id())
                 : ahead(found.sequence(), state.id()).isPresent();
-        put(moved(state, to.get(), order, behind));
+        State moved = moved(state, to.get(), order, behind);
+        if (to.get() == LetterStatus.PENDING) keepAttemptOf(state);
+        put(moved);
         if (closes) leave(found.sequence(), state.id());
         deltas.move(found.kind(), state.status(), to.get());
         return Optional.of(new Moved.To(state.status(), to.get()));

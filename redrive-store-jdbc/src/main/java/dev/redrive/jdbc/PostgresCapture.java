@@ -35,7 +35,7 @@ final class PostgresCapture {
             ON CONFLICT DO NOTHING RETURNING key""";
     private static final int KNOWN = 50_000;
     private static final int READY_COLUMNS = 9;
-    private static final int SETTLED_COLUMNS = 14;
+    private static final int SETTLED_COLUMNS = 18;
     private static final int CHUNK = 32 * 1024;
     /** From this many letters on, several processors work on them. */
     private static final int WORTH_SHARING = 200;

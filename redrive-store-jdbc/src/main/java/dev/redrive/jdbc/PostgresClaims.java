@@ -84,10 +84,9 @@ final class PostgresClaims {
                 WHERE e.id = ANY (?::uuid[]) AND e.id = d.id AND e.token = d.token
                 RETURNING e.*, d.took, d.strategy, d.how, d.by),
             settled AS (INSERT INTO dlq_settled (id, channel, priority, retry_count, max_retries, token, last_failed_at,
-                    updated_at, status, resolution_time, resolution_how, resolved_by)
-                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, ?, 3, ?, how, by FROM gone),
-            tried AS (INSERT INTO dlq_attempt (id, token, started_at, took, worker, strategy, result)
-                SELECT id, token, started_at, took, worker, strategy, 0 FROM gone)
+                    updated_at, status, resolution_time, resolution_how, resolved_by, started_at, took, worker, strategy)
+                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, ?, 3, ?, how, by,
+                    started_at, took, worker, strategy FROM gone)
             SELECT id, channel, error_type, category, cause_id, sequence_key FROM gone""";
 
     private static final String RENEW =
@@ -165,6 +164,7 @@ final class PostgresClaims {
                 LetterStatus.PENDING,
                 null,
                 false,
+                null,
                 null,
                 null,
                 null,

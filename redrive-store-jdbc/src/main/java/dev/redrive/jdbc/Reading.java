@@ -89,22 +89,22 @@ final class Reading {
     // One letter
 
     Optional<DeadLetter> find(LetterId id) throws SQLException {
-        Optional<DeadLetter> letter = sql.first(FIND, in -> in.id(id.value()), this::whole);
-        if (letter.isEmpty()) return letter;
-        List<Attempt> attempts =
-                sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
-        DeadLetter l = letter.get();
-        return Optional.of(new DeadLetter(
-                l.id(), l.channel(), l.message(), l.failure(), l.cause(), l.priority(), l.tags(), l.ordered(),
-                l.standing(), attempts));
+        Optional<Whole> found = sql.first(FIND, in -> in.id(id.value()), Reading::whole);
+        if (found.isEmpty()) return Optional.empty();
+        Whole whole = found.get();
+        List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
+        if (whole.state().tried() != null) attempts.add(whole.state().tried());
+        return Optional.of(
+                Letters.whole(whole.letter(), whole.failure(), whole.state(), whole.blockedBy(), List.copyOf(attempts)));
     }
 
-    private DeadLetter whole(Columns row) throws SQLException {
+    private record Whole(LetterRow letter, State state, @Nullable UUID blockedBy, Failure failure) {}
+
+    private static Whole whole(Columns row) throws SQLException {
         LetterRow letter = LetterRow.read(row);
         State state = State.read(row);
         UUID blockedBy = row.idOrNull();
-        Failure failure = withTrace(letter.failure(), row.textOrNull(), letter.traceMessages());
-        return Letters.whole(letter, failure, state, blockedBy, List.of());
+        return new Whole(letter, state, blockedBy, withTrace(letter.failure(), row.textOrNull(), letter.traceMessages()));
     }
 
     private static Attempt attempt(Columns row) throws SQLException {

@@ -50,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
+    private static final String LETTER = "SELECT " + LetterRow.SELECTED + " FROM dlq_letter l WHERE l.id = ?";
 
     private final InstantSource clock;
     private final SqliteFile file;
@@ -101,7 +102,19 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<Claimed> claim(ClaimRequest request) {
-        return file.write(writer -> writer.claim(request, now()));
+        List<State> leases = file.write(writer -> writer.claim(request, now()));
+        if (leases.isEmpty()) return List.of();
+        return file.read(sql -> {
+            List<Claimed> claimed = new ArrayList<>(leases.size());
+            for (State lease : leases) claimed.add(load(sql, lease));
+            return claimed;
+        });
+    }
+
+    private static Claimed load(Sql sql, State lease) throws SQLException {
+        LetterRow letter =
+                sql.first(LETTER, in -> in.id(lease.id()), LetterRow::read).orElseThrow();
+        return Letters.claimed(letter, lease);
     }
 
     @Override

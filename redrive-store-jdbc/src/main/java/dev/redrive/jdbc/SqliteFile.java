@@ -26,6 +26,7 @@ import org.sqlite.SQLiteConfig.TransactionMode;
 final class SqliteFile implements AutoCloseable {
     private static final int READERS = 4;
     private static final int MOST_PER_COMMIT = 5000;
+    private static final int CHECKPOINT_PAGES = 8000;
     /** How long another process may hold the file before we say so. */
     private static final Duration BUSY = Duration.ofSeconds(5);
 
@@ -79,6 +80,10 @@ final class SqliteFile implements AutoCloseable {
             Path folder = path.toAbsolutePath().getParent();
             if (folder != null) Files.createDirectories(folder);
             Connection connection = open(TransactionMode.IMMEDIATE);
+            // Pages of the indexes change with every batch; writing them back less often writes them fewer times.
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+            }
             connection.setAutoCommit(false);
             Migrations.run(connection, "sqlite");
             connection.commit();
@@ -97,7 +102,8 @@ final class SqliteFile implements AutoCloseable {
         config.setSynchronous(SynchronousMode.FULL);
         config.setBusyTimeout((int) BUSY.toMillis());
         config.setTransactionMode(mode);
-        config.setCacheSize(-32_000);
+        config.setCacheSize(-64_000);
+        config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, String.valueOf(64 * 1024 * 1024));
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
         return config.createConnection("jdbc:sqlite:" + path);
     }

@@ -1,13 +1,13 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
-import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.Captured;
 import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.Lease;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Sequence;
@@ -20,8 +20,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -39,22 +42,38 @@ final class SqliteWriter {
     private static final String PROMOTE = "INSERT INTO dlq_ready (" + State.READY_NAMES + ") SELECT " + State.READY_NAMES
             + " FROM dlq_waiting WHERE id IN (" + DUE + ")";
     private static final String PROMOTED = "DELETE FROM dlq_waiting WHERE id IN (" + DUE + ")";
-    private static final String READY_COLUMNS =
-            "r.id, r.channel, r.priority, r.retry_count, r.max_retries, r.token, r.last_failed_at, r.updated_at, r.due_at";
+    /** Leases the letters that {@code %s} picks, with what they are counted under. */
+    private static final String LEASE = "INSERT INTO dlq_lease (" + State.LEASE_NAMES
+            + """
+            ) SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
+                l.error_type, l.category, l.cause_id, CASE WHEN l.ordered = 1 THEN l.message_key END
+            FROM (%s) r JOIN dlq_letter l ON l.id = r.id WHERE true RETURNING
+            """
+            + State.LEASE_NAMES;
+
     private static final int PROMOTE_AT_ONCE = 5000;
     private static final int KNOWN = 50_000;
-    private static final Priority[] PRIORITIES = Priority.values();
-    private static final Comparator<Picked> AS_CLAIMED = Comparator.<Picked, Priority>comparing(
-                    p -> p.state().priority())
-            .reversed()
-            .thenComparing(p -> new LetterId(p.state().id()));
+    private static final int HELD = 100_000;
+    private static final Comparator<State> AS_CLAIMED =
+            Comparator.comparing(State::priority).reversed().thenComparing(state -> new LetterId(state.id()));
 
-    private record Picked(LetterRow letter, State state) {}
+    private record Held(State lease, Kind kind, @Nullable Sequence sequence) {}
 
     private final Sql sql;
     private final Known<UUID> traces = new Known<>(KNOWN);
     private final Known<UUID> causes = new Known<>(KNOWN);
     private final Known<String> patterns = new Known<>(KNOWN);
+    /** Leases that were given out here, so that most settlements need not read them again. Any of them may be missing. */
+    private final Map<UUID, Held> held = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<UUID, Held> eldest) {
+            return size() > HELD;
+        }
+    };
+
+    private final List<UUID> settled = new ArrayList<>();
 
     SqliteWriter(Sql sql) {
         this.sql = sql;
@@ -68,12 +87,15 @@ final class SqliteWriter {
         traces.committed();
         causes.committed();
         patterns.committed();
+        settled.forEach(held::remove);
+        settled.clear();
     }
 
     void rolledBack() {
         traces.rolledBack();
         causes.rolledBack();
         patterns.rolledBack();
+        settled.clear();
     }
 
     // Capture
@@ -89,7 +111,9 @@ final class SqliteWriter {
         }
         sql.batch(PUT_LETTER, fresh, (p, out) -> LetterRow.write(p.letter(), p.payload(), p.trace(), out));
         Set<UUID> seen = new HashSet<>();
-        for (Prepared prepared : fresh) putRest(prepared, tables, seen);
+        List<State> states = new ArrayList<>(fresh.size());
+        for (Prepared prepared : fresh) states.add(putRest(prepared, tables, seen));
+        put(states, now);
         for (UUID cause : seen) tables.regress(cause);
         tables.deltas().write(sql, 0);
         return answers;
@@ -109,7 +133,7 @@ final class SqliteWriter {
                 row -> new LetterId(row.id()));
     }
 
-    private void putRest(Prepared prepared, LetterTables tables, Set<UUID> seen) throws SQLException {
+    private State putRest(Prepared prepared, LetterTables tables, Set<UUID> seen) throws SQLException {
         NewLetter letter = prepared.letter();
         UUID id = letter.id().value();
         UUID trace = prepared.trace().id();
@@ -127,8 +151,22 @@ final class SqliteWriter {
         }
         putPattern(letter.message().event().pattern());
         for (String tag : letter.tags()) tables.putTag(id, tag);
-        tables.put(State.of(letter, tables.enter(letter.sequence(), id)));
         tables.deltas().add(prepared.kind(), letter.start().status(), 1);
+        return State.of(letter, tables.enter(letter.sequence(), id));
+    }
+
+    private void put(List<State> states, Instant now) throws SQLException {
+        List<State> ready = new ArrayList<>(states.size());
+        List<State> waiting = new ArrayList<>();
+        List<State> settled = new ArrayList<>();
+        for (State state : states) {
+            if (state.status() != LetterStatus.PENDING) settled.add(state);
+            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
+            else ready.add(state);
+        }
+        sql.batch(LetterTables.PUT_READY, ready, State::writeReady);
+        sql.batch(LetterTables.PUT_WAITING, waiting, State::writeWaiting);
+        sql.batch(LetterTables.PUT_SETTLED, settled, State::writeSettled);
     }
 
     private void putPattern(@Nullable String pattern) throws SQLException {
@@ -139,29 +177,49 @@ final class SqliteWriter {
 
     // Claim
 
-    List<Claimed> claim(ClaimRequest request, Instant now) throws SQLException {
+    /** Moves due letters to their leases; the letters themselves are read afterwards, beside the writer. */
+    List<State> claim(ClaimRequest request, Instant now) throws SQLException {
         recover(now);
         promote(now);
-        Set<Picked> picked = new LinkedHashSet<>();
-        if (request.oldest() > 0) pick(request, "r.id", request.oldest(), picked);
-        pick(request, "r.priority DESC, r.id", request.limit(), picked);
-        List<Picked> chosen =
-                picked.stream().limit(request.limit()).sorted(AS_CLAIMED).toList();
-        Instant until = now.plus(request.leaseTime());
-        LetterTables tables = new LetterTables(sql, now);
-        sql.batch("DELETE FROM dlq_ready WHERE id = ?", chosen, (p, out) -> out.id(p.state().id()));
-        List<Claimed> claimed = new ArrayList<>(chosen.size());
-        for (Picked p : chosen) {
-            State lease = p.state().leased(request.worker(), now, until);
-            Kind kind = Kind.of(p.letter().channel(), p.letter().failure(), p.letter().cause());
-            tables.putLease(lease, kind, sequenceOf(p.letter()));
-            claimed.add(Letters.claimed(p.letter(), lease));
-        }
-        return claimed;
+        List<Held> taken = new ArrayList<>();
+        if (request.oldest() > 0) take(request, "id", request.oldest(), now, taken);
+        int rest = request.limit() - taken.size();
+        if (rest > 0) take(request, "priority DESC, id", rest, now, taken);
+        for (Held one : taken) held.put(one.lease().id(), one);
+        return taken.stream().map(Held::lease).sorted(AS_CLAIMED).toList();
     }
 
-    private static @Nullable Sequence sequenceOf(LetterRow letter) {
-        return Sequence.of(letter.channel(), letter.message(), letter.ordered());
+    /** The same letters are picked twice, once to lease them and once to take them out of the line: nobody else writes. */
+    private void take(ClaimRequest request, String order, int limit, Instant now, List<Held> into)
+            throws SQLException {
+        Set<String> channels = request.channels().orElse(Set.of());
+        if (request.channels().isPresent() && channels.isEmpty()) return;
+        String pick = channels.isEmpty()
+                ? "SELECT * FROM dlq_ready ORDER BY " + order + " LIMIT " + limit
+                : ofChannels(channels.size(), order, limit);
+        Sql.Binder names = in -> {
+            for (String channel : channels) in.text(channel);
+        };
+        List<Held> leased = sql.query(
+                LEASE.formatted(pick),
+                in -> {
+                    in.int8(now.toEpochMilli());
+                    in.text(request.worker());
+                    in.int8(now.toEpochMilli());
+                    in.int8(now.plus(request.leaseTime()).toEpochMilli());
+                    names.bind(in);
+                },
+                SqliteWriter::held);
+        if (leased.isEmpty()) return;
+        sql.update("DELETE FROM dlq_ready WHERE id IN (SELECT id FROM (" + pick + "))", names);
+        into.addAll(leased);
+    }
+
+    /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
+    private static String ofChannels(int channels, String order, int limit) {
+        String one = "SELECT * FROM (SELECT * FROM dlq_ready WHERE channel = ? ORDER BY " + order + " LIMIT " + limit + ")";
+        return "SELECT * FROM (" + String.join(" UNION ALL ", Collections.nCopies(channels, one)) + ") ORDER BY " + order
+                + " LIMIT " + limit;
     }
 
     void recover(Instant now) throws SQLException {
@@ -189,74 +247,75 @@ final class SqliteWriter {
         if (sql.update(PROMOTE, due) > 0) sql.update(PROMOTED, due);
     }
 
-    private void pick(ClaimRequest request, String order, int limit, Set<Picked> into) throws SQLException {
-        String ready = request.channels().isEmpty()
-                ? "SELECT * FROM dlq_ready r ORDER BY " + order + " LIMIT " + limit
-                : ofChannels(request.channels().get(), order, limit);
-        if (ready.isEmpty()) return;
-        String select = "SELECT " + LetterRow.SELECTED + ", " + READY_COLUMNS + " FROM (" + ready
-                + ") r JOIN dlq_letter l ON l.id = r.id ORDER BY " + order;
-        into.addAll(sql.query(
-                select,
-                in -> {
-                    if (request.channels().isPresent())
-                        for (String channel : request.channels().get()) in.text(channel);
-                },
-                row -> new Picked(LetterRow.read(row), readReady(row))));
-    }
-
-    /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
-    private static String ofChannels(Set<String> channels, String order, int limit) {
-        if (channels.isEmpty()) return "";
-        String one = "SELECT * FROM (SELECT * FROM dlq_ready r WHERE channel = ? ORDER BY " + order + " LIMIT " + limit + ")";
-        return "SELECT * FROM (" + String.join(" UNION ALL ", Collections.nCopies(channels.size(), one)) + ") r ORDER BY "
-                + order + " LIMIT " + limit;
-    }
-
-    private static State readReady(Columns row) throws SQLException {
-        return new State(
-                row.id(),
-                row.text(),
-                PRIORITIES[row.number()],
-                row.number(),
-                row.number(),
-                row.number(),
-                row.time(),
-                row.time(),
-                LetterStatus.PENDING,
-                row.time(),
-                false,
-                null,
-                null,
-                null,
-                null,
-                null);
-    }
-
     // Settle
 
     List<Settled> settle(List<Settlement> settlements, Instant now) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
+        List<Done> usual = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            Held lease = held.get(settlement.lease().id().value());
+            if (lease != null && isUsual(lease, settlement)) usual.add(new Done(lease, settlement));
+        }
+        Set<LetterId> succeeded = succeed(usual, tables, now);
+        Set<Settlement> done = Collections.newSetFromMap(new IdentityHashMap<>());
+        usual.forEach(one -> done.add(one.settlement()));
         List<Settled> answers = new ArrayList<>(settlements.size());
-        for (Settlement settlement : settlements) answers.add(settle(settlement, tables));
+        for (Settlement settlement : settlements) {
+            LetterId id = settlement.lease().id();
+            if (!done.contains(settlement)) answers.add(settle(settlement, tables));
+            else if (succeeded.remove(id)) answers.add(new Settled.To(id, LetterStatus.RESOLVED));
+            else answers.add(new Settled.LeaseLost(id));
+            settled.add(id.value());
+        }
         tables.deltas().write(sql, 0);
         return answers;
     }
 
-    private record Held(State lease, Kind kind, @Nullable Sequence sequence) {}
+    private static boolean isUsual(Held lease, Settlement settlement) {
+        return settlement.outcome() instanceof Settlement.Succeeded
+                && lease.sequence() == null
+                && lease.lease().token() == settlement.lease().token();
+    }
 
     private Settled settle(Settlement settlement, LetterTables tables) throws SQLException {
         LetterId id = settlement.lease().id();
-        Optional<Held> held = sql.first(
+        Optional<Held> lease = sql.first(
                 "DELETE FROM dlq_lease WHERE id = ? AND token = ? RETURNING " + State.LEASE_NAMES,
                 in -> {
                     in.id(id.value());
                     in.int4(settlement.lease().token());
                 },
                 SqliteWriter::held);
-        if (held.isEmpty()) return new Settled.LeaseLost(id);
-        Held h = held.get();
+        if (lease.isEmpty()) return new Settled.LeaseLost(id);
+        Held h = lease.get();
         return new Settled.To(id, tables.settle(h.lease(), h.kind(), h.sequence(), settlement));
+    }
+
+    private record Done(Held held, Settlement settlement) {}
+
+    /** The usual end, for many letters at once; returns those whose lease still held. */
+    private Set<LetterId> succeed(List<Done> usual, LetterTables tables, Instant now) throws SQLException {
+        int[] taken = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", usual, (d, out) -> {
+            out.id(d.settlement().lease().id().value());
+            out.int4(d.settlement().lease().token());
+        });
+        List<Done> done = new ArrayList<>(usual.size());
+        Set<LetterId> ids = new HashSet<>();
+        for (int i = 0; i < taken.length; i++) {
+            if (taken[i] == 0) continue;
+            done.add(usual.get(i));
+            ids.add(usual.get(i).settlement().lease().id());
+        }
+        sql.batch(LetterTables.PUT_SETTLED, done, (d, out) -> {
+            Settlement.Succeeded success = (Settlement.Succeeded) d.settlement().outcome();
+            Resolution how = new Resolution(now, success.how(), success.by(), null);
+            State lease = d.held().lease();
+            Attempt attempt = LetterTables.attemptOf(lease, d.settlement(), Attempt.Result.SUCCEEDED, null);
+            lease.settled(LetterStatus.RESOLVED, now, how).by(attempt).writeSettled(out);
+        });
+        for (Done one : done)
+            tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
+        return ids;
     }
 
     private static Held held(Columns row) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
@@ -7,6 +8,7 @@ import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
 import dev.redrive.store.NewLetter;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
@@ -29,7 +31,8 @@ record State(
         @Nullable Instant startedAt,
         @Nullable Instant leaseUntil,
         @Nullable Resolution resolution,
-        @Nullable String receipt) {
+        @Nullable String receipt,
+        @Nullable Attempt tried) {
 
     static final String READY_NAMES =
             "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at";
@@ -39,7 +42,7 @@ record State(
                     + " lease_until, error_type, category, cause_id, sequence_key";
     static final String SETTLED_NAMES =
             "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status, resolution_time,"
-                    + " resolution_how, resolved_by, notes, receipt";
+                    + " resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy";
 
     /** The state of the letter {@code l}, found wherever it is; {@link #JOINS} goes with it. */
     static final String SELECTED =
@@ -52,7 +55,8 @@ record State(
             COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at),
             CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END,
             COALESCE(r.due_at, w.due_at), w.blocked, e.worker, e.started_at, e.lease_until,
-            s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt""";
+            s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt, s.started_at, s.took, s.worker,
+            s.strategy""";
 
     static final String JOINS =
             """
@@ -86,6 +90,7 @@ record State(
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
@@ -112,7 +117,17 @@ record State(
                 resolved == null || how == null ? null : new Resolution(resolved, HOWS[how], by, notes);
         return new State(
                 id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
-                worker, startedAt, leaseUntil, resolution, in.textOrNull());
+                worker, startedAt, leaseUntil, resolution, in.textOrNull(), tried(token, in));
+    }
+
+    private static @Nullable Attempt tried(int token, Columns in) throws SQLException {
+        Instant started = in.timeOrNull();
+        long took = in.big();
+        String worker = in.textOrNull();
+        String strategy = in.textOrNull();
+        if (started == null || worker == null || strategy == null) return null;
+        return new Attempt(
+                token, started, Duration.ofMillis(took), worker, strategy, Attempt.Result.SUCCEEDED, null);
     }
 
     /** The first columns of a row of {@code dlq_lease}, in the order of {@link #LEASE_NAMES}. */
@@ -132,6 +147,7 @@ record State(
                 in.text(),
                 in.time(),
                 in.time(),
+                null,
                 null,
                 null);
     }
@@ -165,6 +181,10 @@ record State(
         out.text(resolution == null ? null : resolution.by());
         out.text(resolution == null ? null : resolution.notes());
         out.text(receipt);
+        out.int8(tried == null ? null : tried.startedAt().toEpochMilli());
+        out.int8(tried == null ? null : tried.took().toMillis());
+        out.text(tried == null ? null : tried.worker());
+        out.text(tried == null ? null : tried.strategy());
     }
 
     private void writeShared(Sink out) throws SQLException {
@@ -206,7 +226,7 @@ record State(
             LetterStatus to, Instant now, @Nullable Instant due, boolean behind, @Nullable Resolution how) {
         return new State(
                 id, channel, priority, retryCount, maxRetries, token, lastFailedAt, now, to, due, behind, null, null, null,
-                how, null);
+                how, null, to == LetterStatus.PENDING ? null : tried);
     }
 
     State leased(String by, Instant now, Instant until) {
@@ -226,36 +246,44 @@ record State(
                 now,
                 until,
                 null,
+                null,
                 null);
     }
 
     State withRetries(int count, int max) {
         return new State(
                 id, channel, priority, count, max, token, lastFailedAt, updatedAt, status, dueAt, blocked, worker,
-                startedAt, leaseUntil, resolution, receipt);
+                startedAt, leaseUntil, resolution, receipt, tried);
     }
 
     State failedAt(Instant time) {
         return new State(
                 id, channel, priority, retryCount, maxRetries, token, time, updatedAt, status, dueAt, blocked, worker,
-                startedAt, leaseUntil, resolution, receipt);
+                startedAt, leaseUntil, resolution, receipt, tried);
     }
 
     State withReceipt(@Nullable String value) {
         return new State(
                 id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
-                worker, startedAt, leaseUntil, resolution, value);
+                worker, startedAt, leaseUntil, resolution, value, tried);
+    }
+
+    /** Resolved by this attempt. */
+    State by(Attempt attempt) {
+        return new State(
+                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
+                worker, startedAt, leaseUntil, resolution, receipt, attempt);
     }
 
     State with(Priority value, Instant now) {
         return new State(
                 id, channel, value, retryCount, maxRetries, token, lastFailedAt, now, status, dueAt, blocked, worker,
-                startedAt, leaseUntil, resolution, receipt);
+                startedAt, leaseUntil, resolution, receipt, tried);
     }
 
     State unblocked() {
         return new State(
                 id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, false,
-                worker, startedAt, leaseUntil, resolution, receipt);
+                worker, startedAt, leaseUntil, resolution, receipt, tried);
     }
 }

@@ -102,6 +102,7 @@ CREATE TABLE dlq_lease (
     sequence_key   bytea
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0, fillfactor = 70);
 
+-- The last columns are the attempt that resolved the letter; it goes to dlq_attempt when the letter leaves this table.
 CREATE TABLE dlq_settled (
     id              uuid NOT NULL,
     channel         text COLLATE "C" NOT NULL,
@@ -117,6 +118,10 @@ CREATE TABLE dlq_settled (
     resolved_by     text COLLATE "C",
     notes           text COLLATE "C",
     receipt         text COLLATE "C",
+    started_at      bigint,
+    took            bigint,
+    worker          text COLLATE "C",
+    strategy        text COLLATE "C",
     CONSTRAINT dlq_settled_pkey PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 

@@ -101,6 +101,7 @@ CREATE TABLE dlq_lease (
     sequence_key   BLOB
 ) WITHOUT ROWID;
 
+-- The last columns are the attempt that resolved the letter; it goes to dlq_attempt when the letter leaves this table.
 CREATE TABLE dlq_settled (
     id              BLOB NOT NULL,
     channel         TEXT NOT NULL,
@@ -116,6 +117,10 @@ CREATE TABLE dlq_settled (
     resolved_by     TEXT,
     notes           TEXT,
     receipt         TEXT,
+    started_at      INTEGER,
+    took            INTEGER,
+    worker          TEXT,
+    strategy        TEXT,
     PRIMARY KEY (id)
 ) WITHOUT ROWID;
 
@@ -139,7 +144,7 @@ CREATE TABLE dlq_attempt (
     category       INTEGER,
     retryability   INTEGER,
     PRIMARY KEY (id, token)
-);
+) WITHOUT ROWID;
 
 -- The frames of stack traces, once for each distinct TEXT and month. The id begins with the month, so that traces go with
 -- the letters of their time.
