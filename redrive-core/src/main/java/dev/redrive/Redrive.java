@@ -148,7 +148,11 @@ public final class Redrive implements AutoCloseable {
      * store in the database that the handler writes to.
      */
     public Redrive handleTransactionally(String channel, TransactionalStore.Work handler) {
-        engine.addTransactional(channel, handler, TargetOptions.defaults());
+        return handleTransactionally(channel, handler, TargetOptions.defaults());
+    }
+
+    public Redrive handleTransactionally(String channel, TransactionalStore.Work handler, TargetOptions options) {
+        engine.addTransactional(channel, handler, options);
         return this;
     }
 

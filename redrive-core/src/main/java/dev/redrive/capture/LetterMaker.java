@@ -2,6 +2,7 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.HasRetryAfter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -97,7 +98,7 @@ final class LetterMaker {
                 rules.isOrdered(channel),
                 key(failed, channel),
                 Objects.requireNonNullElse(failed.firstFailedAt(), now),
-                start(policy, failed.retriesSoFar(), now));
+                start(policy, failed, now));
     }
 
     private Diagnosis diagnose(FailedMessage.Reason reason) {
@@ -117,9 +118,13 @@ final class LetterMaker {
     }
 
     /** Retries that happened before the capture make the delays longer but are not taken off the retries to come. */
-    private NewLetter.Start start(Policy policy, int soFar, Instant now) {
+    private NewLetter.Start start(Policy policy, FailedMessage failed, Instant now) {
+        int soFar = failed.retriesSoFar();
+        Instant notBefore = failed.reason() instanceof FailedMessage.Thrown thrown
+                ? HasRetryAfter.in(thrown.exception()).map(now::plus).orElse(null)
+                : null;
         int max = (int) Math.min(Integer.MAX_VALUE, (long) soFar + policy.maxRetries());
-        Decision decision = policies.decide(policy, new Situation(soFar, now, null, random), max);
+        Decision decision = policies.decide(policy, new Situation(soFar, now, notBefore, random), max);
         if (decision instanceof Decision.RetryAt at)
             return new NewLetter.Start(
                     LetterStatus.PENDING, soFar, max, Instant.ofEpochMilli(at.time().toEpochMilli()));

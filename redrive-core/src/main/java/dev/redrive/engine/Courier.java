@@ -2,6 +2,7 @@ package dev.redrive.engine;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.HasRetryAfter;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Resolution;
@@ -19,7 +20,6 @@ import dev.redrive.store.TransactionalStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -118,10 +118,11 @@ final class Courier {
     }
 
     private Tried failed(Claimed claimed, Lane lane, String strategy, Duration took, Throwable thrown) {
-        Diagnosis diagnosis = diagnostics.of(thrown);
+        DeadLetter letter = claimed.letter();
+        Diagnosis diagnosis = diagnostics.of(thrown).sameCauseAs(letter.failure(), letter.cause());
         lane.failed(took, thrown, diagnosis.failure());
         return new Tried.ToSettle(
-                new Settlement(claimed.lease(), took, strategy, next(claimed.letter(), diagnosis, thrown)));
+                new Settlement(claimed.lease(), took, strategy, next(letter, diagnosis, thrown)));
     }
 
     private Settlement.Outcome next(DeadLetter letter, Diagnosis diagnosis, Throwable thrown) {
@@ -129,7 +130,7 @@ final class Courier {
         Policy policy = policies.policyFor(
                 letter.channel(), failure.type(), failure.category(), failure.retryability());
         Instant now = clock.instant();
-        Instant notBefore = retryAfter(thrown).map(now::plus).orElse(null);
+        Instant notBefore = HasRetryAfter.in(thrown).map(now::plus).orElse(null);
         Decision decision = policies.decide(
                 policy,
                 new Situation(letter.retryCount(), now, notBefore, random),
@@ -141,15 +142,5 @@ final class Courier {
                     Instant.ofEpochMilli(at.time().toEpochMilli()));
         if (decision instanceof Decision.SetAside) return new Settlement.SetAside(failure, diagnosis.fingerprint());
         return new Settlement.GaveUp(failure, diagnosis.fingerprint());
-    }
-
-    /** The target's wish may be wrapped in other exceptions; a chain that turns in a circle ends the search. */
-    private static Optional<Duration> retryAfter(Throwable thrown) {
-        Throwable at = thrown;
-        for (int depth = 0; at != null && depth < 32; depth++) {
-            if (at instanceof RejectedByTarget rejected) return rejected.retryAfter();
-            at = at.getCause();
-        }
-        return Optional.empty();
     }
 }

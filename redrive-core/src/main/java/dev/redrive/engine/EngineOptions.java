@@ -47,6 +47,18 @@ public record EngineOptions(
                 worker, value, Math.max(claimAhead, value), leaseTime, attemptTimeout, tick, stopGrace);
     }
 
+    public EngineOptions claimAhead(int value) {
+        return new EngineOptions(worker, concurrency, value, leaseTime, attemptTimeout, tick, stopGrace);
+    }
+
+    public EngineOptions tick(Duration value) {
+        return new EngineOptions(worker, concurrency, claimAhead, leaseTime, attemptTimeout, value, stopGrace);
+    }
+
+    public EngineOptions worker(String value) {
+        return new EngineOptions(value, concurrency, claimAhead, leaseTime, attemptTimeout, tick, stopGrace);
+    }
+
     public EngineOptions leaseTime(Duration value) {
         return new EngineOptions(worker, concurrency, claimAhead, value, attemptTimeout, tick, stopGrace);
     }

@@ -2,6 +2,7 @@ package dev.redrive.engine;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Retryability;
 import dev.redrive.store.TransactionalStore;
@@ -154,9 +155,9 @@ final class Lane {
         circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** A letter that the target understood and refused says nothing against the target. */
+    /** A target that refuses a letter, or asks for patience, is alive: that says nothing against it. */
     void failed(Duration took, Throwable thrown, Failure failure) {
-        if (failure.retryability() == Retryability.TRANSIENT)
+        if (failure.retryability() == Retryability.TRANSIENT && failure.category() != Category.RATE_LIMIT)
             circuit.onError(took.toNanos(), TimeUnit.NANOSECONDS, thrown);
         else circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -1,12 +1,13 @@
 package dev.redrive.engine;
 
 import dev.redrive.classify.HasHttpStatus;
+import dev.redrive.classify.HasRetryAfter;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A target said no, with an HTTP status and perhaps with a time to wait before the next try. */
-public class RejectedByTarget extends RuntimeException implements HasHttpStatus {
+public class RejectedByTarget extends RuntimeException implements HasHttpStatus, HasRetryAfter {
     private static final long serialVersionUID = 1L;
     private final int status;
     private final @Nullable Duration retryAfter;
@@ -22,7 +23,7 @@ public class RejectedByTarget extends RuntimeException implements HasHttpStatus 
         return status;
     }
 
-    /** How long the target wants to be left alone. */
+    @Override
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

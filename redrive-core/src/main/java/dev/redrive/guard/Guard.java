@@ -60,7 +60,7 @@ public final class Guard {
     }
 
     /** Failures of this type come out again and are not captured. */
-    public Guard rethrowing(Class<? extends Throwable> type) {
+    public Guard rethrowing(Class<? extends RuntimeException> type) {
         return with(new GuardOptions(
                 options.inlineRetries(), options.pause(), and(options.rethrown(), type), options.ignored()));
     }
@@ -75,28 +75,27 @@ public final class Guard {
         return new Guard(channel, tools, changed);
     }
 
-    private static List<Class<? extends Throwable>> and(
-            List<Class<? extends Throwable>> types, Class<? extends Throwable> type) {
-        List<Class<? extends Throwable>> all = new ArrayList<>(types);
+    private static <T> List<Class<? extends T>> and(List<Class<? extends T>> types, Class<? extends T> type) {
+        List<Class<? extends T>> all = new ArrayList<>(types);
         all.add(type);
         return all;
     }
 
     // Running a step
 
-    public Guarded run(String message, Step<String> step) throws Exception {
+    public Guarded run(String message, Step<String> step) {
         return run(message, Message::of, step);
     }
 
-    public Guarded run(byte[] message, Step<byte[]> step) throws Exception {
+    public Guarded run(byte[] message, Step<byte[]> step) {
         return run(message, bytes -> Message.of(Payload.of(bytes)), step);
     }
 
-    public Guarded run(Payload message, Step<Payload> step) throws Exception {
+    public Guarded run(Payload message, Step<Payload> step) {
         return run(message, Message::of, step);
     }
 
-    public Guarded run(Message message, Step<Message> step) throws Exception {
+    public Guarded run(Message message, Step<Message> step) {
         return run(message, m -> m, step);
     }
 
@@ -106,14 +105,14 @@ public final class Guard {
      *
      * @param describe says what the message looks like in the queue; called only when the step failed
      */
-    public <T> Guarded run(T message, Function<T, Message> describe, Step<T> step) throws Exception {
+    public <T> Guarded run(T message, Function<T, Message> describe, Step<T> step) {
         Instant firstFailed = null;
         for (int tries = 0; ; tries++) {
             try {
                 step.process(message);
                 return new Guarded.Processed(tries + 1);
             } catch (Throwable failure) {
-                if (isAny(options.rethrown(), failure)) throw failure;
+                if (failure instanceof RuntimeException unchecked && isAny(options.rethrown(), failure)) throw unchecked;
                 if (isAny(options.ignored(), failure)) return new Guarded.Ignored();
                 if (firstFailed == null) firstFailed = tools.clock().instant();
                 boolean again = tries < options.inlineRetries() && isTransient(failure) && pause(tries);
@@ -137,7 +136,7 @@ public final class Guard {
         }
     }
 
-    private static boolean isAny(List<Class<? extends Throwable>> types, Throwable failure) {
+    private static <T extends Throwable> boolean isAny(List<Class<? extends T>> types, Throwable failure) {
         return types.stream().anyMatch(type -> type.isInstance(failure));
     }
 

@@ -9,13 +9,13 @@ import java.util.List;
  *
  * @param inlineRetries how often a transient failure is tried again at once
  * @param pause how long to wait before each of these tries
- * @param rethrown failures of these types come out again and are not captured
+ * @param rethrown failures of these types come out again and are not captured; unchecked ones, so that callers need no catch
  * @param ignored failures of these types are dropped: a filtered queue
  */
 public record GuardOptions(
         int inlineRetries,
         Exponential pause,
-        List<Class<? extends Throwable>> rethrown,
+        List<Class<? extends RuntimeException>> rethrown,
         List<Class<? extends Throwable>> ignored) {
     public GuardOptions {
         if (inlineRetries < 0)

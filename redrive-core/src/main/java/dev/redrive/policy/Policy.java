@@ -20,4 +20,12 @@ public record Policy(
     public static Policy of(Match match, Strategy strategy) {
         return new Policy(match, strategy, DEFAULT_MAX_RETRIES, null);
     }
+
+    public Policy withMaxRetries(int value) {
+        return new Policy(match, strategy, value, priority);
+    }
+
+    public Policy with(Priority value) {
+        return new Policy(match, strategy, maxRetries, value);
+    }
 }

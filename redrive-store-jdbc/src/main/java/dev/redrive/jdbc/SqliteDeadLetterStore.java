@@ -267,6 +267,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return read(reading -> reading.cause(id));
     }
 
+    /** For tests that want the disk to be full. */
+    void pragma(String setting) {
+        file.write(writer -> writer.sql().query("PRAGMA " + setting, in -> {}, row -> 0));
+    }
+
     @Override
     public void onSignal(Runnable wake) {
         // Another process on the same file cannot call us; the engine's regular look finds its letters.

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteConfig.TransactionMode;
 
 /** The connections to one SQLite file: one that writes, on its own thread, and a few that read. */
 final class SqliteFile implements AutoCloseable {
+    private static final String BEGIN = "BEGIN IMMEDIATE";
+    private static final String COMMIT = "COMMIT";
     private static final int READERS = 4;
     private static final int MOST_PER_COMMIT = 5000;
     private static final int CHECKPOINT_PAGES = 8000;
@@ -79,14 +80,12 @@ final class SqliteFile implements AutoCloseable {
         try {
             Path folder = path.toAbsolutePath().getParent();
             if (folder != null) Files.createDirectories(folder);
-            Connection connection = open(TransactionMode.IMMEDIATE);
+            Connection connection = open();
             // Pages of the indexes change with every batch; writing them back less often writes them fewer times.
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
-            }
-            connection.setAutoCommit(false);
+            execute(connection, "PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+            execute(connection, BEGIN);
             Migrations.run(connection, "sqlite");
-            connection.commit();
+            execute(connection, COMMIT);
             writer = new SqliteWriter(Sql.sqlite(connection));
         } catch (IOException e) {
             throw new StoreUnavailable("cannot make the folder for " + path + ": " + e.getMessage(), e);
@@ -96,12 +95,21 @@ final class SqliteFile implements AutoCloseable {
         jobs = new Batcher<>("redrive-sqlite-writer", 1, MOST_PER_COMMIT, this::commit);
     }
 
-    private Connection open(TransactionMode mode) throws SQLException {
+    /**
+     * Transactions are begun and ended by hand: the driver's own begin the next one with every commit, and would keep other
+     * processes out for ever.
+     */
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private Connection open() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setJournalMode(JournalMode.WAL);
         config.setSynchronous(SynchronousMode.FULL);
         config.setBusyTimeout((int) BUSY.toMillis());
-        config.setTransactionMode(mode);
         config.setCacheSize(-64_000);
         config.setPragma(SQLiteConfig.Pragma.JOURNAL_SIZE_LIMIT, String.valueOf(64 * 1024 * 1024));
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
@@ -124,8 +132,9 @@ final class SqliteFile implements AutoCloseable {
     private void commit(List<Job<?>> batch) {
         writing.lock();
         try {
+            execute(writer.sql().connection(), BEGIN);
             for (Job<?> job : batch) runAlone(job, batch.size() > 1);
-            writer.sql().connection().commit();
+            execute(writer.sql().connection(), COMMIT);
             writer.committed();
         } catch (SQLException | RuntimeException e) {
             rollback(e);
@@ -157,7 +166,7 @@ final class SqliteFile implements AutoCloseable {
     private void rollback(Exception why) {
         writer.rolledBack();
         try {
-            writer.sql().connection().rollback();
+            execute(writer.sql().connection(), "ROLLBACK");
         } catch (SQLException e) {
             why.addSuppressed(e);
         }
@@ -168,8 +177,9 @@ final class SqliteFile implements AutoCloseable {
         if (!writing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
             throw new StoreException("another transaction held " + path + " for " + PATIENCE);
         try {
+            execute(writer.sql().connection(), BEGIN);
             T result = transaction.run(writer);
-            writer.sql().connection().commit();
+            execute(writer.sql().connection(), COMMIT);
             writer.committed();
             return result;
         } catch (Exception | Error e) {
@@ -187,7 +197,7 @@ final class SqliteFile implements AutoCloseable {
         readers.acquireUninterruptibly();
         try {
             Sql reader = idleReaders.poll();
-            if (reader == null) reader = Sql.sqlite(open(TransactionMode.DEFERRED));
+            if (reader == null) reader = Sql.sqlite(open());
             try {
                 T result = snapshot(reader, read);
                 idleReaders.add(reader);
@@ -205,12 +215,10 @@ final class SqliteFile implements AutoCloseable {
 
     /** What one question reads belongs together, so it all comes from one moment. */
     private static <T> T snapshot(Sql reader, Read<T> read) throws SQLException {
-        reader.connection().setAutoCommit(false);
-        try {
-            return read.read(reader);
-        } finally {
-            reader.connection().commit();
-        }
+        execute(reader.connection(), "BEGIN");
+        T result = read.read(reader);
+        execute(reader.connection(), COMMIT);
+        return result;
     }
 
     @Override

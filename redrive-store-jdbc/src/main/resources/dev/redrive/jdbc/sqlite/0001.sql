@@ -233,3 +233,61 @@ CREATE TABLE dlq_cause_tally (
     last_seen INTEGER NOT NULL,
     PRIMARY KEY (cause_id, shard)
 ) WITHOUT ROWID;
+
+-- What people and reports query: the table, with the columns by the names, that this product was asked for with. Times
+-- are ISO text here; in a stack trace, the messages, which are kept apart, are shown as dots.
+CREATE VIEW dead_letter_queue AS
+SELECT lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.id), 9, 4) || '-' || substr(hex(l.id), 13, 4) || '-'
+        || substr(hex(l.id), 17, 4) || '-' || substr(hex(l.id), 21)) AS id,
+    l.event_id,
+    l.subscriber_id,
+    json_object(
+        'eventId', l.event_id,
+        'pattern', l.pattern,
+        'version', l.event_version,
+        'source', json_object('type', l.source_type, 'id', l.source_id, 'name', l.source_name),
+        'timestamp', strftime('%Y-%m-%dT%H:%M:%fZ', l.event_time / 1000.0, 'unixepoch'),
+        'payload', CASE WHEN l.payload_form = 1 AND json_valid(CAST(l.payload AS TEXT)) THEN json(CAST(l.payload AS TEXT))
+            WHEN l.payload_form = 1 THEN json_quote(CAST(l.payload AS TEXT)) ELSE json_quote(hex(l.payload)) END,
+        'payloadEncoding', CASE l.payload_form WHEN 1 THEN NULL WHEN 0 THEN 'hex' ELSE 'zstd+hex' END,
+        'metadata', json(COALESCE(l.metadata, '{}'))) AS original_event,
+    l.error_message,
+    l.error_type,
+    l.error_code,
+    (SELECT replace(t.frames, char(1), '…') FROM dlq_trace t WHERE t.id = l.trace_id) AS error_stack_trace,
+    COALESCE(l.error_context, '{}') AS error_context,
+    (SELECT json_group_array(json_object(
+            'timestamp', strftime('%Y-%m-%dT%H:%M:%fZ', a.started_at / 1000.0, 'unixepoch'),
+            'error', CASE WHEN a.error_type IS NULL THEN NULL
+                ELSE json_object('type', a.error_type, 'code', a.error_code, 'message', a.error_message) END,
+            'processingDuration', a.took,
+            'workerId', a.worker,
+            'strategy', a.strategy,
+            'result', CASE a.result WHEN 0 THEN 'succeeded' WHEN 1 THEN 'sent' WHEN 2 THEN 'failed'
+                WHEN 3 THEN 'lease_lost' ELSE 'came_back' END))
+        FROM (SELECT token, started_at, took, worker, strategy, result, error_type, error_code, error_message
+                FROM dlq_attempt WHERE dlq_attempt.id = l.id
+            UNION ALL SELECT x.token, x.started_at, x.took, x.worker, x.strategy, 0, NULL, NULL, NULL
+                FROM dlq_settled x WHERE x.id = l.id AND x.started_at IS NOT NULL ORDER BY 1) a) AS retry_history,
+    COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count) AS retry_count,
+    COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries) AS max_retries,
+    CASE CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END
+        WHEN 0 THEN 'PENDING' WHEN 1 THEN 'RETRYING' WHEN 2 THEN 'REPLAYED' WHEN 3 THEN 'RESOLVED' WHEN 4 THEN 'FAILED'
+        WHEN 5 THEN 'MANUAL' ELSE 'ARCHIVED' END AS status,
+    strftime('%Y-%m-%dT%H:%M:%fZ', s.resolution_time / 1000.0, 'unixepoch') AS resolution_timestamp,
+    CASE s.resolution_how WHEN 0 THEN 'automatic_retry' WHEN 1 THEN 'manual_retry' WHEN 2 THEN 'manual_resolution'
+        WHEN 3 THEN 'discard' END AS resolution_strategy,
+    s.resolved_by,
+    s.notes AS resolution_notes,
+    strftime('%Y-%m-%dT%H:%M:%fZ', l.first_failed_at / 1000.0, 'unixepoch') AS created_at,
+    strftime('%Y-%m-%dT%H:%M:%fZ', COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at) / 1000.0, 'unixepoch')
+        AS updated_at,
+    l.channel,
+    l.cause_id,
+    l.priority,
+    strftime('%Y-%m-%dT%H:%M:%fZ', COALESCE(r.due_at, w.due_at) / 1000.0, 'unixepoch') AS next_retry_at
+FROM dlq_letter l
+LEFT JOIN dlq_ready r ON r.id = l.id
+LEFT JOIN dlq_waiting w ON w.id = l.id
+LEFT JOIN dlq_lease e ON e.id = l.id
+LEFT JOIN dlq_settled s ON s.id = l.id;

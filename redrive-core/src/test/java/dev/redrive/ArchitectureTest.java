@@ -1,0 +1,122 @@
+package dev.redrive;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Clock;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.redrive");
+
+    @Test
+    void the_core_depends_on_little() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.redrive..",
+                        "java..",
+                        "javax.sql..",
+                        "com.sun.management..", // the JDK's own, for the load of the machine
+                        "org.jspecify..",
+                        "org.slf4j..",
+                        "io.github.resilience4j..",
+                        "com.github.f4b6a3..")
+                .check(CORE);
+    }
+
+    @Test
+    void brakes_are_the_engines_matter_and_ids_are_the_letters() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.redrive.engine..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.github.resilience4j..")
+                .check(CORE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.redrive.letter..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.github.f4b6a3..")
+                .check(CORE);
+    }
+
+    @Test
+    void packages_are_named_after_features() {
+        noClasses()
+                .should()
+                .resideInAnyPackage(
+                        "..model..", "..service..", "..util..", "..utils..", "..common..", "..helper..", "..impl..")
+                .check(CORE);
+    }
+
+    @Test
+    void classes_are_named_after_what_they_are() {
+        noClasses()
+                .should()
+                .haveSimpleNameEndingWith("Impl")
+                .orShould()
+                .haveSimpleNameEndingWith("Manager")
+                .orShould()
+                .haveSimpleNameEndingWith("Util")
+                .orShould()
+                .haveSimpleNameEndingWith("Utils")
+                .orShould()
+                .haveSimpleNameEndingWith("Helper")
+                .orShould()
+                .haveSimpleNameStartingWith("Abstract")
+                .check(CORE);
+    }
+
+    @Test
+    void time_is_handed_in() {
+        noClasses()
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
+                .orShould()
+                .callMethod(Clock.class, "systemDefaultZone")
+                .check(CORE);
+    }
+
+    @Test
+    void a_letter_knows_nothing_of_what_is_done_with_it() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.redrive.letter..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.redrive.engine..",
+                        "dev.redrive.memory..",
+                        "dev.redrive.guard..",
+                        "dev.redrive.capture..",
+                        "dev.redrive.store..")
+                .check(CORE);
+    }
+
+    @Test
+    void only_the_front_door_chooses_a_store() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.redrive.memory..")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.redrive.Redrive")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.redrive.memory..")
+                .check(CORE);
+    }
+}

@@ -1,0 +1,273 @@
+package dev.redrive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.cause.CauseState;
+import dev.redrive.classify.Rule;
+import dev.redrive.engine.RetryResult;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.guard.Guarded;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Priority;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.policy.Ladder;
+import dev.redrive.policy.Match;
+import dev.redrive.policy.Policy;
+import dev.redrive.store.Captured;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Moved;
+import dev.redrive.store.Order;
+import dev.redrive.store.Removed;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RedriveTest {
+    private final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
+
+    private RedriveBuilder inMemory() {
+        return Redrive.on(new InMemoryDeadLetterStore(InstantSource.system())).listen(told::add);
+    }
+
+    private static FailedMessage unknownFailure(String payload) {
+        return FailedMessage.of("orders", Message.of(payload), new IllegalStateException("what is this?"));
+    }
+
+    private static LetterId captured(Redrive redrive, String payload) {
+        return redrive.capture(unknownFailure(payload)).id();
+    }
+
+    private static LetterStatus status(Redrive redrive, LetterId id) {
+        return redrive.desk().find(id).map(DeadLetter::status).orElseThrow();
+    }
+
+    private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
+        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (true) {
+            RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (event == null) throw new AssertionError("nobody told of " + type.getSimpleName());
+            if (type.isInstance(event)) return type.cast(event);
+        }
+    }
+
+    private static final class Orders {
+        final List<String> processed = new CopyOnWriteArrayList<>();
+        final AtomicBoolean down = new AtomicBoolean(true);
+
+        void process(String order) throws SocketTimeoutException {
+            if (down.get()) throw new SocketTimeoutException("Read timed out");
+            processed.add(order);
+        }
+    }
+
+    @Test
+    void a_message_that_failed_is_processed_when_the_trouble_is_over() throws Exception {
+        Orders orders = new Orders();
+        Policy soon = Policy.of(Match.any(), new Ladder(List.of(Duration.ofMillis(20))));
+        try (Redrive redrive =
+                Redrive.at("memory:").policy(soon).listen(told::add).open()) {
+            redrive.handle("orders", letter -> orders.process(letter.payload().text()));
+
+            Guarded guarded = redrive.guard("orders").run("order 1", orders::process);
+            RedriveEvent.Attempted failed = await(RedriveEvent.Attempted.class);
+            orders.down.set(false);
+            RedriveEvent.Attempted last = failed;
+            while (last.status() == LetterStatus.PENDING) last = await(RedriveEvent.Attempted.class);
+
+            assertThat(guarded).isEqualTo(new Guarded.InQueue(failed.id()));
+            assertThat(last.status()).isEqualTo(LetterStatus.RESOLVED);
+            assertThat(orders.processed).containsExactly("order 1");
+            assertThat(status(redrive, failed.id())).isEqualTo(LetterStatus.RESOLVED);
+        }
+    }
+
+    @Test
+    void the_plain_way_to_open_works() throws Exception {
+        try (Redrive redrive = Redrive.open("memory:")) {
+            Guarded guarded = redrive.guard("orders").run("order 1", order -> {});
+
+            assertThat(guarded).isEqualTo(new Guarded.Processed(1));
+            assertThat(redrive.desk().tallies().byStatus().total()).isZero();
+        }
+    }
+
+    @Test
+    void an_unknown_url_is_refused_with_what_is_known_and_without_the_password() {
+        assertThatThrownBy(() -> Redrive.open("mysql://scott:tiger@db:3306/app"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("mysql")
+                .hasMessageContaining("sqlite:")
+                .hasMessageContaining("postgresql://")
+                .hasMessageContaining("memory:")
+                .hasMessageNotContaining("tiger");
+    }
+
+    @Test
+    void a_second_handler_for_a_channel_is_refused() {
+        try (Redrive redrive = inMemory().open()) {
+            redrive.handle("orders", letter -> {});
+
+            assertThatThrownBy(() -> redrive.handle("orders", letter -> {}))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("orders");
+        }
+    }
+
+    @Test
+    void a_handler_in_a_transaction_needs_a_store_that_has_them() {
+        try (Redrive redrive = inMemory().open()) {
+            assertThatThrownBy(() -> redrive.handleTransactionally("orders", (letter, connection) -> {}))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("SQLite or PostgreSQL");
+        }
+    }
+
+    @Test
+    void what_was_chosen_is_used() {
+        try (Redrive redrive = inMemory()
+                .classify(Rule.to(Category.VALIDATION).errorType("*IllegalState*"))
+                .ordered("orders")
+                .maxPayloadBytes(10)
+                .open()) {
+            DeadLetter letter = redrive.desk().find(captured(redrive, "small")).orElseThrow();
+
+            assertThat(letter.failure().category()).isEqualTo(Category.VALIDATION);
+            assertThat(letter.ordered()).isTrue();
+            assertThatThrownBy(() -> captured(redrive, "far too large")).hasMessageContaining("10");
+        }
+    }
+
+    // The desk
+
+    @Test
+    void a_bulk_order_moves_what_the_filter_means_and_tells_of_every_letter() {
+        try (Redrive redrive = inMemory().open()) {
+            List<LetterId> meant = redrive
+                    .captureAll(IntStream.range(0, 1234)
+                            .mapToObj(i -> unknownFailure("order " + i).tagged("bad"))
+                            .toList())
+                    .stream()
+                    .map(Captured::id)
+                    .toList();
+            LetterId other = captured(redrive, "another");
+            redrive.desk().move(meant.get(0), Order.discard("ana", null));
+            told.clear();
+
+            Desk.Bulk bulk =
+                    redrive.desk().moveAll(Filter.builder().tag("bad").build(), Order.archive("ana", "known bug"));
+
+            List<LetterId> moved = new ArrayList<>();
+            for (RedriveEvent event : told) moved.addAll(((RedriveEvent.Moved) event).ids());
+            assertThat(bulk).isEqualTo(new Desk.Bulk(1233, 1));
+            assertThat(moved).containsExactlyElementsOf(meant.subList(1, 1234));
+            assertThat(told).hasSizeGreaterThan(1);
+            assertThat(status(redrive, other)).isEqualTo(LetterStatus.MANUAL);
+        }
+    }
+
+    @Test
+    void every_decision_is_told() {
+        try (Redrive redrive = inMemory().open()) {
+            Desk desk = redrive.desk();
+            LetterId id = captured(redrive, "order");
+            DeadLetter letter = desk.find(id).orElseThrow();
+            told.clear();
+
+            Edited edited = desk.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
+            Moved archived = desk.move(id, Order.archive("ana", "done by hand"));
+            boolean decided = desk.decide(letter.cause(), CauseState.ACKNOWLEDGED, "ana");
+            Removed removed = desk.delete(id, "ana");
+
+            assertThat(edited).isEqualTo(new Edited.As(1));
+            assertThat(archived).isEqualTo(new Moved.To(LetterStatus.MANUAL, LetterStatus.ARCHIVED));
+            assertThat(decided).isTrue();
+            assertThat(removed).isEqualTo(new Removed.Gone());
+            assertThat(told)
+                    .containsExactly(
+                            new RedriveEvent.Edited(id, 1, "ana"),
+                            new RedriveEvent.Moved(List.of(id), Move.ARCHIVE, "ana"),
+                            new RedriveEvent.CauseChanged(letter.cause(), CauseState.ACKNOWLEDGED, "ana"),
+                            new RedriveEvent.Deleted(id, "ana"));
+        }
+    }
+
+    @Test
+    void what_was_refused_is_not_told() {
+        try (Redrive redrive = inMemory().open()) {
+            Desk desk = redrive.desk();
+            LetterId id = captured(redrive, "order");
+            told.clear();
+
+            Moved confirmed = desk.move(id, Order.confirm("ana"));
+            Edited outdated = desk.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
+            Removed missing = desk.delete(LetterId.firstAt(id.createdAt()), "ana");
+
+            assertThat(confirmed).isEqualTo(new Moved.NotAllowed(LetterStatus.MANUAL, null));
+            assertThat(outdated).isEqualTo(new Edited.Outdated(0));
+            assertThat(missing).isEqualTo(new Removed.NoSuchLetter());
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    void a_person_tries_a_letter_at_the_desk() throws Exception {
+        try (Redrive redrive = inMemory().open()) {
+            LetterId id = captured(redrive, "order");
+            redrive.handle("orders", letter -> {});
+
+            RetryResult result = redrive.desk().retry(id, "ana");
+
+            assertThat(((RetryResult.Tried) result).status()).isEqualTo(LetterStatus.RESOLVED);
+            assertThat(await(RedriveEvent.Attempted.class).id()).isEqualTo(id);
+        }
+    }
+
+    @Test
+    void a_letter_that_a_person_puts_back_is_tried_without_waiting_for_the_tick() throws Exception {
+        try (Redrive redrive = inMemory().open()) {
+            redrive.handle("orders", letter -> {});
+            LetterId id = captured(redrive, "order");
+
+            redrive.desk().move(id, Order.reset("ana"));
+
+            assertThat(await(RedriveEvent.Attempted.class).id()).isEqualTo(id);
+            assertThat(status(redrive, id)).isEqualTo(LetterStatus.RESOLVED);
+        }
+    }
+
+    @Test
+    void letters_of_one_bug_are_one_cause_with_samples() {
+        try (Redrive redrive = inMemory().open()) {
+            redrive.captureAll(IntStream.range(0, 5)
+                    .mapToObj(i -> unknownFailure("order " + i))
+                    .toList());
+
+            var causes = redrive.desk().causes(CauseQuery.top(10));
+
+            assertThat(causes).hasSize(1);
+            assertThat(causes.get(0).counts().open()).isEqualTo(5);
+            assertThat(redrive.desk().samples(causes.get(0).id(), 3)).hasSize(3);
+        }
+    }
+}

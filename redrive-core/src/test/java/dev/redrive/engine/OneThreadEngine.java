@@ -1,0 +1,126 @@
+package dev.redrive.engine;
+
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.Classifier;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.policy.Policies;
+import dev.redrive.policy.Vitals;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.NewLetter;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** An engine that does everything on the thread of the test, and remembers what it told. */
+final class OneThreadEngine {
+    private record Idle() implements Vitals {
+        @Override
+        public double cpuLoad() {
+            return 0;
+        }
+
+        @Override
+        public double memoryUse() {
+            return 0;
+        }
+
+        @Override
+        public boolean databaseConnectionsAvailable() {
+            return true;
+        }
+    }
+
+    /** What a test may want to be different. */
+    record Setup(Policies policies, Vitals vitals, EngineOptions options, Executor workers) {
+        static Setup plain() {
+            return new Setup(Policies.builtIn(), new Idle(), EngineOptions.defaults("worker-1"), Runnable::run);
+        }
+
+        Setup with(Policies value) {
+            return new Setup(value, vitals, options, workers);
+        }
+
+        Setup with(Vitals value) {
+            return new Setup(policies, value, options, workers);
+        }
+
+        Setup with(EngineOptions value) {
+            return new Setup(policies, vitals, value, workers);
+        }
+
+        Setup with(Executor value) {
+            return new Setup(policies, vitals, options, value);
+        }
+    }
+
+    final DeadLetterStore store;
+    final Events events = new Events();
+    final List<RedriveEvent> told = new ArrayList<>();
+    final Engine engine;
+    private final Lanes lanes = new Lanes();
+    private final LetterIds ids;
+
+    OneThreadEngine(DeadLetterStore store, Setup setup) {
+        this.store = store;
+        this.ids = new LetterIds(store.clock());
+        events.listen(told::add);
+        Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
+        Courier courier = new Courier(store, diagnostics, setup.policies(), setup.vitals(), () -> 0L);
+        engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers());
+    }
+
+    OneThreadEngine(DeadLetterStore store) {
+        this(store, Setup.plain());
+    }
+
+    void handle(String channel, Handler handler) {
+        send(channel, Target.of(handler), TargetOptions.defaults());
+    }
+
+    void send(String channel, Target target, TargetOptions options) {
+        lanes.add(new Lane(new Glob(channel), new Lane.Sends(target), options, store.clock(), events));
+    }
+
+    LetterBuilder aLetter() {
+        return new LetterBuilder(ids);
+    }
+
+    LetterId captured(LetterBuilder letter) {
+        NewLetter made = letter.build();
+        LetterId id = store.capture(List.of(made)).get(0).id();
+        engine.forgetChannels(made.channel());
+        return id;
+    }
+
+    List<LetterId> captured(int count) {
+        List<LetterId> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) all.add(captured(aLetter()));
+        return all;
+    }
+
+    /** One claim, the attempts that follow from it, and their settlement. */
+    void turn() throws InterruptedException {
+        engine.claimOnce();
+        settle();
+    }
+
+    void settle() throws InterruptedException {
+        while (engine.settleOnce(Duration.ZERO) > 0) Thread.onSpinWait();
+    }
+
+    DeadLetter found(LetterId id) {
+        return store.find(id).orElseThrow();
+    }
+
+    LetterStatus status(LetterId id) {
+        return found(id).status();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.redrive.letter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PayloadTest {
+    private static final byte[] NO_UTF8 = {'a', (byte) 0xff, (byte) 0xc3};
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{\"amount\":9007199254740993,\"rate\":0.1000}", "Grüße 💥", "line\r\nline"})
+    void text_comes_back_as_it_was(String text) {
+        Payload payload = Payload.of(text);
+
+        assertThat(payload.isText()).isTrue();
+        assertThat(payload.text()).isEqualTo(text);
+    }
+
+    @Test
+    void bytes_come_back_as_they_were_also_when_they_are_no_text() {
+        Payload payload = Payload.of(NO_UTF8);
+
+        assertThat(payload.isText()).isFalse();
+        assertThat(payload.bytes()).isEqualTo(NO_UTF8);
+        assertThat(payload.size()).isEqualTo(3);
+        assertThat(payload.text()).isEqualTo("a\ufffd\ufffd");
+    }
+
+    @Test
+    void a_nul_byte_makes_it_binary() {
+        assertThat(Payload.of("a\u0000b").isText()).isFalse();
+    }
+
+    @Test
+    void nobody_can_change_the_bytes_afterwards() {
+        byte[] given = {1, 2, 3};
+        Payload payload = Payload.of(given);
+
+        given[0] = 9;
+        payload.bytes()[1] = 9;
+
+        assertThat(payload.bytes()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void two_with_the_same_bytes_are_equal() {
+        assertThat(Payload.of("a")).isEqualTo(Payload.of(new byte[] {'a'})).hasSameHashCodeAs(Payload.of("a"));
+        assertThat(Payload.of("a")).isNotEqualTo(Payload.of("b"));
+        assertThat(Payload.of("")).isEqualTo(Payload.empty());
+    }
+
+    @Test
+    void a_payload_never_shows_in_a_text() {
+        Payload payload = Payload.of("top-secret");
+        Message message = Message.of(payload).withKey("secret-key");
+
+        assertThat(payload).hasToString("10 bytes");
+        assertThat(message.toString()).doesNotContain("secret");
+        assertThat(Optional.of(message).toString()).doesNotContain("secret");
+    }
+}

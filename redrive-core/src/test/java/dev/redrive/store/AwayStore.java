@@ -1,0 +1,55 @@
+package dev.redrive.store;
+
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A store that a test can take away and bring back. */
+public final class AwayStore extends ForwardingStore {
+    private volatile boolean away;
+    private final AtomicInteger capturesLeft = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicInteger calls = new AtomicInteger();
+
+    public AwayStore(DeadLetterStore behind) {
+        super(behind);
+    }
+
+    public void goAway() {
+        away = true;
+    }
+
+    /** Goes away by itself after so many more captures. */
+    public void goAwayAfter(int captures) {
+        capturesLeft.set(captures);
+    }
+
+    public void comeBack() {
+        away = false;
+        capturesLeft.set(Integer.MAX_VALUE);
+    }
+
+    /** How often somebody tried to capture. */
+    public int calls() {
+        return calls.get();
+    }
+
+    private void check() {
+        if (away) throw new StoreUnavailable("the store is away", new Exception("connection refused"));
+    }
+
+    @Override
+    public List<Captured> capture(List<NewLetter> letters) {
+        calls.incrementAndGet();
+        if (capturesLeft.getAndDecrement() <= 0) away = true;
+        check();
+        return super.capture(letters);
+    }
+
+    @Override
+    public Optional<DeadLetter> find(LetterId id) {
+        check();
+        return super.find(id);
+    }
+}

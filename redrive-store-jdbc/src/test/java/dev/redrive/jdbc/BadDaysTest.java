@@ -1,0 +1,355 @@
+package dev.redrive.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Filter;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Order;
+import dev.redrive.store.Retention;
+import dev.redrive.store.SettableClock;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.Total;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Databases that are locked, full, away, of another version or shared: each has a defined answer. */
+class BadDaysTest {
+    @TempDir
+    Path folder;
+
+    private final SettableClock clock = SettableClock.standing();
+    private final LetterIds ids = new LetterIds(clock);
+
+    private NewLetter letter() {
+        return new LetterBuilder(ids).build();
+    }
+
+    private static FailedMessage failed(String payload) {
+        return FailedMessage.of("orders", Message.of(payload), new java.net.ConnectException("refused"));
+    }
+
+    // SQLite
+
+    @Test
+    void a_locked_sqlite_file_is_unavailable_and_nothing_captured_is_lost() throws SQLException {
+        Path file = folder.resolve("locked.db");
+        LetterId id;
+        try (Redrive redrive = Redrive.open("sqlite:" + file);
+                Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = other.createStatement()) {
+            statement.execute("BEGIN IMMEDIATE");
+
+            id = redrive.capture(failed("while it is locked")).id();
+
+            assertThat(redrive.desk().find(id)).as("it is in the journal, not in the store").isEmpty();
+            statement.execute("ROLLBACK");
+        }
+        try (Redrive redrive = Redrive.open("sqlite:" + file)) {
+            assertThat(redrive.desk().find(id)).isPresent();
+        }
+    }
+
+    @Test
+    void a_full_disk_is_unavailable_and_what_was_stored_stays() throws SQLException {
+        Path file = folder.resolve("full.db");
+        try (DeadLetterStore store = new SqliteDeadLetterStore(file, clock)) {
+            store.capture(List.of(letter()));
+        }
+        try (DeadLetterStore store = new SqliteDeadLetterStore(file, clock)) {
+            limitPages(store, 60);
+            assertThatThrownBy(() -> {
+                        while (true) store.capture(List.of(large(), large(), large()));
+                    })
+                    .isInstanceOf(StoreUnavailable.class)
+                    .hasMessageContaining("full");
+
+            limitPages(store, 100_000);
+            long before = store.tallies().byStatus().total();
+            store.capture(List.of(letter()));
+            assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(before + 1));
+        }
+    }
+
+    private NewLetter large() {
+        byte[] noise = new byte[20_000];
+        new java.util.Random(ids.next().hashCode()).nextBytes(noise);
+        return new LetterBuilder(ids)
+                .message(Message.of(dev.redrive.letter.Payload.of(noise)))
+                .build();
+    }
+
+    private static void limitPages(DeadLetterStore store, int pages) {
+        ((SqliteDeadLetterStore) store).pragma("max_page_count = " + pages);
+    }
+
+    @Test
+    void two_processes_share_one_sqlite_file() throws Exception {
+        Path file = folder.resolve("shared.db");
+        try (DeadLetterStore store = new SqliteDeadLetterStore(file, InstantSource.system())) {
+            store.capture(java.util.stream.IntStream.range(0, 400)
+                    .mapToObj(i -> new LetterBuilder(new LetterIds(InstantSource.system())).build())
+                    .toList());
+
+            List<Set<String>> drained = OtherProcess.drain("sqlite:" + file, 2);
+
+            assertNoneTwice(drained, 400);
+            assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(400);
+        }
+    }
+
+    @Test
+    void a_newer_schema_is_refused_on_sqlite() throws SQLException {
+        Path file = folder.resolve("new.db");
+        new SqliteDeadLetterStore(file, clock).close();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO dlq_schema VALUES (99)");
+        }
+
+        assertThatThrownBy(() -> new SqliteDeadLetterStore(file, clock))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("version 99")
+                .hasMessageContaining("newer Redrive");
+    }
+
+    @Test
+    void a_path_that_cannot_be_made_is_named() {
+        assertThatThrownBy(() -> Redrive.open("sqlite:/proc/no/such/place/dlq.db"))
+                .isInstanceOf(StoreUnavailable.class)
+                .hasMessageContaining("/proc/no/such/place");
+        assertThatThrownBy(() -> Redrive.open("sqlite:"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("sqlite:PATH");
+    }
+
+    // PostgreSQL
+
+    @Test
+    void wrong_credentials_say_so_and_never_show_the_password() {
+        String url = TestPostgres.url("no_such_database").replace("postgres:postgres@", "nobody:s3cret@");
+
+        assertThatThrownBy(() -> Redrive.open(url))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("connecting to PostgreSQL")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void a_newer_schema_is_refused_on_postgresql() throws SQLException {
+        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase())) {
+            PostgresDeadLetterStore.in(pool, clock).close();
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("INSERT INTO dlq_schema VALUES (99)");
+            }
+
+            assertThatThrownBy(() -> PostgresDeadLetterStore.in(pool, clock))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("version 99");
+        }
+    }
+
+    @Test
+    void ten_nodes_start_at_once_on_an_empty_database() throws Exception {
+        String database = TestPostgres.freshDatabase();
+        ExecutorService nodes = Executors.newFixedThreadPool(10);
+        CountDownLatch go = new CountDownLatch(1);
+        List<Future<LetterId>> started = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Callable<LetterId> node = () -> {
+                go.await();
+                try (HikariDataSource pool = TestPostgres.pool(database);
+                        DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+                    return store.capture(List.of(letter())).get(0).id();
+                }
+            };
+            started.add(nodes.submit(node));
+        }
+        go.countDown();
+
+        Set<LetterId> captured = new HashSet<>();
+        for (Future<LetterId> node : started) captured.add(node.get(60, TimeUnit.SECONDS));
+        nodes.shutdown();
+
+        assertThat(captured).hasSize(10);
+    }
+
+    @Test
+    void several_processes_never_process_a_letter_twice_on_postgresql() throws Exception {
+        String database = TestPostgres.freshDatabase();
+        try (HikariDataSource pool = TestPostgres.pool(database);
+                DeadLetterStore store = PostgresDeadLetterStore.in(pool)) {
+            LetterIds real = new LetterIds(store.clock());
+            store.capture(java.util.stream.IntStream.range(0, 900)
+                    .mapToObj(i -> new LetterBuilder(real).build())
+                    .toList());
+
+            List<Set<String>> drained = OtherProcess.drain(TestPostgres.url(database), 3);
+
+            assertNoneTwice(drained, 900);
+            assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(900);
+        }
+    }
+
+    private static void assertNoneTwice(List<Set<String>> drained, int expected) {
+        Set<String> all = new HashSet<>();
+        drained.forEach(all::addAll);
+        assertThat(all).hasSize(expected);
+        assertThat(drained.stream().mapToInt(Set::size).sum())
+                .as("processed by two processes")
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void a_killed_process_loses_nothing_and_its_letters_come_back_after_the_lease() throws Exception {
+        String database = TestPostgres.freshDatabase();
+        try (HikariDataSource pool = TestPostgres.pool(database);
+                DeadLetterStore store = PostgresDeadLetterStore.in(pool)) {
+            LetterIds real = new LetterIds(store.clock());
+            store.capture(java.util.stream.IntStream.range(0, 50)
+                    .mapToObj(i -> new LetterBuilder(real).build())
+                    .toList());
+
+            OtherProcess.claimAndDie(TestPostgres.url(database), Duration.ofSeconds(1));
+
+            assertThat(store.tallies().byStatus().of(LetterStatus.RETRYING)).isEqualTo(50);
+            List<Claimed> again = new ArrayList<>();
+            while (again.size() < 50)
+                again.addAll(store.claim(ClaimRequest.of("survivor", 50, Duration.ofMinutes(1))));
+            assertThat(again).allSatisfy(c -> assertThat(c.letter().retryCount()).isEqualTo(2));
+        }
+    }
+
+    @Test
+    void a_database_that_goes_away_and_comes_back_loses_nothing() throws IOException, SQLException {
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setDataDirectory(folder.resolve("away"))
+                .setCleanDataDirectory(false)
+                .start();
+        int port = server.getPort();
+        List<LetterId> captured = new ArrayList<>();
+        try (Redrive redrive = Redrive.at("postgresql://postgres@localhost:" + port + "/postgres")
+                .journal(folder.resolve("away.spill"))
+                .open()) {
+            captured.add(redrive.capture(failed("before")).id());
+            server.close();
+
+            captured.add(redrive.capture(failed("while it is away")).id());
+            captured.add(redrive.capture(failed("still away")).id());
+
+            try (EmbeddedPostgres again = EmbeddedPostgres.builder()
+                    .setPort(port)
+                    .setDataDirectory(folder.resolve("away"))
+                    .setCleanDataDirectory(false)
+                    .start()) {
+                assertThat(again.getPort()).isEqualTo(port);
+                awaitAll(redrive, captured);
+                captured.add(redrive.capture(failed("after")).id());
+                awaitAll(redrive, captured);
+            }
+        }
+    }
+
+    private static void awaitAll(Redrive redrive, List<LetterId> ids) {
+        Instant giveUp = InstantSource.system().instant().plusSeconds(60);
+        while (!ids.stream().allMatch(id -> isThere(redrive, id))) {
+            assertThat(InstantSource.system().instant()).as("letters are still missing").isBefore(giveUp);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isThere(Redrive redrive, LetterId id) {
+        try {
+            return redrive.desk().find(id).isPresent();
+        } catch (StoreException stillAway) {
+            return false;
+        }
+    }
+
+    @Test
+    void a_month_is_dropped_whole_once_everything_in_it_is_past_retention() throws SQLException {
+        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+                DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+            List<NewLetter> march = List.of(letter(), new LetterBuilder(ids).idempotent("k").tagged("t").build());
+            store.capture(march);
+            for (NewLetter one : march) store.move(one.id(), Order.archive("ann", null));
+            clock.forward(Duration.ofDays(40));
+            NewLetter april = letter();
+            store.capture(List.of(april));
+            Retention retention = new Retention(Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(30));
+
+            clock.forward(Duration.ofDays(25));
+            assertThat(store.expire(retention, 100)).isEqualTo(2);
+
+            assertThat(store.find(march.get(0).id())).isEmpty();
+            assertThat(store.find(april.id())).isPresent();
+            assertThat(store.tallies().byStatus().total()).isEqualTo(1);
+            assertThat(tables(pool)).doesNotContain("dlq_letter_2026_03", "dlq_settled_2026_03", "dlq_trace_2026_03");
+            assertThat(tables(pool)).contains("dlq_letter_2026_04", "dlq_letter_2026_06");
+            assertThat(store.capture(List.of(new LetterBuilder(ids).idempotent("k").build()))
+                            .get(0)
+                            .isNew())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_month_with_an_open_letter_is_kept() throws SQLException {
+        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+                DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+            NewLetter open = letter();
+            NewLetter closed = letter();
+            store.capture(List.of(open, closed));
+            store.move(closed.id(), Order.archive("ann", null));
+
+            clock.forward(Duration.ofDays(4000));
+            assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(1);
+
+            assertThat(store.find(open.id())).isPresent();
+            assertThat(tables(pool)).contains("dlq_letter_2026_03");
+        }
+    }
+
+    private static List<String> tables(HikariDataSource pool) throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT tablename FROM pg_tables WHERE tablename LIKE 'dlq%'")) {
+            while (rows.next()) names.add(rows.getString(1));
+        }
+        return names;
+    }
+}
