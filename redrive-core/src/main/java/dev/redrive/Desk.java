@@ -89,8 +89,7 @@ public final class Desk {
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
     public Moved move(LetterId id, Order order) {
         Moved moved = store.move(id, order);
-        if (moved instanceof Moved.To)
-            events.tell(() -> new RedriveEvent.Moved(List.of(id), order.move(), order.by()));
+        if (moved instanceof Moved.To) events.tell(() -> new RedriveEvent.Moved(List.of(id), order.move(), order.by()));
         return moved;
     }
 
@@ -116,8 +115,7 @@ public final class Desk {
     /** Changes a letter if nobody changed it since the given version; the original stays. */
     public Edited edit(LetterId id, int expectedVersion, Edit edit) {
         Edited edited = store.edit(id, expectedVersion, edit);
-        if (edited instanceof Edited.As as)
-            events.tell(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
+        if (edited instanceof Edited.As as) events.tell(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
         return edited;
     }
 

@@ -34,8 +34,8 @@ final class Housekeeping implements AutoCloseable {
         this.store = store;
         this.events = events;
         every(RECOVER_EVERY_SECONDS, 0, "recover the local journal", capturer::recover);
-        retention.ifPresent(
-                keep -> every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "delete expired letters", () -> expire(keep)));
+        retention.ifPresent(keep ->
+                every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "delete expired letters", () -> expire(keep)));
     }
 
     private void every(int seconds, int first, String what, Runnable work) {

@@ -51,8 +51,8 @@ public final class Redrive implements AutoCloseable {
         chosen.listeners.forEach(events::listen);
         diagnostics = new Diagnostics(new Classifier(chosen.classification));
         Policies policies = new Policies(chosen.policies);
-        capturer = new Capturer(
-                store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
+        capturer =
+                new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
         engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random);
         housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
         desk = new Desk(store, engine, events);
@@ -78,8 +78,7 @@ public final class Redrive implements AutoCloseable {
 
     /** The same as {@link #open(String)}, with choices. */
     public static RedriveBuilder at(String url) {
-        if (url.equals("memory:"))
-            return new RedriveBuilder(new InMemoryDeadLetterStore(InstantSource.system()), null);
+        if (url.equals("memory:")) return new RedriveBuilder(new InMemoryDeadLetterStore(InstantSource.system()), null);
         DeadLetterStore store = provided(provider -> provider.open(url))
                 .orElseThrow(() -> new IllegalArgumentException("no store for the URL scheme of \""
                         + url.replaceFirst("://.*", "://…")

@@ -43,7 +43,8 @@ public final class RedriveBuilder {
     }
 
     private static String thisNode() {
-        return "node-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 8);
+        return "node-" + ProcessHandle.current().pid() + "-"
+                + UUID.randomUUID().toString().substring(0, 8);
     }
 
     /** A rule that is asked before the built-in ones, after those that were added before it. */

@@ -25,16 +25,21 @@ import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
 import dev.redrive.store.Filter;
+import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
 import dev.redrive.store.Removed;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -245,9 +250,18 @@ class RedriveTest {
 
     @Test
     void a_letter_that_a_person_puts_back_is_tried_without_waiting_for_the_tick() throws Exception {
-        try (Redrive redrive = inMemory().open()) {
-            redrive.handle("orders", letter -> {});
+        CountDownLatch looked = new CountDownLatch(2);
+        ForwardingStore watched = new ForwardingStore(new InMemoryDeadLetterStore(InstantSource.system())) {
+            @Override
+            public Optional<Instant> nextDue(Optional<Set<String>> channels) {
+                looked.countDown();
+                return super.nextDue(channels);
+            }
+        };
+        try (Redrive redrive = Redrive.on(watched).listen(told::add).open()) {
             LetterId id = captured(redrive, "order");
+            redrive.handle("orders", letter -> {});
+            looked.await();
 
             redrive.desk().move(id, Order.reset("ana"));
 

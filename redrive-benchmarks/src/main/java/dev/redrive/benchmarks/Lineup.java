@@ -19,9 +19,7 @@ record Lineup(List<Subject> limits, List<Ours> ours, List<Subject> peers) {
 
     static Lineup onSqlite(Path folder, Rates rates) {
         return new Lineup(
-                List.of(new SqliteLimits(folder, rates)),
-                List.of(new RedriveOnSqlite(folder, rates)),
-                List.of());
+                List.of(new SqliteLimits(folder, rates)), List.of(new RedriveOnSqlite(folder, rates)), List.of());
     }
 
     Lineup withoutPeers() {

@@ -67,12 +67,10 @@ final class QueryBench {
                 .withoutJournal()
                 .keepForever()
                 .policy(Policy.of(Match.any().channel(new Glob("now.*")), new Ladder(List.of(Duration.ZERO))))
-                .policy(Policy.of(
-                        Match.any().category(Category.TIMEOUT), new Ladder(List.of(Duration.ofDays(1)))))
+                .policy(Policy.of(Match.any().category(Category.TIMEOUT), new Ladder(List.of(Duration.ofDays(1)))))
                 .policy(Policy.of(
                         Match.any().category(Category.DOWNSTREAM_FAILURE), new Ladder(List.of(Duration.ofDays(1)))))
-                .policy(Policy.of(
-                        Match.any().category(Category.PERSISTENCE), new Ladder(List.of(Duration.ofDays(1)))))
+                .policy(Policy.of(Match.any().category(Category.PERSISTENCE), new Ladder(List.of(Duration.ofDays(1)))))
                 .listen(event -> {
                     if (event instanceof RedriveEvent.Attempted) resolved.countDown();
                 })
@@ -141,12 +139,12 @@ final class QueryBench {
         var eventId = first.items().get(3).eventId();
         Map<String, Callable<?>> all = new LinkedHashMap<>();
         all.put("first page", () -> store.search(Query.newest(Filter.all(), PAGE)));
-        all.put("keyset page deep down", () -> store.search(
-                Query.newest(Filter.all(), PAGE).after(deep)));
+        all.put(
+                "keyset page deep down",
+                () -> store.search(Query.newest(Filter.all(), PAGE).after(deep)));
         all.put("counts by status, channel, error type", store::tallies);
         all.put("cause list", () -> store.causes(CauseQuery.top(PAGE)));
-        for (LetterStatus status : LetterStatus.values())
-            page(all, store, "status " + status, f -> f.status(status));
+        for (LetterStatus status : LetterStatus.values()) page(all, store, "status " + status, f -> f.status(status));
         page(all, store, "channel", f -> f.channel("payments"));
         page(all, store, "channel pattern", f -> f.channel("now.*"));
         page(all, store, "errorType", f -> f.errorType("java.net.ConnectException"));
@@ -160,13 +158,20 @@ final class QueryBench {
         page(all, store, "priority", f -> f.priority(Priority.HIGH));
         page(all, store, "minRetryCount", f -> f.minRetryCount(3));
         page(all, store, "maxRetryCount", f -> f.maxRetryCount(0));
-        page(all, store, "from and to", f -> f.from(deep.createdAt()).to(deep.createdAt().plusSeconds(1)));
+        page(
+                all,
+                store,
+                "from and to",
+                f -> f.from(deep.createdAt()).to(deep.createdAt().plusSeconds(1)));
         page(all, store, "no match", f -> f.subscriberId("nobody"));
         return all;
     }
 
     private static LetterId deep(DeadLetterStore store) {
-        return store.search(Query.newest(Filter.all(), 1).skipping(5_000)).items().get(0).id();
+        return store.search(Query.newest(Filter.all(), 1).skipping(5_000))
+                .items()
+                .get(0)
+                .id();
     }
 
     private static void page(

@@ -82,9 +82,9 @@ abstract class RedriveBench implements Ours {
 
     static FailedMessage failedOnKafka(Sample sample, int i) {
         FailedMessage plain = failed(sample);
-        Message message = plain.message().with(Origin.of(sample.channel(), i % 12, i)).withKey("customer-" + i % 5_000);
-        return new FailedMessage(
-                plain.channel(), message, plain.reason(), 0, plain.priority(), List.of(), null, null);
+        Message message =
+                plain.message().with(Origin.of(sample.channel(), i % 12, i)).withKey("customer-" + i % 5_000);
+        return new FailedMessage(plain.channel(), message, plain.reason(), 0, plain.priority(), List.of(), null, null);
     }
 
     static List<FailedMessage> batch(int from, int to) {
@@ -195,8 +195,7 @@ abstract class RedriveBench implements Ours {
             afterFill(store);
             measured.run(letters, watch -> {
                 redrive.handle("*", letter -> payload.addAndGet(letter.payload().size()));
-                while (resolved.getCount() > 0 && !watch.isOver())
-                    if (resolved.await(1, TimeUnit.MILLISECONDS)) break;
+                while (resolved.getCount() > 0 && !watch.isOver()) if (resolved.await(1, TimeUnit.MILLISECONDS)) break;
                 watch.stop();
                 return letters - resolved.getCount();
             });

@@ -9,13 +9,7 @@ final class RedriveOnPostgres extends RedriveBench {
     private final AtomicInteger databases = new AtomicInteger();
 
     RedriveOnPostgres(PostgresServer server, Rates rates) {
-        super(
-                rates,
-                "Redrive on PostgreSQL",
-                Part.CAPTURE,
-                Part.DRAIN,
-                PostgresLimits.CAPTURE,
-                PostgresLimits.DRAIN);
+        super(rates, "Redrive on PostgreSQL", Part.CAPTURE, Part.DRAIN, PostgresLimits.CAPTURE, PostgresLimits.DRAIN);
         this.server = server;
     }
 

@@ -28,8 +28,7 @@ public record FailedMessage(
 
     public record Thrown(Throwable exception) implements Reason {}
 
-    public record Told(
-            String type, @Nullable String code, String message, StackTrace stackTrace, Json context)
+    public record Told(String type, @Nullable String code, String message, StackTrace stackTrace, Json context)
             implements Reason {}
 
     public static FailedMessage of(String channel, Message message, Throwable exception) {

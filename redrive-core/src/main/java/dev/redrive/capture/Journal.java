@@ -95,9 +95,7 @@ final class Journal implements AutoCloseable {
     private void own() throws IOException {
         if (lock != null) return;
         FileChannel channel = FileChannel.open(
-                file.resolveSibling(file.getFileName() + ".lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+                file.resolveSibling(file.getFileName() + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {

@@ -61,7 +61,8 @@ final class LetterCodec {
     static NewLetter decode(byte[] bytes) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
         int format = in.readByte();
-        if (format != FORMAT) throw new IOException("the journal has format " + format + ", this program reads " + FORMAT);
+        if (format != FORMAT)
+            throw new IOException("the journal has format " + format + ", this program reads " + FORMAT);
         LetterId id = new LetterId(uuid(in));
         String channel = text(in);
         Message message = message(in);
@@ -72,8 +73,8 @@ final class LetterCodec {
         boolean ordered = in.readBoolean();
         CaptureKey key = in.readBoolean() ? new CaptureKey(uuid(in)) : null;
         Instant firstFailed = Instant.ofEpochMilli(in.readLong());
-        NewLetter.Start start = new NewLetter.Start(
-                LetterStatus.values()[in.readByte()], in.readInt(), in.readInt(), timeOrNull(in));
+        NewLetter.Start start =
+                new NewLetter.Start(LetterStatus.values()[in.readByte()], in.readInt(), in.readInt(), timeOrNull(in));
         Fingerprint fingerprint =
                 Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
         return new NewLetter(

@@ -42,8 +42,7 @@ final class LetterMaker {
     private final LetterIds ids;
     private final RandomGenerator random;
 
-    LetterMaker(
-            CaptureRules rules, Diagnostics diagnostics, Policies policies, LetterIds ids, RandomGenerator random) {
+    LetterMaker(CaptureRules rules, Diagnostics diagnostics, Policies policies, LetterIds ids, RandomGenerator random) {
         this.rules = rules;
         this.diagnostics = diagnostics;
         this.policies = policies;
@@ -75,8 +74,7 @@ final class LetterMaker {
         if (failed.tags().size() > TAG_LIMIT) throw new InvalidLetter(index, "at most " + TAG_LIMIT + " tags");
         for (String tag : failed.tags()) {
             if (tag.isBlank() || tag.length() > NAME_LIMIT || tag.indexOf('\n') >= 0 || tag.indexOf('\r') >= 0)
-                throw new InvalidLetter(
-                        index, "a tag must be one line of 1 to " + NAME_LIMIT + " characters");
+                throw new InvalidLetter(index, "a tag must be one line of 1 to " + NAME_LIMIT + " characters");
         }
     }
 
@@ -127,7 +125,10 @@ final class LetterMaker {
         Decision decision = policies.decide(policy, new Situation(soFar, now, notBefore, random), max);
         if (decision instanceof Decision.RetryAt at)
             return new NewLetter.Start(
-                    LetterStatus.PENDING, soFar, max, Instant.ofEpochMilli(at.time().toEpochMilli()));
+                    LetterStatus.PENDING,
+                    soFar,
+                    max,
+                    Instant.ofEpochMilli(at.time().toEpochMilli()));
         boolean aside = decision instanceof Decision.SetAside;
         return new NewLetter.Start(aside ? LetterStatus.MANUAL : LetterStatus.FAILED, soFar, max, null);
     }

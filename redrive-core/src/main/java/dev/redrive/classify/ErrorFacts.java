@@ -55,11 +55,7 @@ public record ErrorFacts(
      * @param messages the messages of the split trace, or none when the chain has its own
      */
     public static List<ErrorFacts> text(
-            String type,
-            @Nullable String code,
-            String message,
-            List<StackTrace.Thrown> thrown,
-            List<String> messages) {
+            String type, @Nullable String code, String message, List<StackTrace.Thrown> thrown, List<String> messages) {
         List<ErrorFacts> chain = new ArrayList<>(thrown.size() + 1);
         chain.add(new ErrorFacts(type, Set.of(), code, statusIn(code), message));
         for (int i = 0; i < thrown.size() && chain.size() < DEPTH_LIMIT; i++) {

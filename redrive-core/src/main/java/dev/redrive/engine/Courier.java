@@ -41,12 +41,7 @@ final class Courier {
     private final InstantSource clock;
     private final RandomGenerator random;
 
-    Courier(
-            DeadLetterStore store,
-            Diagnostics diagnostics,
-            Policies policies,
-            Vitals vitals,
-            RandomGenerator random) {
+    Courier(DeadLetterStore store, Diagnostics diagnostics, Policies policies, Vitals vitals, RandomGenerator random) {
         this.store = store;
         this.diagnostics = diagnostics;
         this.policies = policies;
@@ -75,8 +70,7 @@ final class Courier {
     }
 
     static Tried released(Claimed claimed, Instant at) {
-        return new Tried.ToSettle(
-                new Settlement(claimed.lease(), Duration.ZERO, "none", new Settlement.Released(at)));
+        return new Tried.ToSettle(new Settlement(claimed.lease(), Duration.ZERO, "none", new Settlement.Released(at)));
     }
 
     private Policy policyFor(DeadLetter letter) {
@@ -98,8 +92,7 @@ final class Courier {
         }
     }
 
-    private Tried hand(
-            Claimed claimed, Lane lane, String strategy, Settlement.Succeeded success, long started)
+    private Tried hand(Claimed claimed, Lane lane, String strategy, Settlement.Succeeded success, long started)
             throws Exception {
         if (lane.work() instanceof Lane.Transacts transacts) {
             Settled settled = ((TransactionalStore) store).settleWith(claimed, transacts.handler(), success);
@@ -121,14 +114,13 @@ final class Courier {
         DeadLetter letter = claimed.letter();
         Diagnosis diagnosis = diagnostics.of(thrown).sameCauseAs(letter.failure(), letter.cause());
         lane.failed(took, thrown, diagnosis.failure());
-        return new Tried.ToSettle(
-                new Settlement(claimed.lease(), took, strategy, next(letter, diagnosis, thrown)));
+        return new Tried.ToSettle(new Settlement(claimed.lease(), took, strategy, next(letter, diagnosis, thrown)));
     }
 
     private Settlement.Outcome next(DeadLetter letter, Diagnosis diagnosis, Throwable thrown) {
         Failure failure = diagnosis.failure();
-        Policy policy = policies.policyFor(
-                letter.channel(), failure.type(), failure.category(), failure.retryability());
+        Policy policy =
+                policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
         Instant now = clock.instant();
         Instant notBefore = HasRetryAfter.in(thrown).map(now::plus).orElse(null);
         Decision decision = policies.decide(

@@ -140,7 +140,8 @@ final class Engine {
         List<Claimed> claimed =
                 store.claim(new ClaimRequest(options.worker(), limit, oldest, options.leaseTime(), from));
         largest = TYPICAL_BYTES;
-        for (Claimed one : claimed) largest = Math.max(largest, one.letter().payload().size());
+        for (Claimed one : claimed)
+            largest = Math.max(largest, one.letter().payload().size());
         claimed.forEach(this::launch);
         return claimed.size();
     }
@@ -216,8 +217,7 @@ final class Engine {
     }
 
     private void giveBack(Flight flight) {
-        if (flight.giveBack())
-            finished.add((Courier.Tried.ToSettle) Courier.released(flight.claimed, clock.instant()));
+        if (flight.giveBack()) finished.add((Courier.Tried.ToSettle) Courier.released(flight.claimed, clock.instant()));
     }
 
     /** Gives back what no worker has started yet. */
@@ -268,7 +268,9 @@ final class Engine {
     private void tell(Settlement settlement, Settled answer) {
         LetterId id = settlement.lease().id();
         if (answer instanceof Settled.LeaseLost) {
-            LOG.warn("letter {} was finished after its lease had gone to another worker; its outcome is not recorded", id);
+            LOG.warn(
+                    "letter {} was finished after its lease had gone to another worker; its outcome is not recorded",
+                    id);
             events.tell(() -> new RedriveEvent.LeaseLost(id));
             return;
         }

@@ -177,8 +177,9 @@ public final class EngineThreads implements AutoCloseable {
         DeadLetter letter = claimed.letter();
         var lane = lanes.of(letter.channel());
         if (lane.isEmpty()) {
-            store.settle(List.of(
-                    ((Courier.Tried.ToSettle) Courier.released(claimed, store.clock().instant())).settlement()));
+            store.settle(List.of(((Courier.Tried.ToSettle)
+                            Courier.released(claimed, store.clock().instant()))
+                    .settlement()));
             return new RetryResult.NoHandler(letter.channel());
         }
         Courier.Tried tried = courier.attemptByHand(claimed, lane.get(), by);
@@ -214,7 +215,9 @@ public final class EngineThreads implements AutoCloseable {
         long until = System.nanoTime() + options.stopGrace().toNanos();
         while (!engine.isIdle() && System.nanoTime() - until < 0) sleep(Duration.ofMillis(5));
         if (!engine.isIdle()) {
-            LOG.warn("some attempts did not end within {}; their letters come back when their leases end", options.stopGrace());
+            LOG.warn(
+                    "some attempts did not end within {}; their letters come back when their leases end",
+                    options.stopGrace());
             engine.interruptRunning();
             long last = System.nanoTime() + Duration.ofSeconds(1).toNanos();
             while (!engine.isIdle() && System.nanoTime() - last < 0) sleep(Duration.ofMillis(5));

@@ -59,9 +59,7 @@ final class Lane {
                 CircuitBreakerConfig.custom()
                         .clock(clock.withZone(ZoneOffset.UTC))
                         .slidingWindow(
-                                options.window(),
-                                options.minimum(),
-                                CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
+                                options.window(), options.minimum(), CircuitBreakerConfig.SlidingWindowType.COUNT_BASED)
                         .failureRateThreshold((float) (options.failureShare() * 100))
                         .waitDurationInOpenState(options.openFor())
                         .permittedNumberOfCallsInHalfOpenState(options.probes())
@@ -138,11 +136,14 @@ final class Lane {
     Duration pause() {
         Instant until = openUntil;
         if (until != null && isOpenStill()) return Duration.between(clock.instant(), until);
-        return limiter == null ? Duration.ofSeconds(1) : limiter.getRateLimiterConfig().getLimitRefreshPeriod();
+        return limiter == null
+                ? Duration.ofSeconds(1)
+                : limiter.getRateLimiterConfig().getLimitRefreshPeriod();
     }
 
     /** When a letter that may not be sent now should come back; empty when it may be sent. */
-    @Nullable Instant refusal() {
+    @Nullable
+    Instant refusal() {
         if (!circuit.tryAcquirePermission()) return clock.instant().plus(pause());
         if (limiter != null && !limiter.acquirePermission()) {
             circuit.releasePermission();

@@ -45,7 +45,8 @@ public sealed interface RedriveEvent {
     /** Letters went when their retention was over. */
     record Expired(int count) implements RedriveEvent {}
 
-    record CauseChanged(CauseId id, CauseState state, @Nullable String by) implements RedriveEvent {}
+    record CauseChanged(
+            CauseId id, CauseState state, @Nullable String by) implements RedriveEvent {}
 
     /** A worker ended an attempt for which it did not hold the lease any more. */
     record LeaseLost(LetterId id) implements RedriveEvent {}

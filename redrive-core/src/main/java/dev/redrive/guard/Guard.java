@@ -31,11 +31,7 @@ public final class Guard {
 
     /** What all guards of one Redrive share. */
     public record Tools(
-            Capturer capturer,
-            Diagnostics diagnostics,
-            InstantSource clock,
-            RandomGenerator random,
-            Sleeper sleeper) {}
+            Capturer capturer, Diagnostics diagnostics, InstantSource clock, RandomGenerator random, Sleeper sleeper) {}
 
     private final String channel;
     private final Tools tools;
@@ -112,7 +108,8 @@ public final class Guard {
                 step.process(message);
                 return new Guarded.Processed(tries + 1);
             } catch (Throwable failure) {
-                if (failure instanceof RuntimeException unchecked && isAny(options.rethrown(), failure)) throw unchecked;
+                if (failure instanceof RuntimeException unchecked && isAny(options.rethrown(), failure))
+                    throw unchecked;
                 if (isAny(options.ignored(), failure)) return new Guarded.Ignored();
                 if (firstFailed == null) firstFailed = tools.clock().instant();
                 boolean again = tries < options.inlineRetries() && isTransient(failure) && pause(tries);

@@ -44,51 +44,58 @@ public enum LetterStatus {
 
     private @Nullable LetterStatus next(Move move) {
         return switch (this) {
-            case PENDING -> switch (move) {
-                case CLAIM -> RETRYING;
-                case RESET, REQUEUE -> PENDING;
-                case ARCHIVE, DISCARD -> ARCHIVED;
-                case SUCCEED, SEND, RETRY, GIVE_UP, SET_ASIDE, RELEASE, LOSE_LEASE, RESTORE, CONFIRM, COME_BACK -> null;
-            };
-            case RETRYING -> switch (move) {
-                case SUCCEED -> RESOLVED;
-                case SEND -> REPLAYED;
-                case RETRY, RELEASE, LOSE_LEASE -> PENDING;
-                case GIVE_UP -> FAILED;
-                case SET_ASIDE -> MANUAL;
-                case CLAIM, RESET, REQUEUE, ARCHIVE, DISCARD, RESTORE, CONFIRM, COME_BACK -> null;
-            };
-            case REPLAYED -> switch (move) {
-                case CONFIRM -> RESOLVED;
-                case COME_BACK, RESET -> PENDING;
-                case GIVE_UP -> FAILED;
-                case SET_ASIDE -> MANUAL;
-                case ARCHIVE, DISCARD -> ARCHIVED;
-                case CLAIM, SUCCEED, SEND, RETRY, RELEASE, LOSE_LEASE, REQUEUE, RESTORE -> null;
-            };
-            case RESOLVED -> switch (move) {
-                case COME_BACK -> PENDING;
-                case ARCHIVE -> ARCHIVED;
-                case CLAIM,
-                        SUCCEED,
-                        SEND,
-                        RETRY,
-                        GIVE_UP,
-                        SET_ASIDE,
-                        RELEASE,
-                        LOSE_LEASE,
-                        RESET,
-                        REQUEUE,
-                        DISCARD,
-                        RESTORE,
-                        CONFIRM -> null;
-            };
-            case FAILED, MANUAL -> switch (move) {
-                case CLAIM -> RETRYING;
-                case RESET, REQUEUE -> PENDING;
-                case ARCHIVE, DISCARD -> ARCHIVED;
-                case SUCCEED, SEND, RETRY, GIVE_UP, SET_ASIDE, RELEASE, LOSE_LEASE, RESTORE, CONFIRM, COME_BACK -> null;
-            };
+            case PENDING ->
+                switch (move) {
+                    case CLAIM -> RETRYING;
+                    case RESET, REQUEUE -> PENDING;
+                    case ARCHIVE, DISCARD -> ARCHIVED;
+                    case SUCCEED, SEND, RETRY, GIVE_UP, SET_ASIDE, RELEASE, LOSE_LEASE, RESTORE, CONFIRM, COME_BACK ->
+                        null;
+                };
+            case RETRYING ->
+                switch (move) {
+                    case SUCCEED -> RESOLVED;
+                    case SEND -> REPLAYED;
+                    case RETRY, RELEASE, LOSE_LEASE -> PENDING;
+                    case GIVE_UP -> FAILED;
+                    case SET_ASIDE -> MANUAL;
+                    case CLAIM, RESET, REQUEUE, ARCHIVE, DISCARD, RESTORE, CONFIRM, COME_BACK -> null;
+                };
+            case REPLAYED ->
+                switch (move) {
+                    case CONFIRM -> RESOLVED;
+                    case COME_BACK, RESET -> PENDING;
+                    case GIVE_UP -> FAILED;
+                    case SET_ASIDE -> MANUAL;
+                    case ARCHIVE, DISCARD -> ARCHIVED;
+                    case CLAIM, SUCCEED, SEND, RETRY, RELEASE, LOSE_LEASE, REQUEUE, RESTORE -> null;
+                };
+            case RESOLVED ->
+                switch (move) {
+                    case COME_BACK -> PENDING;
+                    case ARCHIVE -> ARCHIVED;
+                    case CLAIM,
+                            SUCCEED,
+                            SEND,
+                            RETRY,
+                            GIVE_UP,
+                            SET_ASIDE,
+                            RELEASE,
+                            LOSE_LEASE,
+                            RESET,
+                            REQUEUE,
+                            DISCARD,
+                            RESTORE,
+                            CONFIRM -> null;
+                };
+            case FAILED, MANUAL ->
+                switch (move) {
+                    case CLAIM -> RETRYING;
+                    case RESET, REQUEUE -> PENDING;
+                    case ARCHIVE, DISCARD -> ARCHIVED;
+                    case SUCCEED, SEND, RETRY, GIVE_UP, SET_ASIDE, RELEASE, LOSE_LEASE, RESTORE, CONFIRM, COME_BACK ->
+                        null;
+                };
             case ARCHIVED -> move == Move.RESTORE ? MANUAL : null;
         };
     }

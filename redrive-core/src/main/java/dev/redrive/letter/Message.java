@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A message as it was when its processing failed. */
 public record Message(
-        Payload payload, Headers headers, Event event, Origin origin, @Nullable String subscriberId) {
+        Payload payload,
+        Headers headers,
+        Event event,
+        Origin origin,
+        @Nullable String subscriberId) {
 
     public static Message of(Payload payload) {
         return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null);

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** How and by whom a letter was closed. */
 public record Resolution(
-        Instant time, How how, @Nullable String by, @Nullable String notes) {
+        Instant time,
+        How how,
+        @Nullable String by,
+        @Nullable String notes) {
 
     /** The ways to close a letter. Declared in the order in which it is stored. */
     public enum How {

@@ -65,7 +65,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final InstantSource clock;
     private final TreeMap<LetterId, Kept> letters = new TreeMap<>();
     private final TreeSet<Kept> ready = new TreeSet<>(AS_CLAIMED);
-    private final TreeSet<Kept> waiting = new TreeSet<>(Comparator.comparing(Kept::due).thenComparing(Kept::id));
+    private final TreeSet<Kept> waiting =
+            new TreeSet<>(Comparator.comparing(Kept::due).thenComparing(Kept::id));
     private final Map<LetterId, Kept> leased = new LinkedHashMap<>();
     private final Map<CaptureKey, LetterId> keys = new HashMap<>();
     private final Map<CauseId, Cause> causes = new HashMap<>();
@@ -217,7 +218,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         Kept letter = letters.get(id);
         if (letter == null) return new ClaimResult.NoSuchLetter();
         if (letter.status.after(Move.CLAIM).isEmpty())
-            return new ClaimResult.NotAllowed(letter.status, letter.lease == null ? null : letter.held().until());
+            return new ClaimResult.NotAllowed(
+                    letter.status, letter.lease == null ? null : letter.held().until());
         LetterId ahead = blockedBy(letter);
         if (ahead != null) return new ClaimResult.Blocked(ahead);
         return new ClaimResult.Leased(lease(letter, worker, leaseTime));
@@ -303,7 +305,9 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (letter == null) return new Moved.NoSuchLetter();
         LetterStatus from = letter.status;
         Optional<LetterStatus> to = from.after(order.move());
-        if (to.isEmpty()) return new Moved.NotAllowed(from, letter.lease == null ? null : letter.held().until());
+        if (to.isEmpty())
+            return new Moved.NotAllowed(
+                    from, letter.lease == null ? null : letter.held().until());
         leave(letter);
         letter.status = to.get();
         letter.updatedAt = now();
@@ -325,8 +329,9 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                         .limit(limit)
                         .map(Kept::id)
                         .toList();
-        List<LetterId> moved =
-                matching.stream().filter(id -> move(id, order) instanceof Moved.To).toList();
+        List<LetterId> moved = matching.stream()
+                .filter(id -> move(id, order) instanceof Moved.To)
+                .toList();
         LetterId next = matching.size() < limit ? null : matching.get(matching.size() - 1);
         return new BulkMoved(moved, matching.size() - moved.size(), next);
     }
@@ -448,8 +453,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     private Cause counted(Cause c) {
-        return new Cause(
-                c.fingerprint(), c.state(), c.stateBy(), c.firstSeen(), c.lastSeen(), counters.of(c.id()));
+        return new Cause(c.fingerprint(), c.state(), c.stateBy(), c.firstSeen(), c.lastSeen(), counters.of(c.id()));
     }
 
     @Override
@@ -461,16 +465,15 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     public synchronized boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         Cause known = causes.get(id);
         if (known == null) return false;
-        causes.put(
-                id,
-                new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts()));
+        causes.put(id, new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts()));
         return true;
     }
 
     @Override
     public synchronized int expire(Retention retention, int limit) {
         List<LetterId> past = letters.values().stream()
-                .filter(k -> retention.of(k.status)
+                .filter(k -> retention
+                        .of(k.status)
                         .map(time -> !k.updatedAt.plus(time).isAfter(now()))
                         .orElse(false))
                 .limit(limit)

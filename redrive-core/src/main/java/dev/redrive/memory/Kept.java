@@ -9,8 +9,8 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
-import dev.redrive.letter.Standing;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.Lease;
 import dev.redrive.store.NewLetter;
@@ -38,12 +38,21 @@ final class Kept {
     int maxRetries;
     int token;
     int version;
-    @Nullable Instant dueAt;
-    @Nullable Lease lease;
-    @Nullable Instant startedAt;
+
+    @Nullable
+    Instant dueAt;
+
+    @Nullable
+    Lease lease;
+
+    @Nullable
+    Instant startedAt;
+
     Instant lastFailedAt;
     Instant updatedAt;
-    @Nullable Resolution resolution;
+
+    @Nullable
+    Resolution resolution;
 
     Kept(NewLetter letter) {
         first = letter;
@@ -68,7 +77,8 @@ final class Kept {
         return first.channel();
     }
 
-    @Nullable Sequence sequence() {
+    @Nullable
+    Sequence sequence() {
         return first.sequence();
     }
 

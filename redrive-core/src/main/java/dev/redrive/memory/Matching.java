@@ -25,7 +25,9 @@ final class Matching {
                 && anyOf(f.priorities(), k.priority)
                 && (f.subscriberId() == null || f.subscriberId().equals(k.message.subscriberId()))
                 && (f.eventId() == null || f.eventId().equals(k.eventId()))
-                && (f.key() == null || Objects.equals(Payload.of(f.key()), k.message.origin().key()))
+                && (f.key() == null
+                        || Objects.equals(
+                                Payload.of(f.key()), k.message.origin().key()))
                 && (f.tag() == null || k.tags.contains(f.tag()))
                 && (f.minRetryCount() == null || k.retryCount >= f.minRetryCount())
                 && (f.maxRetryCount() == null || k.retryCount <= f.maxRetryCount())
@@ -46,12 +48,14 @@ final class Matching {
         Comparator<Kept> up =
                 switch (query.sort()) {
                     case CREATED_AT -> Comparator.comparing(Kept::id);
-                    case UPDATED_AT -> Comparator.<Kept, java.time.Instant>comparing(k -> k.updatedAt)
-                            .thenComparing(Kept::id);
-                    case PRIORITY -> Comparator.<Kept, dev.redrive.letter.Priority>comparing(k -> k.priority)
-                            .thenComparing(Kept::id);
-                    case RETRY_COUNT -> Comparator.<Kept>comparingInt(k -> k.retryCount)
-                            .thenComparing(Kept::id);
+                    case UPDATED_AT ->
+                        Comparator.<Kept, java.time.Instant>comparing(k -> k.updatedAt)
+                                .thenComparing(Kept::id);
+                    case PRIORITY ->
+                        Comparator.<Kept, dev.redrive.letter.Priority>comparing(k -> k.priority)
+                                .thenComparing(Kept::id);
+                    case RETRY_COUNT ->
+                        Comparator.<Kept>comparingInt(k -> k.retryCount).thenComparing(Kept::id);
                 };
         return query.direction() == Query.Direction.ASC ? up : up.reversed();
     }

@@ -43,7 +43,8 @@ final class Sequences {
     }
 
     /** The letter it waits behind, or null when it may go. */
-    @Nullable LetterId ahead(@Nullable Sequence sequence, LetterId id) {
+    @Nullable
+    LetterId ahead(@Nullable Sequence sequence, LetterId id) {
         Line line = sequence == null ? null : lines.get(sequence);
         return line == null || !line.behind.contains(id) ? null : line.holder;
     }

@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param skipped how many matched but were in a status that does not allow it
  * @param next where the next batch goes on, or null when all is done
  */
-public record BulkMoved(List<LetterId> moved, int skipped, @Nullable LetterId next) {}
+public record BulkMoved(
+        List<LetterId> moved, int skipped, @Nullable LetterId next) {}

@@ -11,8 +11,7 @@ import java.util.Set;
  * @param oldest how many of these go to the oldest letters whatever their priority, so that low ones do not starve
  * @param channels the channels it can handle; empty means all
  */
-public record ClaimRequest(
-        String worker, int limit, int oldest, Duration leaseTime, Optional<Set<String>> channels) {
+public record ClaimRequest(String worker, int limit, int oldest, Duration leaseTime, Optional<Set<String>> channels) {
     public ClaimRequest {
         if (limit < 1) throw new IllegalArgumentException("a claim wants at least 1 letter, not " + limit);
         if (oldest < 0 || oldest > limit)

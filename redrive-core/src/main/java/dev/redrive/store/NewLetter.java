@@ -32,7 +32,8 @@ public record NewLetter(
             @Nullable Instant dueAt) {
         public Start {
             if ((status == LetterStatus.PENDING) != (dueAt != null))
-                throw new IllegalArgumentException("a letter has a due time exactly when it is PENDING, not as " + status);
+                throw new IllegalArgumentException(
+                        "a letter has a due time exactly when it is PENDING, not as " + status);
         }
     }
 

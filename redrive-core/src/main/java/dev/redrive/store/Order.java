@@ -5,7 +5,11 @@ import dev.redrive.letter.Resolution;
 import org.jspecify.annotations.Nullable;
 
 /** What a person, or something in a person's name, wants to happen to a letter. */
-public record Order(Move move, Resolution.How how, @Nullable String by, @Nullable String notes) {
+public record Order(
+        Move move,
+        Resolution.How how,
+        @Nullable String by,
+        @Nullable String notes) {
 
     public static Order reset(@Nullable String by) {
         return new Order(Move.RESET, Resolution.How.MANUAL_RETRY, by, null);

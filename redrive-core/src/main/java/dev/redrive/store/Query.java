@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param skip how many letters to pass over, for page numbers in small results
  */
 public record Query(
-        Filter filter, Sort sort, Direction direction, int limit, @Nullable LetterId after, int skip) {
+        Filter filter,
+        Sort sort,
+        Direction direction,
+        int limit,
+        @Nullable LetterId after,
+        int skip) {
     public static final int MAX_LIMIT = 500;
     public static final int MAX_SKIP = 10_000;
 

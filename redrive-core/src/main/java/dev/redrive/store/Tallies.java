@@ -41,8 +41,10 @@ public record Tallies(List<Tally> list) {
         StatusCounts counts = sum(list.stream()
                 .filter(t -> filter.channels().isEmpty()
                         || filter.channels().stream().anyMatch(c -> c.matches(t.channel())))
-                .filter(t -> filter.errorTypes().isEmpty() || filter.errorTypes().contains(t.errorType()))
-                .filter(t -> filter.categories().isEmpty() || filter.categories().contains(t.category()))
+                .filter(t ->
+                        filter.errorTypes().isEmpty() || filter.errorTypes().contains(t.errorType()))
+                .filter(t ->
+                        filter.categories().isEmpty() || filter.categories().contains(t.category()))
                 .toList());
         if (filter.statuses().isEmpty()) return Optional.of(counts.total());
         return Optional.of(filter.statuses().stream().mapToLong(counts::of).sum());

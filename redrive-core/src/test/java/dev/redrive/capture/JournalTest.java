@@ -151,6 +151,20 @@ class JournalTest {
     }
 
     @Test
+    void a_last_letter_with_a_wrong_checksum_is_ignored() throws IOException {
+        List<NewLetter> letters = letters(2);
+        journal.append(letters);
+        journal.close();
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(file, bytes);
+
+        journal.drain(drained::addAll);
+
+        assertThat(drained).isEqualTo(letters.subList(0, 1));
+    }
+
+    @Test
     void a_letter_after_one_that_was_written_in_part_is_kept() throws IOException {
         List<NewLetter> letters = letters(2);
         journal.append(letters.subList(0, 1));

@@ -74,6 +74,7 @@ class SpillTest {
 
     private void assertKeptOnce(List<LetterId> ids) {
         assertThat(Captures.kept(store)).isEqualTo(ids.size());
+        assertThat(store.tallies().byStatus().total()).isEqualTo(ids.size());
         assertThat(ids).allSatisfy(id -> assertThat(store.find(id)).isPresent());
     }
 

@@ -174,8 +174,11 @@ class EngineThreadsTest {
 
     // Stop
 
+    /** With room for two, so that one runs, one waits for the worker, and two were never claimed. */
     @Test
     void close_finishes_what_runs_and_gives_back_what_waits() throws Exception {
+        engine.close();
+        engine = engine(store, new EngineOptions("node-1", 1, 2, MINUTE, MINUTE, MINUTE, MINUTE));
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         LetterId running = captured(aLetter());

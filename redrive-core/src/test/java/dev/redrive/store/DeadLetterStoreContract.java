@@ -90,7 +90,8 @@ public abstract class DeadLetterStoreContract {
     private Settlement retryLater(Lease lease, Failure failure) {
         return settlement(
                 lease,
-                new Settlement.Retry(failure, fingerprint(failure), clock.instant().plusSeconds(2)));
+                new Settlement.Retry(
+                        failure, fingerprint(failure), clock.instant().plusSeconds(2)));
     }
 
     private static Settlement gaveUp(Lease lease, Failure failure) {
@@ -124,7 +125,8 @@ public abstract class DeadLetterStoreContract {
                 Json.of("{\"timeoutMs\":5000}"),
                 Category.UNKNOWN,
                 Category.UNKNOWN.retryability());
-        NewLetter letter = aLetter().message(message).failedWith(failure).tagged("a", "b").build();
+        NewLetter letter =
+                aLetter().message(message).failedWith(failure).tagged("a", "b").build();
 
         store.capture(List.of(letter));
 
@@ -141,8 +143,10 @@ public abstract class DeadLetterStoreContract {
     void the_same_coordinates_again_are_the_same_letter() {
         LetterId first = captured(aLetter().at("orders", 1, 7));
 
-        Captured again = store.capture(List.of(aLetter().at("orders", 1, 7).build())).get(0);
-        Captured other = store.capture(List.of(aLetter().at("orders", 1, 8).build())).get(0);
+        Captured again =
+                store.capture(List.of(aLetter().at("orders", 1, 7).build())).get(0);
+        Captured other =
+                store.capture(List.of(aLetter().at("orders", 1, 8).build())).get(0);
 
         assertThat(again).isEqualTo(new Captured(first, false));
         assertThat(other.isNew()).isTrue();
@@ -157,6 +161,17 @@ public abstract class DeadLetterStoreContract {
         List<Captured> answers = store.capture(List.of(a, b));
 
         assertThat(answers).containsExactly(new Captured(a.id(), true), new Captured(a.id(), false));
+    }
+
+    @Test
+    void the_same_letter_again_after_an_answer_that_got_lost_is_stored_once() {
+        NewLetter letter = aLetter().idempotent("k").build();
+        store.capture(List.of(letter));
+
+        List<Captured> again = store.capture(List.of(letter));
+
+        assertThat(again).containsExactly(new Captured(letter.id(), false));
+        assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(1));
     }
 
     @Test
@@ -219,8 +234,7 @@ public abstract class DeadLetterStoreContract {
         LetterId first = captured(aLetter().priority(Priority.HIGH));
         captured(aLetter().priority(Priority.HIGH));
 
-        List<Claimed> claimed =
-                store.claim(new ClaimRequest("worker-1", 2, 1, MINUTE, Optional.empty()));
+        List<Claimed> claimed = store.claim(new ClaimRequest("worker-1", 2, 1, MINUTE, Optional.empty()));
 
         assertThat(claimed).extracting(c -> c.letter().id()).containsExactly(first, low);
     }
@@ -279,9 +293,7 @@ public abstract class DeadLetterStoreContract {
         List<Claimed> again = store.claim(ClaimRequest.of("worker-2", 1, MINUTE));
 
         assertThat(again).extracting(c -> c.letter().id()).containsExactly(id);
-        assertThat(found(id).attempts())
-                .extracting(Attempt::result)
-                .containsExactly(Attempt.Result.LEASE_LOST);
+        assertThat(found(id).attempts()).extracting(Attempt::result).containsExactly(Attempt.Result.LEASE_LOST);
     }
 
     @Test
@@ -395,7 +407,8 @@ public abstract class DeadLetterStoreContract {
         LetterId id = captured(aLetter());
         Lease old = claim(1).get(0).lease();
         clock.forward(MINUTE);
-        Lease current = store.claim(ClaimRequest.of("worker-2", 1, MINUTE)).get(0).lease();
+        Lease current =
+                store.claim(ClaimRequest.of("worker-2", 1, MINUTE)).get(0).lease();
 
         assertThat(store.settle(List.of(succeeded(old)))).containsExactly(new Settled.LeaseLost(id));
         assertThat(store.renew(List.of(old), MINUTE)).isEmpty();
@@ -439,8 +452,7 @@ public abstract class DeadLetterStoreContract {
         store.settle(List.of(
                 settlement(claimed.get(0).lease(), new Settlement.Sent("orders-1@77")),
                 gaveUp(claimed.get(1).lease(), invalid()),
-                settlement(
-                        claimed.get(2).lease(), new Settlement.SetAside(timeout(), fingerprint(timeout())))));
+                settlement(claimed.get(2).lease(), new Settlement.SetAside(timeout(), fingerprint(timeout())))));
 
         assertThat(found(sent).status()).isEqualTo(LetterStatus.REPLAYED);
         assertThat(found(failed).status()).isEqualTo(LetterStatus.FAILED);
@@ -526,7 +538,8 @@ public abstract class DeadLetterStoreContract {
         assertThat(store.move(id, Order.restore("ann"))).isEqualTo(new Moved.NotAllowed(LetterStatus.PENDING, null));
         claim(1);
         assertThat(store.move(id, Order.archive("ann", null)))
-                .isEqualTo(new Moved.NotAllowed(LetterStatus.RETRYING, clock.instant().plus(MINUTE)));
+                .isEqualTo(new Moved.NotAllowed(
+                        LetterStatus.RETRYING, clock.instant().plus(MINUTE)));
         assertThat(store.move(ids.next(), Order.reset("ann"))).isEqualTo(new Moved.NoSuchLetter());
     }
 
@@ -623,7 +636,8 @@ public abstract class DeadLetterStoreContract {
 
         assertThat(store.edit(id, 0, Edit.priority(Priority.LOW, null)))
                 .isEqualTo(new Edited.NotAllowed(LetterStatus.RETRYING));
-        assertThat(store.delete(id)).isEqualTo(new Removed.Leased(clock.instant().plus(MINUTE)));
+        assertThat(store.delete(id))
+                .isEqualTo(new Removed.Leased(clock.instant().plus(MINUTE)));
     }
 
     @Test
@@ -635,7 +649,9 @@ public abstract class DeadLetterStoreContract {
         assertThat(store.find(id)).isEmpty();
         assertThat(store.delete(id)).isEqualTo(new Removed.NoSuchLetter());
         assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(0));
-        assertThat(store.capture(List.of(aLetter().idempotent("k").build())).get(0).isNew())
+        assertThat(store.capture(List.of(aLetter().idempotent("k").build()))
+                        .get(0)
+                        .isNew())
                 .isTrue();
     }
 
@@ -703,7 +719,8 @@ public abstract class DeadLetterStoreContract {
     @Test
     void pages_by_cursor_and_by_number_show_every_letter_once() {
         List<LetterId> all = new ArrayList<>();
-        for (int i = 0; i < 25; i++) all.add(0, captured(aLetter().from("c" + i % 3).retries(i % 4, 9)));
+        for (int i = 0; i < 25; i++)
+            all.add(0, captured(aLetter().from("c" + i % 3).retries(i % 4, 9)));
         for (Query.Sort sort : Query.Sort.values()) {
             Query query = Query.newest(Filter.all(), 7).sorted(sort, Query.Direction.DESC);
             List<LetterId> byCursor = new ArrayList<>();
@@ -730,15 +747,23 @@ public abstract class DeadLetterStoreContract {
         assertThat(store.tallies().byStatus().byStatus())
                 .containsOnly(
                         java.util.Map.entry(LetterStatus.RETRYING, 2L), java.util.Map.entry(LetterStatus.FAILED, 1L));
-        store.settle(List.of(
-                succeeded(claimed.get(0).lease()), gaveUp(claimed.get(1).lease(), invalid())));
+        store.settle(
+                List.of(succeeded(claimed.get(0).lease()), gaveUp(claimed.get(1).lease(), invalid())));
 
         Tallies tallies = store.tallies();
         assertThat(claimed.get(0).letter().id()).isEqualTo(one);
-        assertThat(tallies.byChannel().getOrDefault("orders", StatusCounts.none()).of(LetterStatus.RESOLVED)).isEqualTo(1);
-        assertThat(tallies.byErrorType().getOrDefault("com.acme.InvalidOrder", StatusCounts.none()).of(LetterStatus.FAILED))
+        assertThat(tallies.byChannel()
+                        .getOrDefault("orders", StatusCounts.none())
+                        .of(LetterStatus.RESOLVED))
+                .isEqualTo(1);
+        assertThat(tallies.byErrorType()
+                        .getOrDefault("com.acme.InvalidOrder", StatusCounts.none())
+                        .of(LetterStatus.FAILED))
                 .isEqualTo(2);
-        assertThat(tallies.byCategory().getOrDefault(Category.TIMEOUT, StatusCounts.none()).total()).isEqualTo(1);
+        assertThat(tallies.byCategory()
+                        .getOrDefault(Category.TIMEOUT, StatusCounts.none())
+                        .total())
+                .isEqualTo(1);
         assertThat(store.count(Filter.builder().channel("orders").build())).isEqualTo(Total.exactly(2));
         assertThat(store.count(Filter.builder().subscriberId("nobody").build())).isEqualTo(Total.exactly(0));
     }
@@ -766,12 +791,14 @@ public abstract class DeadLetterStoreContract {
         captured(aLetter());
         var id = fingerprint(timeout()).id();
         assertThat(store.setCause(id, CauseState.RESOLVED, "ann")).isTrue();
-        assertThat(store.causes(new CauseQuery(Set.of(CauseState.RESOLVED), 10))).hasSize(1);
+        assertThat(store.causes(new CauseQuery(Set.of(CauseState.RESOLVED), 10)))
+                .hasSize(1);
 
         captured(aLetter());
 
         assertThat(store.cause(id).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
-        assertThat(store.setCause(fingerprint(invalid()).id(), CauseState.IGNORED, null)).isFalse();
+        assertThat(store.setCause(fingerprint(invalid()).id(), CauseState.IGNORED, null))
+                .isFalse();
         assertThat(store.cause(fingerprint(invalid()).id())).isEmpty();
     }
 
@@ -826,7 +853,8 @@ public abstract class DeadLetterStoreContract {
             while (seen.size() < letters) {
                 List<Claimed> claimed =
                         store.claim(new ClaimRequest("worker-" + worker, 17, worker % 3, MINUTE, channels));
-                for (Claimed c : claimed) if (!seen.add(c.letter().id())) twice.add(c.letter().id());
+                for (Claimed c : claimed)
+                    if (!seen.add(c.letter().id())) twice.add(c.letter().id());
                 store.settle(claimed.stream().map(c -> succeeded(c.lease())).toList());
             }
         });
@@ -842,8 +870,7 @@ public abstract class DeadLetterStoreContract {
             for (int i = 0; i < perWorker; i++) {
                 if (worker < 3) captured(aLetter().inOrder("key-" + i % 3).from("ledger"));
                 else {
-                    List<Claimed> claimed =
-                            store.claim(ClaimRequest.of("worker-" + worker, 5, MINUTE));
+                    List<Claimed> claimed = store.claim(ClaimRequest.of("worker-" + worker, 5, MINUTE));
                     store.settle(claimed.stream().map(c -> succeeded(c.lease())).toList());
                 }
             }

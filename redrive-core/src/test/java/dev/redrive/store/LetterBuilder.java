@@ -46,7 +46,8 @@ public final class LetterBuilder {
     }
 
     public static Failure failure(String type, String message, Category category) {
-        StackTrace trace = StackTrace.ofText(type + ": " + message + "\n\tat com.acme.Orders.process(Orders.java:42)\n");
+        StackTrace trace =
+                StackTrace.ofText(type + ": " + message + "\n\tat com.acme.Orders.process(Orders.java:42)\n");
         return new Failure(type, null, message, trace, Json.EMPTY_OBJECT, category, category.retryability());
     }
 

@@ -151,10 +151,11 @@ final class RandomHistory {
         Failure failure = failure();
         return switch (random.nextInt(7)) {
             case 0 -> new Settlement.Sent("topic-1@" + random.nextInt(99));
-            case 1 -> new Settlement.Retry(
-                    failure,
-                    LetterBuilder.fingerprint(failure),
-                    clock.instant().plusMillis(random.nextInt(9_000)));
+            case 1 ->
+                new Settlement.Retry(
+                        failure,
+                        LetterBuilder.fingerprint(failure),
+                        clock.instant().plusMillis(random.nextInt(9_000)));
             case 2 -> new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure));
             case 3 -> new Settlement.SetAside(failure, LetterBuilder.fingerprint(failure));
             case 4 -> new Settlement.Released(clock.instant().plusMillis(random.nextInt(9_000)));
@@ -203,15 +204,25 @@ final class RandomHistory {
             }
             default -> {
                 CauseState state = pick(CauseState.values());
-                same("cause", s -> s.setCause(LetterBuilder.fingerprint(LetterBuilder.timeout()).id(), state, "ann"));
+                same(
+                        "cause",
+                        s -> s.setCause(
+                                LetterBuilder.fingerprint(LetterBuilder.timeout())
+                                        .id(),
+                                state,
+                                "ann"));
             }
         }
     }
 
     private Filter anyFilter(int which) {
         return switch (which) {
-            case 0 -> Filter.builder().status(LetterStatus.PENDING, LetterStatus.MANUAL).build();
-            case 1 -> Filter.builder().channel("channel-*").category(Category.TIMEOUT).build();
+            case 0 ->
+                Filter.builder()
+                        .status(LetterStatus.PENDING, LetterStatus.MANUAL)
+                        .build();
+            case 1 ->
+                Filter.builder().channel("channel-*").category(Category.TIMEOUT).build();
             case 2 -> Filter.builder().errorType("com.acme.InvalidOrder").build();
             case 3 -> Filter.builder().minRetryCount(1).maxRetryCount(3).build();
             case 4 -> Filter.builder().pattern("p.*").build();

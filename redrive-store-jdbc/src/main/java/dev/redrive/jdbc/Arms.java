@@ -101,13 +101,17 @@ final class Arms {
     /** Ids know milliseconds: a letter is at or after a time within one exactly when it is in a later one. */
     private static java.util.UUID firstAtOrAfter(Instant time) {
         Instant floor = time.truncatedTo(java.time.temporal.ChronoUnit.MILLIS);
-        return LetterId.firstAt(floor.equals(time) ? floor : floor.plusMillis(1)).value();
+        return LetterId.firstAt(floor.equals(time) ? floor : floor.plusMillis(1))
+                .value();
     }
 
     /** All that the filter asks for, on a letter {@code l} with its state joined: for orders that no index serves. */
     Condition everything() {
         return Condition.and(List.of(
-                letterConditions(Driver.NONE), statusOf(STATUS_OF_LETTER), retriesOf(RETRIES_OF_LETTER), tagged(),
+                letterConditions(Driver.NONE),
+                statusOf(STATUS_OF_LETTER),
+                retriesOf(RETRIES_OF_LETTER),
+                tagged(),
                 range("l.id", true, null)));
     }
 
@@ -134,10 +138,14 @@ final class Arms {
         return switch (driver) {
             case EVENT -> List.of(byLetter(driver, Condition.of("l.event_id = ?", given(filter.eventId()))));
             case KEY -> List.of(byLetter(driver, Condition.of("l.message_key = ?", keyBytes())));
-            case CAUSE -> byLetter(
-                    driver, "l.cause_id", filter.causes().stream().map(CauseId::value).toList());
+            case CAUSE ->
+                byLetter(
+                        driver,
+                        "l.cause_id",
+                        filter.causes().stream().map(CauseId::value).toList());
             case TAG -> List.of(byTag());
-            case SUBSCRIBER -> List.of(byLetter(driver, Condition.of("l.subscriber_id = ?", given(filter.subscriberId()))));
+            case SUBSCRIBER ->
+                List.of(byLetter(driver, Condition.of("l.subscriber_id = ?", given(filter.subscriberId()))));
             case RETRIES -> byRetries();
             case PATTERN -> byLetter(driver, "l.pattern", patterns);
             case STATUS -> byStatus();
@@ -205,8 +213,10 @@ final class Arms {
     private List<Arm> byErrorTypeAndCategory() {
         record Pair(String errorType, int category) {}
         return tallies.list().stream()
-                .filter(t -> filter.errorTypes().isEmpty() || filter.errorTypes().contains(t.errorType()))
-                .filter(t -> filter.categories().isEmpty() || filter.categories().contains(t.category()))
+                .filter(t ->
+                        filter.errorTypes().isEmpty() || filter.errorTypes().contains(t.errorType()))
+                .filter(t ->
+                        filter.categories().isEmpty() || filter.categories().contains(t.category()))
                 .map(t -> new Pair(t.errorType(), t.category().ordinal()))
                 .distinct()
                 .map(pair -> byLetter(
@@ -220,9 +230,8 @@ final class Arms {
         return filter.priorities().stream()
                 .map(priority -> byLetter(
                         Driver.PRIORITY,
-                        Condition.of(
-                                "l.priority = " + priority.ordinal()
-                                        + (priority == Priority.NORMAL ? "" : " AND l.priority <> 1"))))
+                        Condition.of("l.priority = " + priority.ordinal()
+                                + (priority == Priority.NORMAL ? "" : " AND l.priority <> 1"))))
                 .toList();
     }
 
@@ -232,7 +241,8 @@ final class Arms {
         return new Arm(
                 "dlq_tag t JOIN dlq_letter l ON l.id = t.id" + joins,
                 "t.id",
-                Condition.and(List.of(Condition.of("t.tag = ?", given(filter.tag())), letterConditions(Driver.TAG), state)));
+                Condition.and(
+                        List.of(Condition.of("t.tag = ?", given(filter.tag())), letterConditions(Driver.TAG), state)));
     }
 
     private List<Arm> byStatus() {
@@ -244,8 +254,8 @@ final class Arms {
                     arms.add(byState("dlq_waiting", Condition.TRUE));
                 }
                 case RETRYING -> arms.add(byState("dlq_lease", Condition.TRUE));
-                case REPLAYED, RESOLVED, FAILED, MANUAL, ARCHIVED -> arms.add(
-                        byState("dlq_settled", Condition.of("x.status = ?", status.ordinal())));
+                case REPLAYED, RESOLVED, FAILED, MANUAL, ARCHIVED ->
+                    arms.add(byState("dlq_settled", Condition.of("x.status = ?", status.ordinal())));
             }
         }
         return arms;
@@ -263,7 +273,9 @@ final class Arms {
 
     /** Letters that were never retried are in no index for it: they are the newest ones, and found by their age. */
     private static Condition ofRetryCount(int value) {
-        return value == 0 ? Condition.of("x.retry_count = 0") : Condition.of("x.retry_count = ? AND x.retry_count > 0", value);
+        return value == 0
+                ? Condition.of("x.retry_count = 0")
+                : Condition.of("x.retry_count = ? AND x.retry_count > 0", value);
     }
 
     /** The retry counts that occur, found by jumping from one to the next in the index. */
@@ -275,7 +287,9 @@ final class Arms {
         int last = Math.max(0, min - 1);
         while (values.size() <= MOST_RETRY_VALUES) {
             int from = last;
-            Optional<Integer> next = sql.first("SELECT retry_count FROM " + table + " WHERE retry_count > ? AND retry_count > 0 ORDER BY retry_count LIMIT 1",
+            Optional<Integer> next = sql.first(
+                    "SELECT retry_count FROM " + table
+                            + " WHERE retry_count > ? AND retry_count > 0 ORDER BY retry_count LIMIT 1",
                     in -> in.int4(from),
                     Columns::number);
             if (next.isEmpty() || next.get() > max) return values;
@@ -289,8 +303,7 @@ final class Arms {
         Condition letter = Condition.and(List.of(letterConditions(Driver.NONE), tagged()));
         String from = letter.sql().isEmpty() ? table + " x" : table + " x JOIN dlq_letter l ON l.id = x.id";
         Condition status = table.equals("dlq_settled") ? settledStatus() : Condition.TRUE;
-        return new Arm(
-                from, "x.id", Condition.and(List.of(drives, status, retriesOf("x.retry_count"), letter)));
+        return new Arm(from, "x.id", Condition.and(List.of(drives, status, retriesOf("x.retry_count"), letter)));
     }
 
     private Condition settledStatus() {
@@ -306,10 +319,12 @@ final class Arms {
     }
 
     private Condition retriesOf(String column) {
-        Condition min =
-                filter.minRetryCount() == null ? Condition.TRUE : Condition.of(column + " >= ?", filter.minRetryCount());
-        Condition max =
-                filter.maxRetryCount() == null ? Condition.TRUE : Condition.of(column + " <= ?", filter.maxRetryCount());
+        Condition min = filter.minRetryCount() == null
+                ? Condition.TRUE
+                : Condition.of(column + " >= ?", filter.minRetryCount());
+        Condition max = filter.maxRetryCount() == null
+                ? Condition.TRUE
+                : Condition.of(column + " <= ?", filter.maxRetryCount());
         return min.and(max);
     }
 
@@ -335,10 +350,12 @@ final class Arms {
         if (except != Driver.CHANNEL && !filter.channels().isEmpty()) all.add(Condition.in("l.channel", channels));
         if (except != Driver.ERROR_TYPE && !filter.categories().isEmpty())
             all.add(Condition.in(
-                    "l.category", filter.categories().stream().map(Enum::ordinal).toList()));
+                    "l.category",
+                    filter.categories().stream().map(Enum::ordinal).toList()));
         if (except != Driver.PRIORITY && !filter.priorities().isEmpty())
             all.add(Condition.in(
-                    "l.priority", filter.priorities().stream().map(Enum::ordinal).toList()));
+                    "l.priority",
+                    filter.priorities().stream().map(Enum::ordinal).toList()));
         return Condition.and(all);
     }
 

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Causes {
     private Causes() {}
 
-    static boolean set(Sql sql, CauseId id, CauseState state, @Nullable String by)
-            throws SQLException {
+    static boolean set(Sql sql, CauseId id, CauseState state, @Nullable String by) throws SQLException {
         return sql.update("UPDATE dlq_cause SET state = ?, state_by = ? WHERE id = ?", in -> {
                     in.int2(state.ordinal());
                     in.text(by);

@@ -24,7 +24,8 @@ final class Columns {
         return row.next();
     }
 
-    @Nullable UUID idOrNull() throws SQLException {
+    @Nullable
+    UUID idOrNull() throws SQLException {
         return dialect.id(row, ++index);
     }
 
@@ -32,7 +33,8 @@ final class Columns {
         return Objects.requireNonNull(idOrNull());
     }
 
-    @Nullable String textOrNull() throws SQLException {
+    @Nullable
+    String textOrNull() throws SQLException {
         return row.getString(++index);
     }
 
@@ -48,7 +50,8 @@ final class Columns {
         return row.getInt(++index);
     }
 
-    @Nullable Integer numberOrNull() throws SQLException {
+    @Nullable
+    Integer numberOrNull() throws SQLException {
         int value = row.getInt(++index);
         return row.wasNull() ? null : value;
     }
@@ -57,7 +60,8 @@ final class Columns {
         return row.getLong(++index);
     }
 
-    @Nullable Long bigOrNull() throws SQLException {
+    @Nullable
+    Long bigOrNull() throws SQLException {
         long value = row.getLong(++index);
         return row.wasNull() ? null : value;
     }
@@ -66,7 +70,8 @@ final class Columns {
         return Instant.ofEpochMilli(big());
     }
 
-    @Nullable Instant timeOrNull() throws SQLException {
+    @Nullable
+    Instant timeOrNull() throws SQLException {
         Long millis = bigOrNull();
         return millis == null ? null : Instant.ofEpochMilli(millis);
     }

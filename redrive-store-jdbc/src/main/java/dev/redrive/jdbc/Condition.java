@@ -27,7 +27,8 @@ record Condition(String sql, List<Object> values) {
         if (real.isEmpty()) return TRUE;
         List<Object> values = new ArrayList<>();
         real.forEach(c -> values.addAll(c.values()));
-        return new Condition(String.join(" AND ", real.stream().map(Condition::sql).toList()), values);
+        return new Condition(
+                String.join(" AND ", real.stream().map(Condition::sql).toList()), values);
     }
 
     Condition and(Condition other) {

@@ -14,8 +14,7 @@ import java.util.UUID;
  * their keys, after everything else, so that two writers never wait for each other in a circle.
  */
 final class Deltas {
-    private static final String ADD_TALLY =
-            """
+    private static final String ADD_TALLY = """
             INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual, archived)
             VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (channel, error_type, category, shard) DO UPDATE SET
@@ -25,8 +24,7 @@ final class Deltas {
                 failed = dlq_tally.failed + excluded.failed,
                 manual = dlq_tally.manual + excluded.manual,
                 archived = dlq_tally.archived + excluded.archived""";
-    private static final String ADD_CAUSE_TALLY =
-            """
+    private static final String ADD_CAUSE_TALLY = """
             INSERT INTO dlq_cause_tally (cause_id, shard, pending, replayed, resolved, failed, manual, archived, last_seen)
             VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (cause_id, shard) DO UPDATE SET
@@ -55,9 +53,8 @@ final class Deltas {
 
     void add(Kind kind, LetterStatus status, long by) {
         int column = column(status);
-        tallies.computeIfAbsent(
-                        new Key(kind.channel(), kind.errorType(), kind.category()), k -> new long[COUNTERS])
-                [column] += by;
+        tallies.computeIfAbsent(new Key(kind.channel(), kind.errorType(), kind.category()), k -> new long[COUNTERS])[
+                column] += by;
         cause(kind.cause())[column] += by;
     }
 

@@ -16,7 +16,8 @@ enum Dialect {
         }
 
         @Override
-        @Nullable UUID id(ResultSet row, int index) throws SQLException {
+        @Nullable
+        UUID id(ResultSet row, int index) throws SQLException {
             byte[] bytes = row.getBytes(index);
             if (bytes == null) return null;
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
@@ -30,7 +31,8 @@ enum Dialect {
         }
 
         @Override
-        @Nullable UUID id(ResultSet row, int index) throws SQLException {
+        @Nullable
+        UUID id(ResultSet row, int index) throws SQLException {
             return row.getObject(index, UUID.class);
         }
     };

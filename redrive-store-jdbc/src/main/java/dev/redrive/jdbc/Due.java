@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 final class Due {
     private Due() {}
 
-    static Optional<Instant> next(Sql sql, Optional<Set<String>> channels)
-            throws SQLException {
+    static Optional<Instant> next(Sql sql, Optional<Set<String>> channels) throws SQLException {
         if (channels.isPresent() && channels.get().isEmpty()) return Optional.empty();
         Stream<Optional<Instant>> times = Stream.of(
                 time(sql, "SELECT MIN(lease_until) FROM dlq_lease", List.of()),
@@ -23,8 +22,7 @@ final class Due {
         return times.flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 
-    private static Optional<Instant> ready(Sql sql, Optional<Set<String>> channels)
-            throws SQLException {
+    private static Optional<Instant> ready(Sql sql, Optional<Set<String>> channels) throws SQLException {
         if (channels.isEmpty())
             return time(sql, "SELECT due_at FROM dlq_ready ORDER BY priority DESC, id LIMIT 1", List.of());
         Optional<Instant> first = Optional.empty();
@@ -38,21 +36,18 @@ final class Due {
         return first;
     }
 
-    private static Optional<Instant> waiting(Sql sql, Optional<Set<String>> channels)
-            throws SQLException {
+    private static Optional<Instant> waiting(Sql sql, Optional<Set<String>> channels) throws SQLException {
         List<String> names = channels.map(List::copyOf).orElse(List.of());
         String where = names.isEmpty()
                 ? ""
                 : " AND channel IN (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")";
         return time(
-                sql,
-                "SELECT due_at FROM dlq_waiting WHERE blocked = 0" + where + " ORDER BY due_at LIMIT 1",
-                names);
+                sql, "SELECT due_at FROM dlq_waiting WHERE blocked = 0" + where + " ORDER BY due_at LIMIT 1", names);
     }
 
-    private static Optional<Instant> time(Sql sql, String select, List<String> names)
-            throws SQLException {
-        return sql.first(select,
+    private static Optional<Instant> time(Sql sql, String select, List<String> names) throws SQLException {
+        return sql.first(
+                        select,
                         in -> {
                             for (String name : names) in.text(name);
                         },

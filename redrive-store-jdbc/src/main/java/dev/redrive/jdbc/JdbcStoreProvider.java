@@ -18,7 +18,8 @@ public final class JdbcStoreProvider implements StoreProvider {
     public Optional<DeadLetterStore> open(String url) {
         if (url.startsWith(SQLITE)) {
             String path = url.substring(SQLITE.length());
-            if (path.isEmpty()) throw new IllegalArgumentException("a SQLite store is written sqlite:PATH; the path is missing");
+            if (path.isEmpty())
+                throw new IllegalArgumentException("a SQLite store is written sqlite:PATH; the path is missing");
             return Optional.of(new SqliteDeadLetterStore(Path.of(path), InstantSource.system()));
         }
         if (url.startsWith("postgresql://") || url.startsWith("postgres://"))

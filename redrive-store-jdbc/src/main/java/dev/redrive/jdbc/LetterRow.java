@@ -36,8 +36,7 @@ record LetterRow(
     static final int COLUMNS = 37;
 
     /** In the order in which they are written and read. */
-    static final String NAMES =
-            """
+    static final String NAMES = """
             id, channel, event_id, subscriber_id, pattern, event_version, source_type, source_id, source_name, event_time,
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
@@ -45,8 +44,7 @@ record LetterRow(
             first_failed_at, edit_version""";
 
     /** The same, of the letter that a query calls {@code l}. */
-    static final String SELECTED =
-            """
+    static final String SELECTED = """
             l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
             l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,

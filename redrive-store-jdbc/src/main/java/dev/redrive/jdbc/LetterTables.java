@@ -32,35 +32,30 @@ import org.jspecify.annotations.Nullable;
  * looks again.
  */
 final class LetterTables {
-    private static final String FIND =
-            "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?";
+    private static final String FIND = "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l"
+            + State.JOINS + "WHERE l.id = ?";
     static final String PUT_READY =
             "INSERT INTO dlq_ready (" + State.READY_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_WAITING =
             "INSERT INTO dlq_waiting (" + State.WAITING_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String PUT_LEASE =
             "INSERT INTO dlq_lease (" + State.LEASE_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    static final String PUT_SETTLED =
-            "INSERT INTO dlq_settled (" + State.SETTLED_NAMES
+    static final String PUT_SETTLED = "INSERT INTO dlq_settled (" + State.SETTLED_NAMES
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    static final String PUT_ATTEMPT = "INSERT INTO dlq_attempt (" + AttemptRow.NAMES
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    static final String PUT_ATTEMPT =
+            "INSERT INTO dlq_attempt (" + AttemptRow.NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String PUT_TRACE = "INSERT INTO dlq_trace (id, frames) VALUES (?, ?) ON CONFLICT DO NOTHING";
-    private static final String PUT_CAUSE =
-            """
+    private static final String PUT_CAUSE = """
             INSERT INTO dlq_cause (id, version, type, frames, message, state, first_seen)
             VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING""";
     private static final String REGRESS = "UPDATE dlq_cause SET state = ? WHERE id = ? AND state = ?";
-    private static final String PUT_EDIT =
-            """
+    private static final String PUT_EDIT = """
             INSERT INTO dlq_edit (id, version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
-    private static final String SET_FAILURE =
-            """
+    private static final String SET_FAILURE = """
             UPDATE dlq_letter SET error_type = ?, error_code = ?, error_message = ?, trace_id = ?, trace_messages = ?,
                 error_context = ?, category = ?, retryability = ?, cause_id = ? WHERE id = ?""";
-    private static final String SET_CONTENT =
-            """
+    private static final String SET_CONTENT = """
             UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
                 edit_version = ? WHERE id = ? AND edit_version = ?""";
 
@@ -70,7 +65,8 @@ final class LetterTables {
             return Kind.of(letter.channel(), letter.failure(), letter.cause());
         }
 
-        @Nullable Sequence sequence() {
+        @Nullable
+        Sequence sequence() {
             return Sequence.of(letter.channel(), letter.message(), letter.ordered());
         }
     }
@@ -89,14 +85,13 @@ final class LetterTables {
     }
 
     Optional<Found> find(UUID id) throws SQLException {
-        return sql.first(FIND,
-                in -> in.id(id),
-                row -> new Found(LetterRow.read(row), State.read(row)));
+        return sql.first(FIND, in -> in.id(id), row -> new Found(LetterRow.read(row), State.read(row)));
     }
 
     /** The oldest letters in this status that were last changed at that time or before. */
     List<LetterId> settledBefore(LetterStatus status, Instant time, int limit) throws SQLException {
-        return sql.query("""
+        return sql.query(
+                """
                 SELECT id FROM dlq_settled WHERE status = ? AND id < ? AND updated_at <= ? ORDER BY id LIMIT ?""",
                 in -> {
                     in.int2(status.ordinal());
@@ -176,22 +171,24 @@ final class LetterTables {
     /** Lines a letter up; true when it has to wait behind another one. */
     boolean enter(@Nullable Sequence sequence, UUID id) throws SQLException {
         if (sequence == null) return false;
-        boolean others = sql.first("SELECT 1 FROM dlq_sequence WHERE channel = ? AND key = ? LIMIT 1",
+        boolean others = sql.first(
+                        "SELECT 1 FROM dlq_sequence WHERE channel = ? AND key = ? LIMIT 1",
                         in -> name(in, sequence),
                         Columns::number)
                 .isPresent();
         sql.update("INSERT INTO dlq_sequence (channel, key, id, holder) VALUES (?, ?, ?, ?)", in -> {
-                    name(in, sequence);
-                    in.id(id);
-                    in.int2(others ? 0 : 1);
-                });
+            name(in, sequence);
+            in.id(id);
+            in.int2(others ? 0 : 1);
+        });
         return others;
     }
 
     /** Takes a closed letter out of its sequence; the next one may go. */
     void leave(@Nullable Sequence sequence, UUID id) throws SQLException {
         if (sequence == null) return;
-        boolean held = sql.first("DELETE FROM dlq_sequence WHERE channel = ? AND key = ? AND id = ? RETURNING holder",
+        boolean held = sql.first(
+                        "DELETE FROM dlq_sequence WHERE channel = ? AND key = ? AND id = ? RETURNING holder",
                         in -> {
                             name(in, sequence);
                             in.id(id);
@@ -200,25 +197,26 @@ final class LetterTables {
                 .filter(holder -> holder == 1)
                 .isPresent();
         if (!held) return;
-        Optional<UUID> next = sql.first("SELECT id FROM dlq_sequence WHERE channel = ? AND key = ? ORDER BY id LIMIT 1",
+        Optional<UUID> next = sql.first(
+                "SELECT id FROM dlq_sequence WHERE channel = ? AND key = ? ORDER BY id LIMIT 1",
                 in -> name(in, sequence),
                 Columns::id);
         if (next.isPresent()) promote(sequence, next.get());
     }
 
     private void promote(Sequence sequence, UUID next) throws SQLException {
-        sql.update("UPDATE dlq_sequence SET holder = 1 WHERE channel = ? AND key = ? AND id = ?",
-                in -> {
-                    name(in, sequence);
-                    in.id(next);
-                });
+        sql.update("UPDATE dlq_sequence SET holder = 1 WHERE channel = ? AND key = ? AND id = ?", in -> {
+            name(in, sequence);
+            in.id(next);
+        });
         sql.update("UPDATE dlq_waiting SET blocked = 0 WHERE id = ?", in -> in.id(next));
     }
 
     /** The letter that holds the sequence while this one waits in it. */
     Optional<UUID> ahead(@Nullable Sequence sequence, UUID id) throws SQLException {
         if (sequence == null) return Optional.empty();
-        return sql.first("""
+        return sql.first(
+                """
                 SELECT h.id FROM dlq_sequence m
                 JOIN dlq_sequence h ON h.channel = m.channel AND h.key = m.key AND h.holder = 1
                 WHERE m.channel = ? AND m.key = ? AND m.id = ? AND m.holder = 0""",
@@ -305,8 +303,7 @@ final class LetterTables {
         put(new AttemptRow(lease.id(), attemptOf(lease, settlement, result, null), null, List.of()));
     }
 
-    static Attempt attemptOf(
-            State lease, Settlement settlement, Attempt.Result result, @Nullable Failure failure) {
+    static Attempt attemptOf(State lease, Settlement settlement, Attempt.Result result, @Nullable Failure failure) {
         return new Attempt(
                 lease.token(),
                 Objects.requireNonNull(lease.startedAt()),
@@ -408,9 +405,19 @@ final class LetterTables {
         if (edit.payload() != null) message = message.with(edit.payload());
         if (edit.headers() != null) message = message.with(edit.headers());
         return new LetterRow(
-                letter.id(), letter.channel(), message, letter.failure(), letter.traceId(), letter.traceMessages(),
-                letter.cause(), letter.priority(), letter.tags(), letter.ordered(), letter.captureKey(),
-                letter.firstFailedAt(), letter.version());
+                letter.id(),
+                letter.channel(),
+                message,
+                letter.failure(),
+                letter.traceId(),
+                letter.traceMessages(),
+                letter.cause(),
+                letter.priority(),
+                letter.tags(),
+                letter.ordered(),
+                letter.captureKey(),
+                letter.firstFailedAt(),
+                letter.version());
     }
 
     private void setContent(LetterRow letter, Priority priority, List<String> tags, int expectedVersion)
@@ -475,8 +482,7 @@ final class LetterTables {
         for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_tag", "dlq_edit"))
             sql.update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(state.id()));
         UUID key = found.letter().captureKey();
-        if (key != null)
-            sql.update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));
+        if (key != null) sql.update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));
         deltas.add(found.kind(), state.status(), -1);
         return Optional.of(new Removed.Gone());
     }

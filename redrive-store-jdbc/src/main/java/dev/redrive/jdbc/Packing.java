@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Packing {
     /** Smaller payloads are not worth the time of compressing them. */
     private static final int COMPRESS_FROM = 4096;
+
     private static final int BINARY = 0;
     private static final int TEXT = 1;
     private static final int COMPRESSED = 2;

@@ -81,14 +81,11 @@ final class Partitions {
 
     /** The months that have a partition of this table, oldest first. */
     static List<YearMonth> months(Sql sql, String table) throws SQLException {
-        return sql.query(
-                """
+        return sql.query("""
                 SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-                WHERE i.inhparent = to_regclass(?) ORDER BY c.relname""",
-                in -> in.text(table),
-                row -> {
-                    String[] parts = row.text().substring(table.length() + 1).split("_", -1);
-                    return YearMonth.of(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
-                });
+                WHERE i.inhparent = to_regclass(?) ORDER BY c.relname""", in -> in.text(table), row -> {
+            String[] parts = row.text().substring(table.length() + 1).split("_", -1);
+            return YearMonth.of(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
+        });
     }
 }

@@ -142,7 +142,8 @@ final class Postgres implements AutoCloseable {
     }
 
     private static boolean lostAgainstAnother(SQLException e) {
-        return e.getSQLState() != null && e.getSQLState().toUpperCase(Locale.ROOT).startsWith("40");
+        return e.getSQLState() != null
+                && e.getSQLState().toUpperCase(Locale.ROOT).startsWith("40");
     }
 
     private static <T> T committed(Connection connection, Work<T> work) throws SQLException {

@@ -29,8 +29,7 @@ final class PostgresCapture {
             "COPY dlq_waiting (" + State.WAITING_NAMES + ") FROM STDIN (FORMAT binary)";
     private static final String COPY_SETTLED =
             "COPY dlq_settled (" + State.SETTLED_NAMES + ") FROM STDIN (FORMAT binary)";
-    private static final String PUT_KEYS =
-            """
+    private static final String PUT_KEYS = """
             INSERT INTO dlq_capture_key (key, id) SELECT * FROM unnest(?::uuid[], ?::uuid[])
             ON CONFLICT DO NOTHING RETURNING key""";
     private static final int KNOWN = 50_000;
@@ -101,8 +100,7 @@ final class PostgresCapture {
         rolledBack();
         LetterTables tables = new LetterTables(sql, now);
         SequenceLocks.take(sql, sequences(jobs));
-        Map<UUID, UUID> known = knownKeys(sql, jobs);
-        List<Prepared> fresh = answer(jobs, known);
+        List<Prepared> fresh = answer(jobs, owners(sql, jobs));
         if (fresh.isEmpty()) return;
         putShared(sql, tables, fresh);
         copyLetters(sql, jobs);
@@ -123,48 +121,55 @@ final class PostgresCapture {
 
     // Which letters are new
 
-    /** For each capture key the letter that has it, which may be one of these. */
-    private static Map<UUID, UUID> knownKeys(Sql sql, List<Job> jobs) throws SQLException {
+    /** Who has a capture key: one of these letters since now, or one that was stored before. */
+    private record Owner(UUID letter, boolean isNew) {}
+
+    private static Map<UUID, Owner> owners(Sql sql, List<Job> jobs) throws SQLException {
         Map<UUID, UUID> wanted = new TreeMap<>();
         for (Job job : jobs) {
             for (Prepared prepared : job.letters) {
                 var key = prepared.letter().key();
-                if (key != null) wanted.putIfAbsent(key.value(), prepared.letter().id().value());
+                if (key != null)
+                    wanted.putIfAbsent(key.value(), prepared.letter().id().value());
             }
         }
         if (wanted.isEmpty()) return Map.of();
         var keys = sql.connection().createArrayOf("uuid", wanted.keySet().toArray());
         var ids = sql.connection().createArrayOf("uuid", wanted.values().toArray());
-        Set<UUID> added = new HashSet<>();
-        Map<UUID, UUID> known = new HashMap<>(wanted);
+        Map<UUID, Owner> owners = new HashMap<>();
         try (var statement = sql.connection().prepareStatement(PUT_KEYS)) {
             statement.setArray(1, keys);
             statement.setArray(2, ids);
             try (var rows = statement.executeQuery()) {
-                while (rows.next()) added.add(rows.getObject(1, UUID.class));
+                while (rows.next()) {
+                    UUID key = rows.getObject(1, UUID.class);
+                    owners.put(key, new Owner(Objects.requireNonNull(wanted.get(key)), true));
+                }
             }
         }
-        if (added.size() == wanted.size()) return known;
+        if (owners.size() == wanted.size()) return owners;
         try (var statement =
                 sql.connection().prepareStatement("SELECT key, id FROM dlq_capture_key WHERE key = ANY (?)")) {
             statement.setArray(1, keys);
             try (var rows = statement.executeQuery()) {
-                while (rows.next()) known.put(rows.getObject(1, UUID.class), rows.getObject(2, UUID.class));
+                while (rows.next())
+                    owners.putIfAbsent(rows.getObject(1, UUID.class), new Owner(rows.getObject(2, UUID.class), false));
             }
         }
-        return known;
+        return owners;
     }
 
-    private static List<Prepared> answer(List<Job> jobs, Map<UUID, UUID> known) {
+    private static List<Prepared> answer(List<Job> jobs, Map<UUID, Owner> owners) {
         List<Prepared> fresh = new ArrayList<>();
         for (Job job : jobs) {
             List<Captured> answers = new ArrayList<>(job.letters.size());
             for (Prepared prepared : job.letters) {
                 LetterId id = prepared.letter().id();
                 var key = prepared.letter().key();
-                UUID owner = key == null ? id.value() : known.getOrDefault(key.value(), id.value());
-                boolean isNew = owner.equals(id.value());
-                answers.add(new Captured(isNew ? id : new LetterId(owner), isNew));
+                Owner owner = key == null ? null : owners.get(key.value());
+                boolean isNew =
+                        owner == null || (owner.isNew() && owner.letter().equals(id.value()));
+                answers.add(new Captured(owner == null ? id : new LetterId(owner.letter()), isNew));
                 if (isNew) fresh.add(prepared);
             }
             job.answers = answers;
@@ -205,8 +210,8 @@ final class PostgresCapture {
 
     private static void regress(Sql sql, Set<UUID> seen) throws SQLException {
         if (seen.isEmpty()) return;
-        try (var statement = sql.connection()
-                .prepareStatement("UPDATE dlq_cause SET state = 4 WHERE id = ANY (?) AND state = 3")) {
+        try (var statement =
+                sql.connection().prepareStatement("UPDATE dlq_cause SET state = 4 WHERE id = ANY (?) AND state = 3")) {
             statement.setArray(1, sql.connection().createArrayOf("uuid", seen.toArray()));
             statement.executeUpdate();
         }
@@ -238,7 +243,8 @@ final class PostgresCapture {
         CopySink settled = new CopySink(256);
         for (Prepared prepared : fresh) {
             NewLetter letter = prepared.letter();
-            State state = State.of(letter, tables.enter(letter.sequence(), letter.id().value()));
+            State state =
+                    State.of(letter, tables.enter(letter.sequence(), letter.id().value()));
             if (state.status() != LetterStatus.PENDING) state.writeSettled(settled.row(SETTLED_COLUMNS));
             else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now))
                 state.writeWaiting(waiting.row(READY_COLUMNS + 1));

@@ -35,16 +35,13 @@ final class PostgresClaims {
             + State.READY_NAMES + ") SELECT " + State.READY_NAMES + " FROM due";
 
     /** Takes ready letters, whichever {@code %s} names, and leases them; the letter is read once for both. */
-    private static final String CLAIM =
-            """
+    private static final String CLAIM = """
             WITH picked AS MATERIALIZED (
                 DELETE FROM dlq_ready WHERE ctid = ANY (ARRAY(%s))
                 RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at),
             found AS MATERIALIZED (
                 SELECT
-            """
-                    + LetterRow.SELECTED
-                    + """
+            """ + LetterRow.SELECTED + """
             , p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
                     p.last_failed_at
                 FROM picked p JOIN dlq_letter l ON l.id = p.id),
@@ -61,8 +58,7 @@ final class PostgresClaims {
     private static final String OLDEST = "SELECT ctid FROM dlq_ready ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED";
 
     /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
-    private static final String OF_CHANNELS =
-            """
+    private static final String OF_CHANNELS = """
             SELECT ctid FROM dlq_ready WHERE ctid = ANY (ARRAY(
                 SELECT x.place FROM unnest(?::text[]) AS c(name)
                 CROSS JOIN LATERAL (
@@ -76,8 +72,7 @@ final class PostgresClaims {
     private static final String CLAIM_FIRST_OF_CHANNELS = CLAIM.formatted(OF_CHANNELS.formatted("priority DESC, id"));
     private static final String CLAIM_OLDEST_OF_CHANNELS = CLAIM.formatted(OF_CHANNELS.formatted("id"));
 
-    private static final String SUCCEED =
-            """
+    private static final String SUCCEED = """
             WITH done AS (SELECT * FROM unnest(?::uuid[], ?::int[], ?::bigint[], ?::text[], ?::smallint[], ?::text[])
                 AS d(id, token, took, strategy, how, by)),
             gone AS (DELETE FROM dlq_lease e USING done d
@@ -89,8 +84,7 @@ final class PostgresClaims {
                     started_at, took, worker, strategy FROM gone)
             SELECT id, channel, error_type, category, cause_id, sequence_key FROM gone""";
 
-    private static final String RENEW =
-            """
+    private static final String RENEW = """
             UPDATE dlq_lease e SET lease_until = ? FROM unnest(?::uuid[], ?::int[]) AS d(id, token)
             WHERE e.id = d.id AND e.token = d.token RETURNING e.id""";
 
@@ -119,11 +113,7 @@ final class PostgresClaims {
         Optional<Set<String>> channels = request.channels();
         if (channels.isPresent() && channels.get().isEmpty()) return claimed;
         if (request.oldest() > 0)
-            claim(
-                    channels.isEmpty() ? CLAIM_OLDEST : CLAIM_OLDEST_OF_CHANNELS,
-                    request,
-                    request.oldest(),
-                    claimed);
+            claim(channels.isEmpty() ? CLAIM_OLDEST : CLAIM_OLDEST_OF_CHANNELS, request, request.oldest(), claimed);
         int rest = request.limit() - claimed.size();
         if (rest > 0) claim(channels.isEmpty() ? CLAIM_FIRST : CLAIM_FIRST_OF_CHANNELS, request, rest, claimed);
         claimed.sort(AS_CLAIMED);
@@ -181,7 +171,8 @@ final class PostgresClaims {
     void recover(int shard) throws SQLException {
         record Lost(State lease, Kind kind) {}
         List<Lost> lost = sql.query(
-                "SELECT " + State.LEASE_NAMES + " FROM dlq_lease WHERE lease_until <= ? LIMIT 1000 FOR UPDATE SKIP LOCKED",
+                "SELECT " + State.LEASE_NAMES
+                        + " FROM dlq_lease WHERE lease_until <= ? LIMIT 1000 FOR UPDATE SKIP LOCKED",
                 in -> in.int8(now.toEpochMilli()),
                 row -> {
                     State lease = State.readLease(row);
@@ -201,7 +192,8 @@ final class PostgresClaims {
             statement.setLong(1, until.toEpochMilli());
             statement.setArray(
                     2, array("uuid", leases.stream().map(l -> l.id().value()).toList()));
-            statement.setArray(3, array("int4", leases.stream().map(Lease::token).toList()));
+            statement.setArray(
+                    3, array("int4", leases.stream().map(Lease::token).toList()));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) held.add(new LetterId(rows.getObject(1, UUID.class)));
             }
@@ -239,7 +231,11 @@ final class PostgresClaims {
                         "SELECT channel, sequence_key FROM dlq_lease WHERE id = ANY (?) AND sequence_key IS NOT NULL")) {
             statement.setArray(
                     1,
-                    array("uuid", settlements.stream().map(s -> s.lease().id().value()).toList()));
+                    array(
+                            "uuid",
+                            settlements.stream()
+                                    .map(s -> s.lease().id().value())
+                                    .toList()));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) sequences.add(new Sequence(rows.getString(1), Payload.of(rows.getBytes(2))));
             }
@@ -251,17 +247,28 @@ final class PostgresClaims {
             throws SQLException {
         record Gone(UUID id, Kind kind, @Nullable Sequence sequence) {}
         List<Gone> gone = new ArrayList<>(successes.size());
-        Array ids = array("uuid", successes.stream().map(s -> s.lease().id().value()).toList());
+        Array ids = array(
+                "uuid", successes.stream().map(s -> s.lease().id().value()).toList());
         try (PreparedStatement statement = sql.connection().prepareStatement(SUCCEED)) {
             statement.setArray(1, ids);
             statement.setArray(
-                    2, array("int4", successes.stream().map(s -> s.lease().token()).toList()));
+                    2,
+                    array("int4", successes.stream().map(s -> s.lease().token()).toList()));
             statement.setArray(
-                    3, array("int8", successes.stream().map(s -> s.took().toMillis()).toList()));
-            statement.setArray(4, array("text", successes.stream().map(Settlement::strategy).toList()));
+                    3,
+                    array(
+                            "int8",
+                            successes.stream().map(s -> s.took().toMillis()).toList()));
+            statement.setArray(
+                    4,
+                    array("text", successes.stream().map(Settlement::strategy).toList()));
             statement.setArray(
                     5,
-                    array("int2", successes.stream().map(s -> (short) how(s).how().ordinal()).toList()));
+                    array(
+                            "int2",
+                            successes.stream()
+                                    .map(s -> (short) how(s).how().ordinal())
+                                    .toList()));
             Object[] by = successes.stream().map(s -> how(s).by()).toArray();
             statement.setArray(6, sql.connection().createArrayOf("text", by));
             statement.setArray(7, ids);

@@ -10,8 +10,7 @@ import org.postgresql.PGConnection;
 
 /** Adds to the kept counters of PostgreSQL: one statement for all keys of a batch, in the order of the keys. */
 final class PostgresCounters {
-    private static final String ADD_TALLIES =
-            """
+    private static final String ADD_TALLIES = """
             INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual, archived)
             SELECT channel, error_type, category, ?, pending, replayed, resolved, failed, manual, archived
             FROM unnest(?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
@@ -24,8 +23,7 @@ final class PostgresCounters {
                 failed = dlq_tally.failed + excluded.failed,
                 manual = dlq_tally.manual + excluded.manual,
                 archived = dlq_tally.archived + excluded.archived""";
-    private static final String ADD_CAUSE_TALLIES =
-            """
+    private static final String ADD_CAUSE_TALLIES = """
             INSERT INTO dlq_cause_tally (cause_id, shard, pending, replayed, resolved, failed, manual, archived, last_seen)
             SELECT cause_id, ?, pending, replayed, resolved, failed, manual, archived, last_seen
             FROM unnest(?::uuid[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
@@ -55,9 +53,13 @@ final class PostgresCounters {
             Collection<Deltas.Key> keys = tallies.keySet();
             statement.setInt(1, shard);
             statement.setArray(
-                    2, connection.createArrayOf("text", keys.stream().map(Deltas.Key::channel).toArray()));
+                    2,
+                    connection.createArrayOf(
+                            "text", keys.stream().map(Deltas.Key::channel).toArray()));
             statement.setArray(
-                    3, connection.createArrayOf("text", keys.stream().map(Deltas.Key::errorType).toArray()));
+                    3,
+                    connection.createArrayOf(
+                            "text", keys.stream().map(Deltas.Key::errorType).toArray()));
             statement.setArray(
                     4,
                     connection.createArrayOf(
@@ -72,7 +74,8 @@ final class PostgresCounters {
         if (causes.isEmpty()) return;
         try (PreparedStatement statement = connection.prepareStatement(ADD_CAUSE_TALLIES)) {
             statement.setInt(1, shard);
-            statement.setArray(2, connection.createArrayOf("uuid", causes.keySet().toArray()));
+            statement.setArray(
+                    2, connection.createArrayOf("uuid", causes.keySet().toArray()));
             counters(connection, statement, 3, causes.values(), Deltas.COUNTERS + 1);
             statement.executeUpdate();
         }
@@ -84,7 +87,8 @@ final class PostgresCounters {
         for (int column = 0; column < columns; column++) {
             int c = column;
             long[] values = rows.stream().mapToLong(row -> row[c]).toArray();
-            statement.setArray(first + column, connection.unwrap(PGConnection.class).createArrayOf("int8", values));
+            statement.setArray(
+                    first + column, connection.unwrap(PGConnection.class).createArrayOf("int8", values));
         }
     }
 }

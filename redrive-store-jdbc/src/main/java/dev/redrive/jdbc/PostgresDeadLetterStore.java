@@ -240,8 +240,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
             new PostgresClaims(sql, postgres.now(sql)).recover(shard);
             return 0;
         });
-        ClaimResult result = change(
-                id, new ClaimResult.NoSuchLetter(), (tables, found) -> tables.claim(found, worker, leaseTime));
+        ClaimResult result =
+                change(id, new ClaimResult.NoSuchLetter(), (tables, found) -> tables.claim(found, worker, leaseTime));
         if (result instanceof ClaimResult.Leased leased
                 && leased.claimed().letter().ordered()) ordered = true;
         return result;

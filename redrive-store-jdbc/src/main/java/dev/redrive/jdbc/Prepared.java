@@ -12,6 +12,7 @@ record Prepared(NewLetter letter, Packing.Packed payload, Trace trace) {
     }
 
     Kind kind() {
-        return Kind.of(letter.channel(), letter.failure(), letter.fingerprint().id().value());
+        return Kind.of(
+                letter.channel(), letter.failure(), letter.fingerprint().id().value());
     }
 }

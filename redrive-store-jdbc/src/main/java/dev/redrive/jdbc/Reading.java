@@ -38,8 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that people ask, on one connection; the same on both databases. */
 final class Reading {
-    private static final String BLOCKED_BY =
-            """
+    private static final String BLOCKED_BY = """
             CASE WHEN l.ordered = 1 THEN (
                 SELECT h.id FROM dlq_sequence m
                 JOIN dlq_sequence h ON h.channel = m.channel AND h.key = m.key AND h.holder = 1
@@ -49,20 +48,17 @@ final class Reading {
             + "WHERE l.id = ?";
     private static final String ATTEMPTS = "SELECT " + AttemptRow.NAMES
             + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id) FROM dlq_attempt a WHERE a.id = ? ORDER BY token";
-    private static final String SUMMARY =
-            """
+    private static final String SUMMARY = """
             l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
             l.category, l.retryability, l.cause_id, l.tags, l.payload_size, l.first_failed_at, l.edit_version""";
-    private static final String TALLIES =
-            """
+    private static final String TALLIES = """
             SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
                 SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
             FROM (SELECT channel, error_type, category, pending, 0 AS retrying, replayed, resolved, failed, manual,
                     archived FROM dlq_tally
                 UNION ALL SELECT channel, error_type, category, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) t
             GROUP BY channel, error_type, category""";
-    private static final String CAUSE =
-            """
+    private static final String CAUSE = """
             SELECT c.id, c.version, c.type, c.frames, c.message, c.state, c.state_by, c.first_seen, t.last_seen,
                 t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived
             FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
@@ -94,17 +90,19 @@ final class Reading {
         Whole whole = found.get();
         List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
         if (whole.state().tried() != null) attempts.add(whole.state().tried());
-        return Optional.of(
-                Letters.whole(whole.letter(), whole.failure(), whole.state(), whole.blockedBy(), List.copyOf(attempts)));
+        return Optional.of(Letters.whole(
+                whole.letter(), whole.failure(), whole.state(), whole.blockedBy(), List.copyOf(attempts)));
     }
 
-    private record Whole(LetterRow letter, State state, @Nullable UUID blockedBy, Failure failure) {}
+    private record Whole(
+            LetterRow letter, State state, @Nullable UUID blockedBy, Failure failure) {}
 
     private static Whole whole(Columns row) throws SQLException {
         LetterRow letter = LetterRow.read(row);
         State state = State.read(row);
         UUID blockedBy = row.idOrNull();
-        return new Whole(letter, state, blockedBy, withTrace(letter.failure(), row.textOrNull(), letter.traceMessages()));
+        return new Whole(
+                letter, state, blockedBy, withTrace(letter.failure(), row.textOrNull(), letter.traceMessages()));
     }
 
     private static Attempt attempt(Columns row) throws SQLException {
@@ -114,7 +112,12 @@ final class Reading {
         Failure failure = a.failure();
         if (failure == null) return a;
         return new Attempt(
-                a.token(), a.startedAt(), a.took(), a.worker(), a.strategy(), a.result(),
+                a.token(),
+                a.startedAt(),
+                a.took(),
+                a.worker(),
+                a.strategy(),
+                a.result(),
                 withTrace(failure, frames, read.traceMessages()));
     }
 
@@ -131,7 +134,8 @@ final class Reading {
     }
 
     List<Version> versions(LetterId id) throws SQLException {
-        return sql.query("""
+        return sql.query(
+                """
                 SELECT version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags
                 FROM dlq_edit WHERE id = ? ORDER BY version""",
                 in -> in.id(id.value()),
@@ -193,7 +197,8 @@ final class Reading {
         Condition where = arms.everything();
         LetterId after = query.after();
         if (after != null) {
-            Optional<Long> last = sql.first("SELECT " + value + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?",
+            Optional<Long> last = sql.first(
+                    "SELECT " + value + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?",
                     in -> in.id(after.value()),
                     Columns::big);
             if (last.isEmpty()) return List.of();
@@ -215,7 +220,8 @@ final class Reading {
     private List<Summary> summaries(Condition from, Condition where, String order, String limit) throws SQLException {
         String query = "SELECT " + State.SELECTED + ", " + SUMMARY + ", " + BLOCKED_BY + " " + from.sql() + State.JOINS
                 + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order + limit;
-        return sql.query(query,
+        return sql.query(
+                query,
                 in -> {
                     from.bind(in);
                     where.bind(in);
@@ -285,9 +291,10 @@ final class Reading {
 
     private List<Candidate> candidates(Condition ids, Query query) throws SQLException {
         String wanted = String.valueOf(query.filter().text()).toLowerCase(Locale.ROOT);
-        String select = "SELECT l.id, l.error_message, l.error_type, l.event_id, l.payload, l.payload_form, l.payload_size"
-                + " FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id ORDER BY p.id "
-                + (ascending(query) ? "ASC" : "DESC");
+        String select =
+                "SELECT l.id, l.error_message, l.error_type, l.event_id, l.payload, l.payload_form, l.payload_size"
+                        + " FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id ORDER BY p.id "
+                        + (ascending(query) ? "ASC" : "DESC");
         return sql.query(select, ids::bind, row -> {
             UUID id = row.id();
             boolean inMessage = holds(row.text(), wanted);
@@ -340,9 +347,8 @@ final class Reading {
         if (arms.isEmpty()) return Total.exactly(0);
         if (filter.text() != null) return countText(filter, arms, outOfTime);
         Condition ids = arms.ids(false, null, Total.COUNTED + 1);
-        return Total.counted(
-                sql.first("SELECT COUNT(*) FROM (" + ids.sql() + ") c", ids::bind, Columns::big)
-                        .orElse(0L));
+        return Total.counted(sql.first("SELECT COUNT(*) FROM (" + ids.sql() + ") c", ids::bind, Columns::big)
+                .orElse(0L));
     }
 
     private Total countText(Filter filter, Arms arms, BooleanSupplier outOfTime) throws SQLException {
@@ -360,9 +366,8 @@ final class Reading {
     }
 
     Tallies tallies() throws SQLException {
-        List<Tally> list = sql.query(TALLIES,
-                in -> {},
-                row -> new Tally(row.text(), row.text(), CATEGORIES[row.number()], counts(row)));
+        List<Tally> list = sql.query(
+                TALLIES, in -> {}, row -> new Tally(row.text(), row.text(), CATEGORIES[row.number()], counts(row)));
         return new Tallies(
                 list.stream().filter(tally -> tally.counts().total() > 0).toList());
     }
@@ -378,7 +383,8 @@ final class Reading {
     List<Cause> causes(CauseQuery query) throws SQLException {
         Condition states = query.states().isEmpty()
                 ? Condition.TRUE
-                : Condition.in("c.state", query.states().stream().map(Enum::ordinal).toList());
+                : Condition.in(
+                        "c.state", query.states().stream().map(Enum::ordinal).toList());
         String select = CAUSE + (states.sql().isEmpty() ? "" : " WHERE " + states.sql())
                 + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual DESC, t.last_seen DESC, c.id LIMIT "
                 + query.limit();

@@ -13,9 +13,12 @@ final class SequenceLocks {
 
     static void take(Sql sql, Collection<Sequence> sequences) throws SQLException {
         if (sequences.isEmpty()) return;
-        long[] locks = sequences.stream().mapToLong(SequenceLocks::lock).sorted().distinct().toArray();
-        for (long lock : locks)
-            sql.query("SELECT pg_advisory_xact_lock(?)", in -> in.int8(lock), row -> 0);
+        long[] locks = sequences.stream()
+                .mapToLong(SequenceLocks::lock)
+                .sorted()
+                .distinct()
+                .toArray();
+        for (long lock : locks) sql.query("SELECT pg_advisory_xact_lock(?)", in -> in.int8(lock), row -> 0);
     }
 
     private static long lock(Sequence sequence) {

@@ -34,22 +34,19 @@ import org.jspecify.annotations.Nullable;
 final class SqliteWriter {
     private static final String PUT_LETTER = "INSERT INTO dlq_letter (" + LetterRow.NAMES + ") VALUES ("
             + String.join(", ", Collections.nCopies(LetterRow.COLUMNS, "?")) + ")";
-    private static final String PUT_KEY =
-            "INSERT INTO dlq_capture_key (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    private static final String PUT_KEY = "INSERT INTO dlq_capture_key (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
     private static final String PUT_PATTERN = "INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING";
     private static final String DUE =
             "SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?";
-    private static final String PROMOTE = "INSERT INTO dlq_ready (" + State.READY_NAMES + ") SELECT " + State.READY_NAMES
-            + " FROM dlq_waiting WHERE id IN (" + DUE + ")";
+    private static final String PROMOTE = "INSERT INTO dlq_ready (" + State.READY_NAMES + ") SELECT "
+            + State.READY_NAMES + " FROM dlq_waiting WHERE id IN (" + DUE + ")";
     private static final String PROMOTED = "DELETE FROM dlq_waiting WHERE id IN (" + DUE + ")";
     /** Leases the letters that {@code %s} picks, with what they are counted under. */
-    private static final String LEASE = "INSERT INTO dlq_lease (" + State.LEASE_NAMES
-            + """
+    private static final String LEASE = "INSERT INTO dlq_lease (" + State.LEASE_NAMES + """
             ) SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
                 l.error_type, l.category, l.cause_id, CASE WHEN l.ordered = 1 THEN l.message_key END
             FROM (%s) r JOIN dlq_letter l ON l.id = r.id WHERE true RETURNING
-            """
-            + State.LEASE_NAMES;
+            """ + State.LEASE_NAMES;
 
     private static final int PROMOTE_AT_ONCE = 5000;
     private static final int KNOWN = 50_000;
@@ -190,8 +187,7 @@ final class SqliteWriter {
     }
 
     /** The same letters are picked twice, once to lease them and once to take them out of the line: nobody else writes. */
-    private void take(ClaimRequest request, String order, int limit, Instant now, List<Held> into)
-            throws SQLException {
+    private void take(ClaimRequest request, String order, int limit, Instant now, List<Held> into) throws SQLException {
         Set<String> channels = request.channels().orElse(Set.of());
         if (request.channels().isPresent() && channels.isEmpty()) return;
         String pick = channels.isEmpty()
@@ -217,9 +213,10 @@ final class SqliteWriter {
 
     /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
     private static String ofChannels(int channels, String order, int limit) {
-        String one = "SELECT * FROM (SELECT * FROM dlq_ready WHERE channel = ? ORDER BY " + order + " LIMIT " + limit + ")";
-        return "SELECT * FROM (" + String.join(" UNION ALL ", Collections.nCopies(channels, one)) + ") ORDER BY " + order
-                + " LIMIT " + limit;
+        String one =
+                "SELECT * FROM (SELECT * FROM dlq_ready WHERE channel = ? ORDER BY " + order + " LIMIT " + limit + ")";
+        return "SELECT * FROM (" + String.join(" UNION ALL ", Collections.nCopies(channels, one)) + ") ORDER BY "
+                + order + " LIMIT " + limit;
     }
 
     void recover(Instant now) throws SQLException {
@@ -313,8 +310,7 @@ final class SqliteWriter {
             Attempt attempt = LetterTables.attemptOf(lease, d.settlement(), Attempt.Result.SUCCEEDED, null);
             lease.settled(LetterStatus.RESOLVED, now, how).by(attempt).writeSettled(out);
         });
-        for (Done one : done)
-            tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
+        for (Done one : done) tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
         return ids;
     }
 

@@ -45,8 +45,7 @@ record State(
                     + " resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy";
 
     /** The state of the letter {@code l}, found wherever it is; {@link #JOINS} goes with it. */
-    static final String SELECTED =
-            """
+    static final String SELECTED = """
             l.id, l.channel, l.priority,
             COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count),
             COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries),
@@ -58,8 +57,7 @@ record State(
             s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt, s.started_at, s.took, s.worker,
             s.strategy""";
 
-    static final String JOINS =
-            """
+    static final String JOINS = """
 
             LEFT JOIN dlq_ready r ON r.id = l.id
             LEFT JOIN dlq_waiting w ON w.id = l.id
@@ -113,11 +111,25 @@ record State(
         Integer how = in.numberOrNull();
         String by = in.textOrNull();
         String notes = in.textOrNull();
-        Resolution resolution =
-                resolved == null || how == null ? null : new Resolution(resolved, HOWS[how], by, notes);
+        Resolution resolution = resolved == null || how == null ? null : new Resolution(resolved, HOWS[how], by, notes);
         return new State(
-                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
-                worker, startedAt, leaseUntil, resolution, in.textOrNull(), tried(token, in));
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                updatedAt,
+                status,
+                dueAt,
+                blocked,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                in.textOrNull(),
+                tried(token, in));
     }
 
     private static @Nullable Attempt tried(int token, Columns in) throws SQLException {
@@ -126,8 +138,7 @@ record State(
         String worker = in.textOrNull();
         String strategy = in.textOrNull();
         if (started == null || worker == null || strategy == null) return null;
-        return new Attempt(
-                token, started, Duration.ofMillis(took), worker, strategy, Attempt.Result.SUCCEEDED, null);
+        return new Attempt(token, started, Duration.ofMillis(took), worker, strategy, Attempt.Result.SUCCEEDED, null);
     }
 
     /** The first columns of a row of {@code dlq_lease}, in the order of {@link #LEASE_NAMES}. */
@@ -225,8 +236,23 @@ record State(
     private State changed(
             LetterStatus to, Instant now, @Nullable Instant due, boolean behind, @Nullable Resolution how) {
         return new State(
-                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, now, to, due, behind, null, null, null,
-                how, null, to == LetterStatus.PENDING ? null : tried);
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                now,
+                to,
+                due,
+                behind,
+                null,
+                null,
+                null,
+                how,
+                null,
+                to == LetterStatus.PENDING ? null : tried);
     }
 
     State leased(String by, Instant now, Instant until) {
@@ -252,38 +278,128 @@ record State(
 
     State withRetries(int count, int max) {
         return new State(
-                id, channel, priority, count, max, token, lastFailedAt, updatedAt, status, dueAt, blocked, worker,
-                startedAt, leaseUntil, resolution, receipt, tried);
+                id,
+                channel,
+                priority,
+                count,
+                max,
+                token,
+                lastFailedAt,
+                updatedAt,
+                status,
+                dueAt,
+                blocked,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                receipt,
+                tried);
     }
 
     State failedAt(Instant time) {
         return new State(
-                id, channel, priority, retryCount, maxRetries, token, time, updatedAt, status, dueAt, blocked, worker,
-                startedAt, leaseUntil, resolution, receipt, tried);
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                time,
+                updatedAt,
+                status,
+                dueAt,
+                blocked,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                receipt,
+                tried);
     }
 
     State withReceipt(@Nullable String value) {
         return new State(
-                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
-                worker, startedAt, leaseUntil, resolution, value, tried);
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                updatedAt,
+                status,
+                dueAt,
+                blocked,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                value,
+                tried);
     }
 
     /** Resolved by this attempt. */
     State by(Attempt attempt) {
         return new State(
-                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, blocked,
-                worker, startedAt, leaseUntil, resolution, receipt, attempt);
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                updatedAt,
+                status,
+                dueAt,
+                blocked,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                receipt,
+                attempt);
     }
 
     State with(Priority value, Instant now) {
         return new State(
-                id, channel, value, retryCount, maxRetries, token, lastFailedAt, now, status, dueAt, blocked, worker,
-                startedAt, leaseUntil, resolution, receipt, tried);
+                id,
+                channel,
+                value,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                now,
+                status,
+                dueAt,
+                blocked,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                receipt,
+                tried);
     }
 
     State unblocked() {
         return new State(
-                id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, status, dueAt, false,
-                worker, startedAt, leaseUntil, resolution, receipt, tried);
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                updatedAt,
+                status,
+                dueAt,
+                false,
+                worker,
+                startedAt,
+                leaseUntil,
+                resolution,
+                receipt,
+                tried);
     }
 }

@@ -74,7 +74,9 @@ class BadDaysTest {
 
             id = redrive.capture(failed("while it is locked")).id();
 
-            assertThat(redrive.desk().find(id)).as("it is in the journal, not in the store").isEmpty();
+            assertThat(redrive.desk().find(id))
+                    .as("it is in the journal, not in the store")
+                    .isEmpty();
             statement.execute("ROLLBACK");
         }
         try (Redrive redrive = Redrive.open("sqlite:" + file)) {
@@ -247,9 +249,9 @@ class BadDaysTest {
 
             assertThat(store.tallies().byStatus().of(LetterStatus.RETRYING)).isEqualTo(50);
             List<Claimed> again = new ArrayList<>();
-            while (again.size() < 50)
-                again.addAll(store.claim(ClaimRequest.of("survivor", 50, Duration.ofMinutes(1))));
-            assertThat(again).allSatisfy(c -> assertThat(c.letter().retryCount()).isEqualTo(2));
+            while (again.size() < 50) again.addAll(store.claim(ClaimRequest.of("survivor", 50, Duration.ofMinutes(1))));
+            assertThat(again)
+                    .allSatisfy(c -> assertThat(c.letter().retryCount()).isEqualTo(2));
         }
     }
 
@@ -286,7 +288,9 @@ class BadDaysTest {
     private static void awaitAll(Redrive redrive, List<LetterId> ids) {
         Instant giveUp = InstantSource.system().instant().plusSeconds(60);
         while (!ids.stream().allMatch(id -> isThere(redrive, id))) {
-            assertThat(InstantSource.system().instant()).as("letters are still missing").isBefore(giveUp);
+            assertThat(InstantSource.system().instant())
+                    .as("letters are still missing")
+                    .isBefore(giveUp);
             Thread.onSpinWait();
         }
     }
@@ -303,7 +307,8 @@ class BadDaysTest {
     void a_month_is_dropped_whole_once_everything_in_it_is_past_retention() throws SQLException {
         try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
-            List<NewLetter> march = List.of(letter(), new LetterBuilder(ids).idempotent("k").tagged("t").build());
+            List<NewLetter> march = List.of(
+                    letter(), new LetterBuilder(ids).idempotent("k").tagged("t").build());
             store.capture(march);
             for (NewLetter one : march) store.move(one.id(), Order.archive("ann", null));
             clock.forward(Duration.ofDays(40));
@@ -319,7 +324,8 @@ class BadDaysTest {
             assertThat(store.tallies().byStatus().total()).isEqualTo(1);
             assertThat(tables(pool)).doesNotContain("dlq_letter_2026_03", "dlq_settled_2026_03", "dlq_trace_2026_03");
             assertThat(tables(pool)).contains("dlq_letter_2026_04", "dlq_letter_2026_06");
-            assertThat(store.capture(List.of(new LetterBuilder(ids).idempotent("k").build()))
+            assertThat(store.capture(List.of(
+                                    new LetterBuilder(ids).idempotent("k").build()))
                             .get(0)
                             .isNew())
                     .isTrue();

@@ -1,10 +1,10 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.letter.Resolution;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Settlement;
-import dev.redrive.letter.Resolution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -49,7 +49,9 @@ final class OtherProcess {
     }
 
     private static List<String> output(Process process) throws IOException {
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
     }
 
     /** The other process. */

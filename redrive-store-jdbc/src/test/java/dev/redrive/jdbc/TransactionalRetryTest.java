@@ -81,7 +81,8 @@ class TransactionalRetryTest {
 
             redrive.desk().retry(id, "ann");
 
-            assertThat(redrive.desk().find(id).orElseThrow().failure().message()).contains("commit is not for a handler");
+            assertThat(redrive.desk().find(id).orElseThrow().failure().message())
+                    .contains("commit is not for a handler");
         }
     }
 

@@ -88,8 +88,13 @@ class ViewTest {
                         .message(Message.of(Payload.of(new byte[] {0, 1, 2})))
                         .status(LetterStatus.FAILED)
                         .build(),
-                new LetterBuilder(ids).saying("not json").status(LetterStatus.MANUAL).build()));
-        var lease = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1))).get(0).lease();
+                new LetterBuilder(ids)
+                        .saying("not json")
+                        .status(LetterStatus.MANUAL)
+                        .build()));
+        var lease = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1)))
+                .get(0)
+                .lease();
         store.settle(List.of(new Settlement(
                 lease,
                 Duration.ofMillis(5),
