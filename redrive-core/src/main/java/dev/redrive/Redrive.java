@@ -81,7 +81,7 @@ public final class Redrive implements AutoCloseable {
         if (url.equals("memory:")) return new RedriveBuilder(new InMemoryDeadLetterStore(InstantSource.system()), null);
         DeadLetterStore store = provided(provider -> provider.open(url))
                 .orElseThrow(() -> new IllegalArgumentException("no store for the URL scheme of \""
-                        + url.replaceFirst("://.*", "://…")
+                        + url.replaceFirst(":.*", ":…")
                         + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc) and memory:"));
         return new RedriveBuilder(store, journalFor(url));
     }

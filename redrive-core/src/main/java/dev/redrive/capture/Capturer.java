@@ -3,7 +3,6 @@ package dev.redrive.capture;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.policy.Policies;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.Captured;
@@ -16,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +36,8 @@ public final class Capturer implements AutoCloseable {
     private final Events events;
     private final @Nullable Journal journal;
     private volatile @Nullable Instant awaySince;
+    /** True while letters may be in the journal. */
+    private volatile boolean spilled;
 
     public Capturer(
             DeadLetterStore store,
@@ -47,8 +49,9 @@ public final class Capturer implements AutoCloseable {
             Optional<SpillFile> spill) {
         this.store = store;
         this.events = events;
-        this.maker = new LetterMaker(rules, diagnostics, policies, new LetterIds(store.clock()), random);
+        this.maker = new LetterMaker(rules, diagnostics, policies, store.clock(), random);
         this.journal = spill.map(s -> new Journal(s.path(), s.maxBytes())).orElse(null);
+        this.spilled = journal != null && !journal.isEmpty();
     }
 
     /** Where letters wait while the store is away, and how much of them at the most. */
@@ -80,7 +83,7 @@ public final class Capturer implements AutoCloseable {
 
     private List<Captured> keep(List<NewLetter> letters) {
         if (journal == null) return store.capture(letters);
-        if (isAway()) return spill(letters, null);
+        if (isAway() || wouldOvertake(letters)) return spill(letters, null);
         try {
             List<Captured> captured = store.capture(letters);
             awaySince = null;
@@ -91,6 +94,11 @@ public final class Capturer implements AutoCloseable {
         }
     }
 
+    /** A letter of a sequence must not reach the store before an earlier one that is still in the journal. */
+    private boolean wouldOvertake(List<NewLetter> letters) {
+        return spilled && letters.stream().anyMatch(letter -> letter.sequence() != null);
+    }
+
     private boolean isAway() {
         Instant since = awaySince;
         return since != null && store.clock().instant().isBefore(since.plus(AWAY));
@@ -98,7 +106,8 @@ public final class Capturer implements AutoCloseable {
 
     private List<Captured> spill(List<NewLetter> letters, @Nullable StoreUnavailable why) {
         try {
-            java.util.Objects.requireNonNull(journal).append(letters);
+            spilled = true;
+            Objects.requireNonNull(journal).append(letters);
         } catch (IOException e) {
             CaptureFailed failed = new CaptureFailed(
                     letters.size() + " letters could not be kept: the store is away and the local journal failed: "
@@ -115,7 +124,7 @@ public final class Capturer implements AutoCloseable {
     /** Brings letters of the local journal into the store; returns how many. Does nothing while the store is away. */
     public int recover() {
         Journal from = journal;
-        if (from == null || from.isEmpty()) return 0;
+        if (from == null || !spilled) return 0;
         try {
             int count = from.drain(letters -> store.capture(letters.stream()
                     .filter(l -> store.find(l.id()).isEmpty())
@@ -126,12 +135,13 @@ public final class Capturer implements AutoCloseable {
                 events.tell(() -> new RedriveEvent.Recovered(count));
             }
             awaySince = null;
+            spilled = !from.isEmpty();
             return count;
-        } catch (StoreException e) {
+        } catch (StoreUnavailable e) {
             LOG.debug("the store is still away", e);
             return 0;
-        } catch (IOException e) {
-            LOG.error("the local journal cannot be read; its letters stay in it", e);
+        } catch (StoreException | IOException e) {
+            LOG.error("the local journal could not be brought into the store; its letters stay in it", e);
             return 0;
         }
     }
@@ -156,10 +166,10 @@ public final class Capturer implements AutoCloseable {
     @Override
     public void close() {
         if (journal == null) return;
-        recover();
         try {
+            recover();
             journal.close();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("the local journal could not be closed", e);
         }
     }

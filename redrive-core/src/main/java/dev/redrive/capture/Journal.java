@@ -1,9 +1,6 @@
 package dev.redrive.capture;
 
 import dev.redrive.store.NewLetter;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,6 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +25,11 @@ import org.slf4j.LoggerFactory;
 final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final int BATCH = 200;
-    private static final int FRAME = 8;
 
     private final Path file;
     private final Path draining;
     private final long maxBytes;
+    private final Object drains = new Object();
     private @Nullable FileChannel lockFile;
     private @Nullable FileLock lock;
     private @Nullable FileChannel out;
@@ -74,24 +72,30 @@ final class Journal implements AutoCloseable {
             }
             channel.force(false);
         } catch (IOException e) {
-            channel.truncate(start);
+            undo(channel, start);
             throw e;
         }
     }
 
+    /** An interrupt closes the channel; whoever comes next opens it again, behind the last letter that is whole. */
+    private void undo(FileChannel channel, long start) throws IOException {
+        if (channel.isOpen()) channel.truncate(start);
+        else out = null;
+    }
+
     private FileChannel open() throws IOException {
-        if (out != null) return out;
+        if (out != null && out.isOpen()) return out;
         Path folder = file.toAbsolutePath().getParent();
         if (folder != null) Files.createDirectories(folder);
         own();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        channel.position(intactBytes(file));
+        channel.position(Frames.length(file));
         channel.truncate(channel.position());
         out = channel;
         return channel;
     }
 
-    /** Two processes with one journal would write over each other. */
+    /** Two processes with one journal would write over each other. Held until the end. */
     private void own() throws IOException {
         if (lock != null) return;
         FileChannel channel = FileChannel.open(
@@ -101,17 +105,17 @@ final class Journal implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             lock = null;
         }
-        lockFile = channel;
         if (lock == null) {
             channel.close();
             throw new IOException("the journal " + file + " belongs to another process; give this one its own");
         }
+        lockFile = channel;
     }
 
     private static byte[] frame(byte[] letter) {
         CRC32 crc = new CRC32();
         crc.update(letter);
-        return ByteBuffer.allocate(FRAME + letter.length)
+        return ByteBuffer.allocate(Frames.HEAD + letter.length)
                 .putInt(letter.length)
                 .putInt((int) crc.getValue())
                 .put(letter)
@@ -120,56 +124,46 @@ final class Journal implements AutoCloseable {
 
     /** Hands over all letters in batches; what was handed over without an exception is gone afterwards. */
     int drain(Consumer<List<NewLetter>> store) throws IOException {
-        rotate();
-        if (size(draining) == 0) return 0;
-        int count = 0;
-        List<NewLetter> batch = new ArrayList<>(BATCH);
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(draining)))) {
-            for (byte[] letter = next(in); letter != null; letter = next(in)) {
-                batch.add(LetterCodec.decode(letter));
-                if (batch.size() == BATCH) {
+        synchronized (drains) {
+            rotate();
+            if (size(draining) == 0) return 0;
+            int count = 0;
+            List<NewLetter> batch = new ArrayList<>(BATCH);
+            Frames frames = new Frames(draining);
+            try (frames) {
+                for (NewLetter letter = frames.next(); letter != null; letter = frames.next()) {
+                    batch.add(letter);
+                    if (batch.size() < BATCH) continue;
                     store.accept(List.copyOf(batch));
                     count += batch.size();
                     batch.clear();
                 }
             }
+            if (!batch.isEmpty()) store.accept(List.copyOf(batch));
+            finish(frames.damaged());
+            return count + batch.size();
         }
-        if (!batch.isEmpty()) store.accept(List.copyOf(batch));
-        Files.deleteIfExists(draining);
-        return count + batch.size();
+    }
+
+    /** Damaged letters are kept for somebody to look at. */
+    private void finish(int damaged) throws IOException {
+        if (damaged == 0) {
+            Files.deleteIfExists(draining);
+            return;
+        }
+        Path kept = Files.createTempFile(file.toAbsolutePath().getParent(), file.getFileName() + ".damaged-", "");
+        Files.move(draining, kept, StandardCopyOption.REPLACE_EXISTING);
+        LOG.error("{} letters of the journal are damaged and could not be read; the file is kept as {}", damaged, kept);
     }
 
     /** What comes in from now on goes into a new file. An unfinished drain is finished first. */
     private synchronized void rotate() throws IOException {
+        if (size(file) == 0 && size(draining) == 0) return;
+        own();
         if (size(draining) > 0 || size(file) == 0) return;
-        open();
-        close();
+        if (out != null) out.close();
+        out = null;
         Files.move(file, draining);
-    }
-
-    /** Null at the end, or where a crash cut the last letter off. */
-    private static byte @Nullable [] next(DataInputStream in) throws IOException {
-        try {
-            int length = in.readInt();
-            int expected = in.readInt();
-            if (length < 0) return null;
-            byte[] letter = in.readNBytes(length);
-            CRC32 crc = new CRC32();
-            crc.update(letter);
-            if (letter.length == length && (int) crc.getValue() == expected) return letter;
-            LOG.warn("the journal ends with a letter that was not written completely; its capture never answered");
-            return null;
-        } catch (EOFException end) {
-            return null;
-        }
-    }
-
-    private static long intactBytes(Path path) throws IOException {
-        long intact = 0;
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
-            for (byte[] letter = next(in); letter != null; letter = next(in)) intact += FRAME + letter.length;
-        }
-        return intact;
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.redrive.store.CaptureKey;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Clean;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,14 +40,21 @@ final class LetterMaker {
     private final CaptureRules rules;
     private final Diagnostics diagnostics;
     private final Policies policies;
+    private final InstantSource clock;
     private final LetterIds ids;
     private final RandomGenerator random;
 
-    LetterMaker(CaptureRules rules, Diagnostics diagnostics, Policies policies, LetterIds ids, RandomGenerator random) {
+    LetterMaker(
+            CaptureRules rules,
+            Diagnostics diagnostics,
+            Policies policies,
+            InstantSource clock,
+            RandomGenerator random) {
         this.rules = rules;
         this.diagnostics = diagnostics;
         this.policies = policies;
-        this.ids = ids;
+        this.clock = clock;
+        this.ids = new LetterIds(clock);
         this.random = random;
     }
 
@@ -79,7 +87,7 @@ final class LetterMaker {
     }
 
     private NewLetter make(LetterId id, FailedMessage failed) {
-        Instant now = id.createdAt();
+        Instant now = clock.instant();
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
@@ -95,7 +103,7 @@ final class LetterMaker {
                 failed.tags().stream().map(Clean::text).distinct().toList(),
                 rules.isOrdered(channel),
                 key(failed, channel),
-                Objects.requireNonNullElse(failed.firstFailedAt(), now),
+                Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
                 start(policy, failed, now));
     }
 
@@ -145,12 +153,19 @@ final class LetterMaker {
                 .toList()));
     }
 
+    private static Headers clean(Headers headers) {
+        if (headers.list().isEmpty()) return headers;
+        return new Headers(headers.list().stream()
+                .map(h -> new Header(Clean.text(h.name()), h.value()))
+                .toList());
+    }
+
     private static Message clean(Message message) {
         Event event = message.event();
         Origin origin = message.origin();
         return new Message(
                 message.payload(),
-                message.headers(),
+                clean(message.headers()),
                 new Event(
                         Clean.textOrNull(event.id()),
                         Clean.textOrNull(event.pattern()),

@@ -78,6 +78,7 @@ final class BuiltInRules {
         types(Category.RATE_LIMIT, "RequestNotPermitted", "RATE_LIMIT_*");
 
         types(Category.PERSISTENCE, "SQLTransient*", "SQLRecoverableException", "SQLTransactionRollbackException");
+        types(Category.TIMEOUT, "java.lang.InterruptedException", "ClosedByInterruptException");
         types(Category.PERSISTENCE, "SQLTimeoutException", "SQLNonTransientConnectionException", "DATABASE_*");
         types(Category.PERSISTENCE, "TransientDataAccessException", "RecoverableDataAccessException");
         types(Category.PERSISTENCE, "DataAccessResourceFailureException", "CannotGetJdbcConnectionException");

@@ -53,7 +53,7 @@ final class Courier {
     /** An automatic attempt: it asks the brakes first and gives the letter back when they say no. */
     Tried attempt(Claimed claimed, Lane lane) {
         Policy policy = policyFor(claimed.letter());
-        if (policy.strategy() instanceof Conditional conditional && !conditional.met(vitals, lane.isClosed()))
+        if (policy.strategy() instanceof Conditional conditional && !conditional.met(vitals, lane.mayBeTried()))
             return released(claimed, clock.instant().plus(conditional.recheck()));
         Instant refusal = lane.refusal();
         if (refusal != null) return released(claimed, refusal);

@@ -11,7 +11,6 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Lease;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
-import dev.redrive.store.StoreException;
 import dev.redrive.store.Tallies;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +26,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,14 +57,24 @@ final class Engine {
     private final EngineOptions options;
     private final Executor workers;
     private final InstantSource clock;
-    private final Map<LetterId, Flight> flights = new ConcurrentHashMap<>();
+    /** By lease and not by letter: a letter may come back to us while its first attempt is late. */
+    private final Map<Held, Flight> flights = new ConcurrentHashMap<>();
+
     private final LinkedBlockingQueue<Courier.Tried.ToSettle> finished = new LinkedBlockingQueue<>();
     private final Window window;
     private final AtomicLong bytes = new AtomicLong();
     private long largest = TYPICAL_BYTES;
     private int sinceOldest;
-    private Set<String> channels = Set.of();
+    private final AtomicInteger changes = new AtomicInteger();
+    private volatile Set<String> channels = Set.of();
     private Instant channelsAt = Instant.MIN;
+    private int channelsAsOf = -1;
+
+    private record Held(LetterId id, int token) {
+        static Held of(Lease lease) {
+            return new Held(lease.id(), lease.token());
+        }
+    }
 
     Engine(
             DeadLetterStore store,
@@ -148,7 +159,9 @@ final class Engine {
 
     private void refreshChannels() {
         Instant now = clock.instant();
-        if (!now.isBefore(channelsAt) && now.isBefore(channelsAt.plus(CHANNELS_KNOWN_FOR))) return;
+        int asOf = changes.get();
+        boolean fresh = !now.isBefore(channelsAt) && now.isBefore(channelsAt.plus(CHANNELS_KNOWN_FOR));
+        if (fresh && asOf == channelsAsOf) return;
         Tallies tallies = store.tallies();
         Set<String> open = new HashSet<>();
         tallies.byChannel().forEach((name, counts) -> {
@@ -156,11 +169,16 @@ final class Engine {
         });
         channels = open;
         channelsAt = now;
+        channelsAsOf = asOf;
     }
 
     /** Looks for channels again at the next claim: one that was not there before may have letters now. */
     void forgetChannels(String captured) {
-        if (!channels.contains(captured)) channelsAt = Instant.MIN;
+        if (!channels.contains(captured)) forgetChannels();
+    }
+
+    void forgetChannels() {
+        changes.incrementAndGet();
     }
 
     private Set<String> channelsOf(Lane lane) {
@@ -185,8 +203,7 @@ final class Engine {
 
     private void launch(Claimed claimed) {
         Flight flight = new Flight(claimed);
-        flights.put(claimed.letter().id(), flight);
-        bytes.addAndGet(claimed.letter().payload().size());
+        takeOff(flight);
         try {
             workers.execute(() -> fly(flight));
         } catch (RejectedExecutionException stopping) {
@@ -204,7 +221,7 @@ final class Engine {
             finished.add(toSettle);
         } else if (tried instanceof Courier.Tried.AlreadySettled done) {
             tell(done.settlement(), done.settled());
-            land(claimed.letter().id());
+            land(claimed.lease());
         }
     }
 
@@ -256,12 +273,30 @@ final class Engine {
             throw e;
         }
         for (int i = 0; i < answers.size(); i++) tell(settlements.get(i), answers.get(i));
-        for (Settlement settlement : settlements) land(settlement.lease().id());
+        for (Settlement settlement : settlements) land(settlement.lease());
         return batch.size();
     }
 
-    private void land(LetterId id) {
-        Flight flight = flights.remove(id);
+    private void takeOff(Flight flight) {
+        flights.put(Held.of(flight.claimed.lease()), flight);
+        bytes.addAndGet(flight.claimed.letter().payload().size());
+    }
+
+    /** Works on a letter on the calling thread, with its lease kept like those of all others. */
+    <T> T byHand(Claimed claimed, Supplier<T> attempt) {
+        Flight flight = new Flight(claimed);
+        takeOff(flight);
+        try {
+            flight.start();
+            return attempt.get();
+        } finally {
+            flight.finish();
+            land(claimed.lease());
+        }
+    }
+
+    private void land(Lease lease) {
+        Flight flight = flights.remove(Held.of(lease));
         if (flight != null) bytes.addAndGet(-flight.claimed.letter().payload().size());
     }
 
@@ -274,7 +309,7 @@ final class Engine {
             events.tell(() -> new RedriveEvent.LeaseLost(id));
             return;
         }
-        Flight flight = flights.get(id);
+        Flight flight = flights.get(Held.of(settlement.lease()));
         if (flight == null || !(answer instanceof Settled.To to)) return;
         DeadLetter letter = flight.claimed.letter();
         events.tell(() -> told(settlement, to, letter));
@@ -323,8 +358,8 @@ final class Engine {
         if (leases.isEmpty()) return;
         try {
             store.renew(leases, options.leaseTime());
-        } catch (StoreException e) {
-            LOG.warn("leases could not be renewed: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.warn("leases could not be renewed: {}", e.toString());
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.redrive.store.TransactionalStore;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ public final class EngineThreads implements AutoCloseable {
     private static final Duration SETTLE_PATIENCE = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
 
     private final DeadLetterStore store;
     private final EngineOptions options;
@@ -43,6 +45,7 @@ public final class EngineThreads implements AutoCloseable {
     private final Thread keeper = thread("redrive-keeper", this::keep);
     private volatile boolean claiming = true;
     private volatile boolean running = true;
+    private volatile boolean interruptedWhileStopping;
     private boolean started;
 
     public EngineThreads(
@@ -93,14 +96,19 @@ public final class EngineThreads implements AutoCloseable {
         signal();
     }
 
-    /** There may be something to do: looks at once instead of at the next tick. */
+    /** Something changed, perhaps in another process: looks at once instead of at the next tick. */
     public void signal() {
+        engine.forgetChannels();
+        wake();
+    }
+
+    private void wake() {
         if (wake.availablePermits() == 0) wake.release();
     }
 
     public void captured(String channel) {
         engine.forgetChannels(channel);
-        signal();
+        wake();
     }
 
     // Threads
@@ -112,7 +120,7 @@ public final class EngineThreads implements AutoCloseable {
                 Duration idle = engine.claimOnce();
                 pause = FIRST_PAUSE;
                 if (!idle.isZero()) await(idle);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 if (!claiming) return;
                 LOG.warn("cannot claim letters; trying again in {}: {}", pause, e.toString());
                 await(pause);
@@ -139,11 +147,11 @@ public final class EngineThreads implements AutoCloseable {
         Duration pause = FIRST_PAUSE;
         while (running) {
             try {
-                if (engine.settleOnce(SETTLE_PATIENCE) > 0) signal();
+                if (engine.settleOnce(SETTLE_PATIENCE) > 0) wake();
                 pause = FIRST_PAUSE;
             } catch (InterruptedException e) {
                 return;
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.warn("cannot settle letters; trying again in {}: {}", pause, e.toString());
                 if (!sleep(pause)) return;
                 pause = longer(pause);
@@ -171,18 +179,18 @@ public final class EngineThreads implements AutoCloseable {
 
     /** Tries one letter now, on the calling thread. */
     public RetryResult retry(LetterId id, @Nullable String by) {
+        Optional<String> channel = store.find(id).map(DeadLetter::channel);
+        Optional<Lane> lane = channel.flatMap(lanes::of);
+        if (channel.isPresent() && lane.isEmpty()) return new RetryResult.NoHandler(channel.get());
         ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         Claimed claimed = leased.claimed();
+        return engine.byHand(claimed, () -> tryByHand(claimed, lane.orElseThrow(), by));
+    }
+
+    private RetryResult tryByHand(Claimed claimed, Lane lane, @Nullable String by) {
         DeadLetter letter = claimed.letter();
-        var lane = lanes.of(letter.channel());
-        if (lane.isEmpty()) {
-            store.settle(List.of(((Courier.Tried.ToSettle)
-                            Courier.released(claimed, store.clock().instant()))
-                    .settlement()));
-            return new RetryResult.NoHandler(letter.channel());
-        }
-        Courier.Tried tried = courier.attemptByHand(claimed, lane.get(), by);
+        Courier.Tried tried = courier.attemptByHand(claimed, lane, by);
         if (tried instanceof Courier.Tried.AlreadySettled done) return tried(done.settlement(), done.settled(), letter);
         Settlement settlement = ((Courier.Tried.ToSettle) tried).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);
@@ -191,7 +199,7 @@ public final class EngineThreads implements AutoCloseable {
     private RetryResult tried(Settlement settlement, Settled settled, DeadLetter letter) {
         if (!(settled instanceof Settled.To to)) return new RetryResult.LeaseLost();
         events.tell(() -> Engine.told(settlement, to, letter));
-        signal();
+        wake();
         return new RetryResult.Tried(to.status(), settlement);
     }
 
@@ -200,6 +208,15 @@ public final class EngineThreads implements AutoCloseable {
     /** Finishes what is being worked on, gives back the rest, and takes nothing new. */
     @Override
     public void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            stop();
+        } finally {
+            if (interrupted || interruptedWhileStopping) Thread.currentThread().interrupt();
+        }
+    }
+
+    private void stop() {
         synchronized (this) {
             claiming = false;
             if (!started) {
@@ -208,31 +225,34 @@ public final class EngineThreads implements AutoCloseable {
                 return;
             }
         }
-        signal();
+        wake();
         join(poller, options.stopGrace());
         engine.giveBackWaiting();
         workers.shutdown();
-        long until = System.nanoTime() + options.stopGrace().toNanos();
-        while (!engine.isIdle() && System.nanoTime() - until < 0) sleep(Duration.ofMillis(5));
-        if (!engine.isIdle()) {
-            LOG.warn(
-                    "some attempts did not end within {}; their letters come back when their leases end",
-                    options.stopGrace());
+        if (!becomesIdle(options.stopGrace())) {
+            LOG.warn("some attempts did not end within {}; their threads are interrupted", options.stopGrace());
             engine.interruptRunning();
-            long last = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-            while (!engine.isIdle() && System.nanoTime() - last < 0) sleep(Duration.ofMillis(5));
+            becomesIdle(INTERRUPT_GRACE);
         }
         running = false;
         keeper.interrupt();
-        join(settler, Duration.ofSeconds(2));
+        join(settler, INTERRUPT_GRACE);
         workers.shutdownNow();
     }
 
-    private static void join(Thread thread, Duration time) {
+    private boolean becomesIdle(Duration within) {
+        long until = System.nanoTime() + within.toNanos();
+        while (!engine.isIdle() && System.nanoTime() - until < 0) {
+            if (!sleep(Duration.ofMillis(5))) interruptedWhileStopping = true;
+        }
+        return engine.isIdle();
+    }
+
+    private void join(Thread thread, Duration time) {
         try {
             thread.join(time.toMillis());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            interruptedWhileStopping = true;
         }
     }
 }

@@ -127,6 +127,11 @@ final class Lane {
         return Math.min(byCircuit, Math.max(0, limiter.getMetrics().getAvailablePermissions()));
     }
 
+    /** An open circuit that is due for a probe counts as closed, or nothing would ever find out. */
+    boolean mayBeTried() {
+        return circuit() != RedriveEvent.Circuit.OPEN || !isOpenStill();
+    }
+
     private boolean isOpenStill() {
         Instant until = openUntil;
         return until != null && clock.instant().isBefore(until);

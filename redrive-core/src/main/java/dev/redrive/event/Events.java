@@ -28,7 +28,7 @@ public final class Events {
     private static void tell(Consumer<RedriveEvent> listener, RedriveEvent event) {
         try {
             listener.accept(event);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("a listener failed on {}", event.getClass().getSimpleName(), e);
         }
     }

@@ -1,5 +1,6 @@
 package dev.redrive.guard;
 
+import dev.redrive.capture.CaptureFailed;
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.cause.Diagnostics;
@@ -128,6 +129,9 @@ public final class Guard {
                             .firstFailedAt(firstFailed));
             if (failure instanceof Error error) throw error;
             return new Guarded.InQueue(captured.id());
+        } catch (CaptureFailed lost) {
+            lost.addSuppressed(failure);
+            throw lost;
         } finally {
             if (interrupted) Thread.currentThread().interrupt();
         }

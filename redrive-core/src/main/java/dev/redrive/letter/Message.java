@@ -14,7 +14,7 @@ public record Message(
         return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null);
     }
 
-    public static Message of(String text) {
+    public static Message of(@Nullable String text) {
         return of(Payload.of(text));
     }
 

@@ -2,6 +2,7 @@ package dev.redrive.letter;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of a message, kept exactly as they came. */
 public final class Payload {
@@ -17,12 +18,13 @@ public final class Payload {
         return EMPTY;
     }
 
-    public static Payload of(byte[] bytes) {
-        return new Payload(bytes.clone());
+    /** A message without a payload, such as a tombstone on Kafka, has an empty one. */
+    public static Payload of(byte @Nullable [] bytes) {
+        return bytes == null ? EMPTY : new Payload(bytes.clone());
     }
 
-    public static Payload of(String text) {
-        return new Payload(text.getBytes(StandardCharsets.UTF_8));
+    public static Payload of(@Nullable String text) {
+        return text == null ? EMPTY : new Payload(text.getBytes(StandardCharsets.UTF_8));
     }
 
     public byte[] bytes() {

@@ -27,6 +27,9 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
         abstract int weight();
     }
 
+    /** A second thread for less than this would only make smaller batches. */
+    private static final int HELP_FROM = 16;
+
     private final LinkedBlockingQueue<W> queue = new LinkedBlockingQueue<>();
     private final AtomicInteger queuedWeight = new AtomicInteger();
     private final Semaphore helpWanted = new Semaphore(0);
@@ -73,9 +76,8 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
         if (closed && queue.remove(work)) work.done.completeExceptionally(new StoreException("the store is closed"));
     }
 
-    /** Small batches by two threads would only be smaller: a second one is of use when a whole batch is waiting. */
     private boolean isMuch() {
-        return queuedWeight.get() >= maxWeight;
+        return queuedWeight.get() >= HELP_FROM;
     }
 
     private void help() {

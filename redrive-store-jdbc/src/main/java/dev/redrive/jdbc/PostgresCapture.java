@@ -8,6 +8,7 @@ import dev.redrive.store.Sequence;
 import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +24,7 @@ import org.postgresql.copy.CopyIn;
 
 /** Stores the letters of waiting callers together, on one thread of the group commit. */
 final class PostgresCapture {
-    private static final String COPY_LETTERS = "COPY dlq_letter (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String COPY_LETTERS = "COPY %s (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
     private static final String COPY_READY = "COPY dlq_ready (" + State.READY_NAMES + ") FROM STDIN (FORMAT binary)";
     private static final String COPY_WAITING =
             "COPY dlq_waiting (" + State.WAITING_NAMES + ") FROM STDIN (FORMAT binary)";
@@ -184,14 +185,12 @@ final class PostgresCapture {
         Map<UUID, Trace> newTraces = new TreeMap<>();
         Map<UUID, NewLetter> newCauses = new TreeMap<>();
         Set<String> newPatterns = new java.util.TreeSet<>();
-        Set<UUID> oldCauses = new HashSet<>();
         for (Prepared prepared : fresh) {
             NewLetter letter = prepared.letter();
             UUID trace = prepared.trace().id();
             if (trace != null && traces.isNew(trace)) newTraces.put(trace, prepared.trace());
             UUID cause = letter.fingerprint().id().value();
             if (causes.isNew(cause)) newCauses.putIfAbsent(cause, letter);
-            else oldCauses.add(cause);
             tables.deltas().seen(cause, letter.id().createdAt());
             String pattern = letter.message().event().pattern();
             if (pattern != null && patterns.isNew(pattern)) newPatterns.add(pattern);
@@ -202,23 +201,28 @@ final class PostgresCapture {
             tables.seen(letter.fingerprint(), letter.id().createdAt());
         for (String pattern : newPatterns)
             sql.update("INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING", in -> in.text(pattern));
-        regress(sql, oldCauses);
         newTraces.keySet().forEach(traces::wrote);
         newCauses.keySet().forEach(causes::wrote);
         newPatterns.forEach(patterns::wrote);
     }
 
-    private static void regress(Sql sql, Set<UUID> seen) throws SQLException {
-        if (seen.isEmpty()) return;
-        try (var statement =
-                sql.connection().prepareStatement("UPDATE dlq_cause SET state = 4 WHERE id = ANY (?) AND state = 3")) {
-            statement.setArray(1, sql.connection().createArrayOf("uuid", seen.toArray()));
-            statement.executeUpdate();
+    /** Straight into the partition when they are all of one month, as nearly always: that is quicker to set up. */
+    private static String tableFor(List<Job> jobs) {
+        UUID first = jobs.get(0).letters.get(0).letter().id().value();
+        YearMonth month = Partitions.monthOf(new LetterId(first).createdAt());
+        Instant from = Partitions.startOf(month);
+        Instant to = Partitions.startOf(month.plusMonths(1));
+        for (Job job : jobs) {
+            for (Prepared prepared : job.letters) {
+                Instant created = prepared.letter().id().createdAt();
+                if (created.isBefore(from) || !created.isBefore(to)) return "dlq_letter";
+            }
         }
+        return Partitions.name("dlq_letter", month);
     }
 
     private static void copyLetters(Sql sql, List<Job> jobs) throws SQLException {
-        CopyIn copy = start(sql, COPY_LETTERS);
+        CopyIn copy = start(sql, COPY_LETTERS.formatted(tableFor(jobs)));
         ByteArrayOutputStream buffer = new ByteArrayOutputStream(CHUNK * 2);
         for (Job job : jobs) {
             List<Captured> answers = job.answers();

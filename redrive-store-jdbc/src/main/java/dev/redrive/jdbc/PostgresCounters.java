@@ -4,11 +4,15 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.UUID;
 import org.postgresql.PGConnection;
 
-/** Adds to the kept counters of PostgreSQL: one statement for all keys of a batch, in the order of the keys. */
+/**
+ * Adds to the kept counters of PostgreSQL: one statement for all keys of a batch, in the order of the keys. A resolved cause
+ * that was seen again has regressed.
+ */
 final class PostgresCounters {
     private static final String ADD_TALLIES = """
             INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual, archived)
@@ -24,6 +28,7 @@ final class PostgresCounters {
                 manual = dlq_tally.manual + excluded.manual,
                 archived = dlq_tally.archived + excluded.archived""";
     private static final String ADD_CAUSE_TALLIES = """
+            WITH regressed AS (UPDATE dlq_cause SET state = 4 WHERE id = ANY (?::uuid[]) AND state = 3)
             INSERT INTO dlq_cause_tally (cause_id, shard, pending, replayed, resolved, failed, manual, archived, last_seen)
             SELECT cause_id, ?, pending, replayed, resolved, failed, manual, archived, last_seen
             FROM unnest(?::uuid[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
@@ -73,10 +78,15 @@ final class PostgresCounters {
             throws SQLException {
         if (causes.isEmpty()) return;
         try (PreparedStatement statement = connection.prepareStatement(ADD_CAUSE_TALLIES)) {
-            statement.setInt(1, shard);
+            Object[] seen = causes.entrySet().stream()
+                    .filter(cause -> cause.getValue()[Deltas.COUNTERS] > 0)
+                    .map(Map.Entry::getKey)
+                    .toArray();
+            statement.setArray(1, connection.createArrayOf("uuid", seen));
+            statement.setInt(2, shard);
             statement.setArray(
-                    2, connection.createArrayOf("uuid", causes.keySet().toArray()));
-            counters(connection, statement, 3, causes.values(), Deltas.COUNTERS + 1);
+                    3, connection.createArrayOf("uuid", causes.keySet().toArray()));
+            counters(connection, statement, 4, causes.values(), Deltas.COUNTERS + 1);
             statement.executeUpdate();
         }
     }

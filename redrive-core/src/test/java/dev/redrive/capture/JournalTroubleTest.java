@@ -1,0 +1,145 @@
+package dev.redrive.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.event.Events;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.Message;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.SettableClock;
+import dev.redrive.text.Glob;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTroubleTest {
+    private static final long ROOM = 10_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private final SettableClock clock = SettableClock.standing();
+    private final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+    private final LetterIds ids = new LetterIds(clock);
+    private Path file;
+
+    @BeforeEach
+    void choose() {
+        file = folder.resolve("spill");
+    }
+
+    private Capturer capturer(CaptureRules rules) {
+        return Captures.into(store, rules, Optional.of(new Capturer.SpillFile(file, ROOM)), new Events());
+    }
+
+    private static FailedMessage failed(String payload) {
+        return FailedMessage.of("orders", Message.of(payload), new SocketTimeoutException("Read timed out"));
+    }
+
+    private List<NewLetter> letters(int count) {
+        List<NewLetter> made = new ArrayList<>();
+        for (int i = 0; i < count; i++) made.add(new LetterBuilder(ids).build());
+        return made;
+    }
+
+    @Test
+    void one_interrupted_capture_does_not_break_the_journal_for_the_others() {
+        try (Capturer capturer = capturer(CaptureRules.defaults())) {
+            store.goAway();
+            capturer.capture(failed("1"));
+            Thread.currentThread().interrupt();
+            try {
+                capturer.capture(failed("2"));
+            } catch (CaptureFailed loud) {
+                assertThat(loud).isNotNull();
+            } finally {
+                Thread.interrupted();
+            }
+
+            LetterId third = capturer.capture(failed("3")).id();
+            store.comeBack();
+            capturer.recover();
+
+            assertThat(store.find(third)).isPresent();
+        }
+    }
+
+    /** Else the end of one drain deletes what the other has not stored yet. */
+    @Test
+    void two_processes_cannot_drain_one_journal_at_the_same_time() throws IOException {
+        try (Journal one = new Journal(file, ROOM);
+                Journal two = new Journal(file, ROOM)) {
+            one.append(letters(1));
+
+            one.drain(batch -> assertThatThrownBy(() -> two.drain(same -> {}))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("another process"));
+        }
+    }
+
+    @Test
+    void a_damaged_letter_does_not_take_the_intact_ones_behind_it_away() throws IOException {
+        List<NewLetter> drained = new ArrayList<>();
+        List<NewLetter> letters = letters(2);
+        try (Journal journal = new Journal(file, ROOM)) {
+            journal.append(letters);
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[50] ^= 1;
+        Files.write(file, bytes);
+
+        try (Journal journal = new Journal(file, ROOM)) {
+            journal.drain(drained::addAll);
+
+            assertThat(drained.contains(letters.get(1)) || !journal.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void a_letter_captured_after_the_clock_went_back_is_due_soon_all_the_same() {
+        Capturer capturer = Captures.into(store);
+        capturer.capture(failed("1"));
+        clock.forward(Duration.ofHours(-1));
+
+        DeadLetter letter = store.find(capturer.capture(failed("2")).id()).orElseThrow();
+
+        assertThat(letter.standing().nextRetryAt()).isBefore(clock.instant().plusSeconds(10));
+    }
+
+    @Test
+    void a_letter_does_not_go_before_an_earlier_one_of_its_sequence_that_is_still_in_the_journal() {
+        CaptureRules ordered =
+                new CaptureRules(Redaction.none(), List.of(new Glob("orders")), CaptureRules.DEFAULT_MAX_PAYLOAD);
+        try (Capturer capturer = capturer(ordered)) {
+            FailedMessage keyed = FailedMessage.of(
+                    "orders", Message.of("{}").withKey("k"), new SocketTimeoutException("Read timed out"));
+            store.goAway();
+            LetterId first = capturer.capture(keyed).id();
+            store.comeBack();
+            clock.forward(Duration.ofSeconds(2));
+            capturer.capture(keyed);
+            capturer.recover();
+            clock.forward(Duration.ofSeconds(10));
+
+            var claimed = store.claim(ClaimRequest.of("w", 10, Duration.ofMinutes(1)));
+
+            assertThat(claimed).hasSize(1);
+            assertThat(claimed.get(0).letter().id()).isEqualTo(first);
+        }
+    }
+}

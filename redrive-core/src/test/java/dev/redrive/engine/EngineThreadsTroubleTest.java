@@ -1,0 +1,206 @@
+package dev.redrive.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.Classifier;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.policy.JvmVitals;
+import dev.redrive.policy.Policies;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.Lease;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Tallies;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class EngineThreadsTroubleTest {
+    private static final EngineOptions ONE_WORKER =
+            EngineOptions.defaults("node-1").concurrency(1);
+
+    private final DeadLetterStore store = new InMemoryDeadLetterStore(InstantSource.system());
+    private final LetterIds ids = new LetterIds(store.clock());
+    private final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
+    private EngineThreads engine = engine(store, ONE_WORKER);
+
+    private EngineThreads engine(DeadLetterStore on, EngineOptions options) {
+        Events events = new Events();
+        events.listen(told::add);
+        return new EngineThreads(
+                on,
+                new Diagnostics(new Classifier(List.of())),
+                Policies.builtIn(),
+                new JvmVitals(() -> true),
+                events,
+                options,
+                () -> 0L);
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    private void handle(Handler handler) {
+        engine.add("orders", Target.of(handler), TargetOptions.defaults());
+    }
+
+    private LetterBuilder aLetter() {
+        return new LetterBuilder(ids);
+    }
+
+    private LetterId stored(LetterBuilder letter) {
+        NewLetter made = letter.build();
+        store.capture(List.of(made));
+        return made.id();
+    }
+
+    private LetterStatus status(LetterId id) {
+        return store.find(id).orElseThrow().status();
+    }
+
+    /** Another process captures into a channel that had no letters, and the store signals it. */
+    @Test
+    void a_signal_of_another_process_is_followed_also_for_a_new_channel() throws Exception {
+        AtomicReference<Runnable> signal = new AtomicReference<>(() -> {});
+        CountDownLatch looked = new CountDownLatch(1);
+        ForwardingStore shared = new ForwardingStore(store) {
+            @Override
+            public void onSignal(Runnable wake) {
+                signal.set(wake);
+            }
+
+            @Override
+            public Tallies tallies() {
+                Tallies tallies = super.tallies();
+                looked.countDown();
+                return tallies;
+            }
+        };
+        engine = engine(shared, ONE_WORKER);
+        handle(letter -> {});
+        looked.await();
+
+        stored(aLetter());
+        Objects.requireNonNull(signal.get()).run();
+
+        assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+    }
+
+    @Test
+    void a_failed_letter_stays_failed_when_there_is_no_handler_to_try_it_with() {
+        LetterId id = stored(aLetter().from("invoices").status(LetterStatus.FAILED));
+        handle(letter -> {});
+
+        RetryResult result = engine.retry(id, "ana");
+
+        assertThat(result).isEqualTo(new RetryResult.NoHandler("invoices"));
+        assertThat(status(id)).isEqualTo(LetterStatus.FAILED);
+    }
+
+    @Test
+    void a_letter_whose_attempt_the_stop_interrupted_is_tried_again_and_needs_no_person() throws Exception {
+        engine = engine(store, ONE_WORKER.stopGrace(Duration.ofMillis(50)));
+        CountDownLatch started = new CountDownLatch(1);
+        LetterId id = stored(aLetter());
+        handle(letter -> {
+            started.countDown();
+            new CountDownLatch(1).await();
+        });
+        started.await();
+
+        engine.close();
+
+        assertThat(status(id)).isIn(LetterStatus.PENDING, LetterStatus.RETRYING);
+    }
+
+    @Test
+    void an_attempt_that_took_too_long_is_a_timeout_and_needs_no_person() throws Exception {
+        engine = engine(store, ONE_WORKER.leaseTime(Duration.ofMillis(300)).attemptTimeout(Duration.ofMillis(50)));
+        LetterId id = stored(aLetter());
+
+        handle(letter -> new CountDownLatch(1).await());
+
+        assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(status(id)).isIn(LetterStatus.PENDING, LetterStatus.RETRYING);
+    }
+
+    @Test
+    void a_letter_tried_by_hand_is_not_taken_by_another_worker_meanwhile() {
+        engine = engine(store, ONE_WORKER.leaseTime(Duration.ofMillis(200)));
+        LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
+        List<Claimed> stolen = new ArrayList<>();
+        engine.add("other", Target.of(letter -> {}), TargetOptions.defaults());
+        engine.add(
+                "orders",
+                Target.of(letter -> {
+                    long until = System.nanoTime() + Duration.ofSeconds(1).toNanos();
+                    while (stolen.isEmpty() && System.nanoTime() < until)
+                        stolen.addAll(store.claim(ClaimRequest.of("node-2", 1, Duration.ofMinutes(1))));
+                }),
+                TargetOptions.defaults());
+
+        engine.retry(id, "ana");
+
+        assertThat(stolen).isEmpty();
+    }
+
+    @Test
+    void a_renewal_that_fails_unexpectedly_is_not_the_last_one() throws Exception {
+        CountDownLatch renewals = new CountDownLatch(3);
+        ForwardingStore shaky = new ForwardingStore(store) {
+            @Override
+            public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+                renewals.countDown();
+                throw new IllegalStateException("a bug in a driver");
+            }
+        };
+        engine = engine(shaky, ONE_WORKER.leaseTime(Duration.ofMillis(300)));
+        stored(aLetter());
+
+        handle(letter -> renewals.await(5, TimeUnit.SECONDS));
+
+        assertThat(renewals.await(6, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void a_thread_that_is_interrupted_while_it_closes_stays_interrupted() throws Exception {
+        engine = engine(store, ONE_WORKER.stopGrace(Duration.ofMillis(200)));
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        stored(aLetter());
+        handle(letter -> {
+            started.countDown();
+            release.await();
+        });
+        started.await();
+
+        Thread.currentThread().interrupt();
+        engine.close();
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.redrive.engine;
+
+import static dev.redrive.engine.OneThreadEngine.Setup.plain;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.policy.Conditional;
+import dev.redrive.policy.Match;
+import dev.redrive.policy.Policies;
+import dev.redrive.policy.Policy;
+import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.SettableClock;
+import dev.redrive.store.Tallies;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class EngineTroubleTest {
+    private final SettableClock clock = SettableClock.standing();
+    private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+
+    @Test
+    void a_letter_of_a_new_channel_captured_while_the_channels_are_being_read_is_not_overlooked() throws Exception {
+        AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+        ForwardingStore racing = new ForwardingStore(store) {
+            @Override
+            public Tallies tallies() {
+                Tallies before = super.tallies();
+                meanwhile.getAndSet(() -> {}).run();
+                return before;
+            }
+        };
+        OneThreadEngine on = new OneThreadEngine(racing);
+        on.handle("orders", letter -> {});
+        AtomicReference<LetterId> id = new AtomicReference<>();
+        meanwhile.set(() -> id.set(on.captured(on.aLetter())));
+
+        on.turn();
+        on.turn(); // the signal that follows the capture
+
+        assertThat(on.status(Objects.requireNonNull(id.get()))).isEqualTo(LetterStatus.RESOLVED);
+    }
+
+    @Test
+    void a_circuit_that_opened_on_conditional_letters_is_probed_and_closes_again() throws Exception {
+        Policies conditional = new Policies(List.of(Policy.of(Match.any(), Conditional.defaults())));
+        OneThreadEngine on = new OneThreadEngine(store, plain().with(conditional));
+        List<LetterId> ids = on.captured(6);
+        AtomicBoolean down = new AtomicBoolean(true);
+        Handler handler = letter -> {
+            if (down.get()) throw new SocketTimeoutException("Read timed out");
+        };
+        on.send(
+                "orders",
+                Target.of(handler),
+                TargetOptions.defaults().with(new TargetOptions.CircuitOptions(4, 4, 0.5, Duration.ofSeconds(30), 1)));
+
+        on.turn();
+        down.set(false);
+        for (int i = 0; i < 100; i++) {
+            clock.forward(Duration.ofSeconds(31));
+            on.turn();
+        }
+
+        assertThat(ids).allSatisfy(id -> assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED));
+    }
+
+    @Test
+    void a_late_first_attempt_does_not_hide_the_second_one_of_the_same_letter() throws Exception {
+        Queue<Runnable> workers = new ArrayDeque<>();
+        OneThreadEngine on = new OneThreadEngine(store, plain().with(workers::add));
+        LetterId id = on.captured(on.aLetter());
+        on.handle("orders", letter -> {});
+        on.engine.claimOnce();
+        clock.forward(Duration.ofSeconds(31));
+        on.engine.claimOnce();
+
+        workers.remove().run();
+        on.settle();
+        boolean idle = on.engine.isIdle();
+        workers.remove().run();
+        on.settle();
+
+        assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(idle).as("idle while the second attempt is still to come").isFalse();
+        assertThat(on.told.stream().filter(RedriveEvent.Attempted.class::isInstance))
+                .as("the second attempt is told")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_listener_that_fails_with_an_error_disturbs_nobody() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        on.events.listen(event -> {
+            throw new NoClassDefFoundError("a broken listener");
+        });
+        LetterId id = on.captured(on.aLetter());
+        on.handle("orders", letter -> {});
+
+        on.turn();
+
+        assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(on.engine.isIdle()).isTrue();
+    }
+}
