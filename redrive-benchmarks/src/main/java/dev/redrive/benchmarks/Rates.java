@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /** Times works and reports them beside a limit of the same run. */
 final class Rates {
@@ -63,21 +64,28 @@ final class Rates {
 
     /** Milliseconds of a query, half of the calls at most and nearly all at most; returns the latter. */
     double latency(Part part, String name, Callable<?> query) throws Exception {
-        for (int i = 0; i < WARM_UP_CALLS; i++) query.call();
+        return latency(part, name, query, result -> {});
+    }
+
+    /** The same, with something to undo after each call that does not count. */
+    <T> double latency(Part part, String name, Callable<T> query, Consumer<T> undo) throws Exception {
+        for (int i = 0; i < WARM_UP_CALLS; i++) undo.accept(query.call());
         settle();
-        List<Double> millis = callAgainAndAgain(query, new Stopwatch(options.cap()));
+        List<Double> millis = callAgainAndAgain(query, undo, new Stopwatch(options.cap()));
         figure(part, name, millis.get(millis.size() / 2), "ms p50");
         double p99 = millis.get(millis.size() * 99 / 100);
         figure(part, name, p99, "ms p99");
         return p99;
     }
 
-    private static List<Double> callAgainAndAgain(Callable<?> query, Stopwatch watch) throws Exception {
+    private static <T> List<Double> callAgainAndAgain(Callable<T> query, Consumer<T> undo, Stopwatch watch)
+            throws Exception {
         List<Double> millis = new ArrayList<>();
         do {
             long started = System.nanoTime();
-            query.call();
+            T result = query.call();
             millis.add((System.nanoTime() - started) / 1e6);
+            undo.accept(result);
         } while (!watch.isOver() && millis.size() < MOST_CALLS);
         Collections.sort(millis);
         return millis;

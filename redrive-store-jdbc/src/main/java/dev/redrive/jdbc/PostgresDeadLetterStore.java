@@ -63,6 +63,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Batcher<PostgresCapture.Job> captures;
     private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture(anyShard()));
     private final int shard = anyShard();
+    private final LeaseVacuum leases;
     private final Duration recoverEvery;
     private volatile Instant recovered = Instant.MIN;
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
@@ -74,6 +75,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         partitions = new Partitions(postgres);
         expiry = new PostgresExpiry(postgres, partitions);
         signals = new PostgresSignals(postgres);
+        leases = new LeaseVacuum(postgres);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
     }
@@ -172,11 +174,13 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public List<Settled> settle(List<Settlement> settlements) {
         if (settlements.isEmpty()) return List.of();
-        return postgres.transaction(sql -> {
+        List<Settled> settled = postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
             partitions.ensure(Partitions.monthOf(now));
             return new PostgresClaims(sql, now).settle(settlements, ordered, shard);
         });
+        leases.left(settled.size());
+        return settled;
     }
 
     @Override
@@ -363,6 +367,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     public void close() {
         captures.close();
         signals.close();
+        leases.close();
         postgres.close();
     }
 }

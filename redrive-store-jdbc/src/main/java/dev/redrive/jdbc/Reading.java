@@ -24,6 +24,7 @@ import dev.redrive.store.Tallies;
 import dev.redrive.store.Tally;
 import dev.redrive.store.Total;
 import dev.redrive.store.Version;
+import dev.redrive.text.Glob;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -153,7 +154,7 @@ final class Reading {
     // Lists
 
     Page search(Query query, BooleanSupplier outOfTime) throws SQLException {
-        Arms arms = new Arms(sql, query.filter(), tallies());
+        Arms arms = new Arms(sql, query.filter(), talliesFor(query.filter()));
         if (arms.isEmpty()) return new Page(List.of(), null, true);
         if (query.filter().text() != null) return searchText(query, arms, outOfTime);
         int wanted = query.limit() + 1;
@@ -331,7 +332,7 @@ final class Reading {
             Query query = new Query(filter, Query.Sort.CREATED_AT, Query.Direction.ASC, limit, after, 0);
             return search(query, () -> false).items().stream().map(Summary::id).toList();
         }
-        Arms arms = new Arms(sql, filter, tallies());
+        Arms arms = new Arms(sql, filter, talliesFor(filter));
         if (arms.isEmpty()) return List.of();
         Condition ids = arms.ids(true, after, limit);
         return sql.query(ids.sql(), ids::bind, row -> new LetterId(row.id()));
@@ -363,6 +364,15 @@ final class Reading {
             at = new LetterId(chunk.get(chunk.size() - 1).id());
         }
         return Total.counted(count);
+    }
+
+    /** Most questions do not need the counters to find their index. */
+    private Tallies talliesFor(Filter filter) throws SQLException {
+        boolean wanted = !filter.errorTypes().isEmpty()
+                || !filter.categories().isEmpty()
+                || (!filter.statuses().isEmpty() && !filter.channels().isEmpty())
+                || !filter.channels().stream().allMatch(Glob::isLiteral);
+        return wanted ? tallies() : new Tallies(List.of());
     }
 
     Tallies tallies() throws SQLException {
