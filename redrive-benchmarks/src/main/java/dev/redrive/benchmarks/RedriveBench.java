@@ -99,11 +99,13 @@ abstract class RedriveBench implements Ours {
     public void capture() throws Exception {
         try (Fresh store = fresh();
                 Redrive redrive = dueAtOnce(store.url()).open()) {
+            afterOpen(store);
             rates.warmUp(watch -> captureBatches(redrive, 1, watch));
         }
         for (int callers : new int[] {1, 2}) {
             try (Fresh store = fresh();
                     Redrive redrive = dueAtOnce(store.url()).open()) {
+                afterOpen(store);
                 rates.rate(
                         capturePart,
                         name + ": captureAll x1000, " + callers + (callers == 1 ? " caller" : " callers"),
@@ -113,6 +115,7 @@ abstract class RedriveBench implements Ours {
         }
         try (Fresh store = fresh();
                 Redrive redrive = dueAtOnce(store.url()).open()) {
+            afterOpen(store);
             rates.rate(
                     capturePart,
                     name + ": captureAll x1000 with Kafka coordinates and keys, 1 caller",
@@ -125,10 +128,12 @@ abstract class RedriveBench implements Ours {
     private void captureAlone() throws Exception {
         try (Fresh store = fresh();
                 Redrive redrive = dueAtOnce(store.url()).open()) {
+            afterOpen(store);
             rates.warmUp(watch -> captureOneByOne(redrive, watch));
         }
         try (Fresh store = fresh();
                 Redrive redrive = dueAtOnce(store.url()).open()) {
+            afterOpen(store);
             rates.rate(
                     capturePart,
                     name + ": capture one by one, " + CALLERS + " callers",
@@ -191,6 +196,7 @@ abstract class RedriveBench implements Ours {
                 Redrive redrive = dueAtOnce(store.url())
                         .listen(event -> countResolved(event, resolved))
                         .open()) {
+            afterOpen(store);
             fill(redrive, letters);
             afterFill(store);
             measured.run(letters, watch -> {
@@ -202,6 +208,9 @@ abstract class RedriveBench implements Ours {
             if (payload.get() == 0) throw new IllegalStateException("nothing was handled");
         }
     }
+
+    /** Before anything is captured. */
+    void afterOpen(Fresh store) throws IOException, SQLException {}
 
     /** Both sides start level: the hand-written limits tidy up after filling, too. */
     void afterFill(Fresh store) throws Exception {}

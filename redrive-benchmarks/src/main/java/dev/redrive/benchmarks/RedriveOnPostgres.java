@@ -27,6 +27,13 @@ final class RedriveOnPostgres extends RedriveBench {
         }
     }
 
+    /** What another index would cost: run with REDRIVE_BENCH_SQL="CREATE INDEX …". */
+    @Override
+    void afterOpen(Fresh store) throws SQLException {
+        String more = System.getenv("REDRIVE_BENCH_SQL");
+        if (more != null) ((OwnDatabase) store).database().run(more);
+    }
+
     @Override
     Fresh fresh() throws SQLException {
         return new OwnDatabase(server.fresh("redrive_" + databases.incrementAndGet()));

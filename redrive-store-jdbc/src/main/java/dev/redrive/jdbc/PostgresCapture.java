@@ -6,6 +6,8 @@ import dev.redrive.store.Captured;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Sequence;
 import java.io.ByteArrayOutputStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -18,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -33,6 +36,9 @@ final class PostgresCapture {
     private static final String PUT_KEYS = """
             INSERT INTO dlq_capture_key (key, id) SELECT * FROM unnest(?::uuid[], ?::uuid[])
             ON CONFLICT DO NOTHING RETURNING key""";
+    private static final String PUT_READY = "INSERT INTO dlq_ready (" + State.READY_NAMES
+            + ") SELECT * FROM unnest(?::uuid[], ?::text[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::bigint[],"
+            + " ?::bigint[], ?::bigint[])";
     private static final int KNOWN = 50_000;
     private static final int READY_COLUMNS = 9;
     private static final int SETTLED_COLUMNS = 18;
@@ -242,7 +248,7 @@ final class PostgresCapture {
     }
 
     private void copyStates(Sql sql, LetterTables tables, List<Prepared> fresh, Instant now) throws SQLException {
-        CopySink ready = new CopySink(fresh.size() * 120);
+        List<State> ready = new ArrayList<>(fresh.size());
         CopySink waiting = new CopySink(256);
         CopySink settled = new CopySink(256);
         for (Prepared prepared : fresh) {
@@ -252,12 +258,56 @@ final class PostgresCapture {
             if (state.status() != LetterStatus.PENDING) state.writeSettled(settled.row(SETTLED_COLUMNS));
             else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now))
                 state.writeWaiting(waiting.row(READY_COLUMNS + 1));
-            else state.writeReady(ready.row(READY_COLUMNS));
+            else ready.add(state);
             tables.deltas().add(prepared.kind(), state.status(), 1);
         }
-        copy(sql, COPY_READY, ready);
+        putReady(sql, ready);
         copy(sql, COPY_WAITING, waiting);
         copy(sql, COPY_SETTLED, settled);
+    }
+
+    /** COPY is quicker for many rows and takes longer to set up. */
+    private static void putReady(Sql sql, List<State> ready) throws SQLException {
+        if (ready.isEmpty()) return;
+        if (ready.size() >= WORTH_SHARING) {
+            CopySink rows = new CopySink(ready.size() * 120);
+            for (State state : ready) state.writeReady(rows.row(READY_COLUMNS));
+            copy(sql, COPY_READY, rows);
+            return;
+        }
+        Connection connection = sql.connection();
+        try (PreparedStatement statement = connection.prepareStatement(PUT_READY)) {
+            array(connection, statement, 1, "uuid", ready, State::id);
+            array(connection, statement, 2, "text", ready, State::channel);
+            array(connection, statement, 3, "int2", ready, s ->
+                    (short) s.priority().ordinal());
+            array(connection, statement, 4, "int4", ready, State::retryCount);
+            array(connection, statement, 5, "int4", ready, State::maxRetries);
+            array(connection, statement, 6, "int4", ready, State::token);
+            array(connection, statement, 7, "int8", ready, s -> s.lastFailedAt().toEpochMilli());
+            array(connection, statement, 8, "int8", ready, s -> s.updatedAt().toEpochMilli());
+            array(
+                    connection,
+                    statement,
+                    9,
+                    "int8",
+                    ready,
+                    s -> Objects.requireNonNull(s.dueAt()).toEpochMilli());
+            statement.executeUpdate();
+        }
+    }
+
+    private static void array(
+            Connection connection,
+            PreparedStatement statement,
+            int index,
+            String type,
+            List<State> states,
+            Function<State, Object> column)
+            throws SQLException {
+        statement.setArray(
+                index,
+                connection.createArrayOf(type, states.stream().map(column).toArray()));
     }
 
     private static void copy(Sql sql, String command, CopySink rows) throws SQLException {

@@ -14,21 +14,23 @@ import org.postgresql.PGConnection;
  * that was seen again has regressed.
  */
 final class PostgresCounters {
-    private static final String ADD_TALLIES = """
-            INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual, archived)
-            SELECT channel, error_type, category, ?, pending, replayed, resolved, failed, manual, archived
-            FROM unnest(?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
-                ?::bigint[], ?::bigint[])
-                AS t(channel, error_type, category, pending, replayed, resolved, failed, manual, archived)
-            ON CONFLICT (channel, error_type, category, shard) DO UPDATE SET
-                pending = dlq_tally.pending + excluded.pending,
-                replayed = dlq_tally.replayed + excluded.replayed,
-                resolved = dlq_tally.resolved + excluded.resolved,
-                failed = dlq_tally.failed + excluded.failed,
-                manual = dlq_tally.manual + excluded.manual,
-                archived = dlq_tally.archived + excluded.archived""";
-    private static final String ADD_CAUSE_TALLIES = """
-            WITH regressed AS (UPDATE dlq_cause SET state = 4 WHERE id = ANY (?::uuid[]) AND state = 3)
+    private static final String ADD = """
+            WITH regressed AS (
+                UPDATE dlq_cause SET state = 4 WHERE id = ANY (?::uuid[]) AND state = 3),
+            tallied AS (
+                INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual,
+                    archived)
+                SELECT channel, error_type, category, ?, pending, replayed, resolved, failed, manual, archived
+                FROM unnest(?::text[], ?::text[], ?::smallint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
+                    ?::bigint[], ?::bigint[])
+                    AS t(channel, error_type, category, pending, replayed, resolved, failed, manual, archived)
+                ON CONFLICT (channel, error_type, category, shard) DO UPDATE SET
+                    pending = dlq_tally.pending + excluded.pending,
+                    replayed = dlq_tally.replayed + excluded.replayed,
+                    resolved = dlq_tally.resolved + excluded.resolved,
+                    failed = dlq_tally.failed + excluded.failed,
+                    manual = dlq_tally.manual + excluded.manual,
+                    archived = dlq_tally.archived + excluded.archived)
             INSERT INTO dlq_cause_tally (cause_id, shard, pending, replayed, resolved, failed, manual, archived, last_seen)
             SELECT cause_id, ?, pending, replayed, resolved, failed, manual, archived, last_seen
             FROM unnest(?::uuid[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[],
@@ -47,46 +49,33 @@ final class PostgresCounters {
 
     static void add(Sql sql, SortedMap<Deltas.Key, long[]> tallies, SortedMap<UUID, long[]> causes, int shard)
             throws SQLException {
-        addTallies(sql.connection(), tallies, shard);
-        addCauses(sql.connection(), causes, shard);
-    }
-
-    private static void addTallies(Connection connection, SortedMap<Deltas.Key, long[]> tallies, int shard)
-            throws SQLException {
-        if (tallies.isEmpty()) return;
-        try (PreparedStatement statement = connection.prepareStatement(ADD_TALLIES)) {
-            Collection<Deltas.Key> keys = tallies.keySet();
-            statement.setInt(1, shard);
-            statement.setArray(
-                    2,
-                    connection.createArrayOf(
-                            "text", keys.stream().map(Deltas.Key::channel).toArray()));
-            statement.setArray(
-                    3,
-                    connection.createArrayOf(
-                            "text", keys.stream().map(Deltas.Key::errorType).toArray()));
-            statement.setArray(
-                    4,
-                    connection.createArrayOf(
-                            "int2", keys.stream().map(k -> (short) k.category()).toArray()));
-            counters(connection, statement, 5, tallies.values(), Deltas.COUNTERS);
-            statement.executeUpdate();
-        }
-    }
-
-    private static void addCauses(Connection connection, SortedMap<UUID, long[]> causes, int shard)
-            throws SQLException {
-        if (causes.isEmpty()) return;
-        try (PreparedStatement statement = connection.prepareStatement(ADD_CAUSE_TALLIES)) {
+        if (tallies.isEmpty() && causes.isEmpty()) return;
+        Connection connection = sql.connection();
+        try (PreparedStatement statement = connection.prepareStatement(ADD)) {
             Object[] seen = causes.entrySet().stream()
                     .filter(cause -> cause.getValue()[Deltas.COUNTERS] > 0)
                     .map(Map.Entry::getKey)
                     .toArray();
+            Collection<Deltas.Key> keys = tallies.keySet();
             statement.setArray(1, connection.createArrayOf("uuid", seen));
             statement.setInt(2, shard);
             statement.setArray(
-                    3, connection.createArrayOf("uuid", causes.keySet().toArray()));
-            counters(connection, statement, 4, causes.values(), Deltas.COUNTERS + 1);
+                    3,
+                    connection.createArrayOf(
+                            "text", keys.stream().map(Deltas.Key::channel).toArray()));
+            statement.setArray(
+                    4,
+                    connection.createArrayOf(
+                            "text", keys.stream().map(Deltas.Key::errorType).toArray()));
+            statement.setArray(
+                    5,
+                    connection.createArrayOf(
+                            "int2", keys.stream().map(k -> (short) k.category()).toArray()));
+            counters(connection, statement, 6, tallies.values(), Deltas.COUNTERS);
+            statement.setInt(12, shard);
+            statement.setArray(
+                    13, connection.createArrayOf("uuid", causes.keySet().toArray()));
+            counters(connection, statement, 14, causes.values(), Deltas.COUNTERS + 1);
             statement.executeUpdate();
         }
     }

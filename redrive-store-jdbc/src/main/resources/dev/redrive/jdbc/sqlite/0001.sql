@@ -279,7 +279,19 @@ SELECT lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.id), 9, 4) || '-' ||
         WHEN 3 THEN 'discard' END AS resolution_strategy,
     s.resolved_by,
     s.notes AS resolution_notes,
-    strftime('%Y-%m-%dT%H:%M:%fZ', l.first_failed_at / 1000.0, 'unixepoch') AS created_at,
+    strftime('%Y-%m-%dT%H:%M:%fZ', (
+            (instr('0123456789ABCDEF', substr(hex(l.id), 1, 1)) - 1) * 17592186044416
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 2, 1)) - 1) * 1099511627776
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 3, 1)) - 1) * 68719476736
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 4, 1)) - 1) * 4294967296
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 5, 1)) - 1) * 268435456
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 6, 1)) - 1) * 16777216
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 7, 1)) - 1) * 1048576
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 8, 1)) - 1) * 65536
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 9, 1)) - 1) * 4096
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 10, 1)) - 1) * 256
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 11, 1)) - 1) * 16
+            + (instr('0123456789ABCDEF', substr(hex(l.id), 12, 1)) - 1) * 1) / 1000.0, 'unixepoch') AS created_at,
     strftime('%Y-%m-%dT%H:%M:%fZ', COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at) / 1000.0, 'unixepoch')
         AS updated_at,
     l.channel,
