@@ -419,6 +419,22 @@ public abstract class DeadLetterStoreContract {
     }
 
     @Test
+    void an_old_and_a_new_claim_in_one_batch_are_told_apart() {
+        LetterId id = captured(aLetter());
+        Lease old = claim(1).get(0).lease();
+        clock.forward(MINUTE);
+        Lease current = claim(1).get(0).lease();
+
+        List<Settled> answers = store.settle(List.of(succeeded(old), succeeded(current), succeeded(old)));
+
+        assertThat(answers)
+                .containsExactly(
+                        new Settled.LeaseLost(id),
+                        new Settled.To(id, LetterStatus.RESOLVED),
+                        new Settled.LeaseLost(id));
+    }
+
+    @Test
     void a_token_of_before_a_reset_is_of_no_use() {
         LetterId id = captured(aLetter());
         Lease old = claim(1).get(0).lease();

@@ -118,10 +118,6 @@ final class Postgres implements AutoCloseable {
         return own != null;
     }
 
-    boolean hasFreeConnections() {
-        return own == null || own.getHikariPoolMXBean().getThreadsAwaitingConnection() == 0;
-    }
-
     Connection connect() {
         try {
             return source.getConnection();

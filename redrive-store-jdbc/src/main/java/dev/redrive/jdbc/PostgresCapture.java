@@ -297,6 +297,16 @@ final class PostgresCapture {
         }
     }
 
+    static void putSettled(Sql sql, List<State> settled) throws SQLException {
+        if (settled.size() < WORTH_SHARING) {
+            sql.batch(LetterTables.PUT_SETTLED, settled, State::writeSettled);
+            return;
+        }
+        CopySink rows = new CopySink(settled.size() * 240);
+        for (State state : settled) state.writeSettled(rows.row(SETTLED_COLUMNS));
+        copy(sql, COPY_SETTLED, rows);
+    }
+
     private static void array(
             Connection connection,
             PreparedStatement statement,

@@ -1,9 +1,11 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.Claimed;
 import dev.redrive.store.Lease;
@@ -22,10 +24,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PGobject;
 
 /** Claiming and settling on PostgreSQL, inside a transaction. */
 final class PostgresClaims {
@@ -72,21 +76,16 @@ final class PostgresClaims {
     private static final String CLAIM_FIRST_OF_CHANNELS = CLAIM.formatted(OF_CHANNELS.formatted("priority DESC, id"));
     private static final String CLAIM_OLDEST_OF_CHANNELS = CLAIM.formatted(OF_CHANNELS.formatted("id"));
 
-    private static final String SUCCEED = """
-            WITH done AS (SELECT * FROM unnest(?::uuid[], ?::int[], ?::bigint[], ?::text[], ?::smallint[], ?::text[])
-                AS d(id, token, took, strategy, how, by)),
-            gone AS (DELETE FROM dlq_lease e USING done d
-                WHERE e.id = ANY (?::uuid[]) AND e.id = d.id AND e.token = d.token
-                RETURNING e.*, d.took, d.strategy, d.how, d.by),
-            settled AS (INSERT INTO dlq_settled (id, channel, priority, retry_count, max_retries, token, last_failed_at,
-                    updated_at, status, resolution_time, resolution_how, resolved_by, started_at, took, worker, strategy)
-                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, ?, 3, ?, how, by,
-                    started_at, took, worker, strategy FROM gone)
-            SELECT id, channel, error_type, category, cause_id, sequence_key FROM gone""";
+    /**
+     * The tokens come as one JSON object and are looked up by letter. A join would be as good with good statistics, but a
+     * table through which everything passes has none: the server thinks it empty and compares each with each.
+     */
+    private static final String TAKE = "DELETE FROM dlq_lease WHERE id = ANY (?::uuid[])"
+            + " AND token = (? ->> id::text)::int RETURNING " + State.LEASE_NAMES;
 
     private static final String RENEW = """
-            UPDATE dlq_lease e SET lease_until = ? FROM unnest(?::uuid[], ?::int[]) AS d(id, token)
-            WHERE e.id = d.id AND e.token = d.token RETURNING e.id""";
+            UPDATE dlq_lease SET lease_until = ? WHERE id = ANY (?::uuid[]) AND token = (? ->> id::text)::int
+            RETURNING id""";
 
     private static final Priority[] PRIORITIES = Priority.values();
     private static final Comparator<Claimed> AS_CLAIMED = Comparator.<Claimed, Priority>comparing(
@@ -192,13 +191,25 @@ final class PostgresClaims {
             statement.setLong(1, until.toEpochMilli());
             statement.setArray(
                     2, array("uuid", leases.stream().map(l -> l.id().value()).toList()));
-            statement.setArray(
-                    3, array("int4", leases.stream().map(Lease::token).toList()));
+            statement.setObject(3, tokens(leases));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) held.add(new LetterId(rows.getObject(1, UUID.class)));
             }
         }
         return held;
+    }
+
+    /** A parameter that is JSON already: as text it would be parsed again for every row. */
+    private static PGobject tokens(Collection<Lease> leases) throws SQLException {
+        StringBuilder json = new StringBuilder(leases.size() * 44).append('{');
+        for (Lease lease : leases) {
+            if (json.length() > 1) json.append(',');
+            json.append('"').append(lease.id()).append("\":").append(lease.token());
+        }
+        PGobject object = new PGobject();
+        object.setType("jsonb");
+        object.setValue(json.append('}').toString());
+        return object;
     }
 
     // Settle
@@ -209,7 +220,7 @@ final class PostgresClaims {
         List<Settlement> successes = settlements.stream()
                 .filter(s -> s.outcome() instanceof Settlement.Succeeded)
                 .toList();
-        Map<UUID, LetterStatus> settled = new HashMap<>();
+        Map<Token, LetterStatus> settled = new HashMap<>();
         if (!successes.isEmpty()) succeed(successes, tables, settled);
         for (Settlement settlement : settlements) {
             if (!(settlement.outcome() instanceof Settlement.Succeeded)) settle(settlement, tables, settled);
@@ -218,9 +229,20 @@ final class PostgresClaims {
         return settlements.stream().map(s -> answer(s, settled)).toList();
     }
 
-    private static Settled answer(Settlement settlement, Map<UUID, LetterStatus> settled) {
+    /** One claim on one letter: an older one on the same letter may come in the same batch. */
+    private record Token(UUID letter, int number) {
+        static Token of(Lease lease) {
+            return new Token(lease.id().value(), lease.token());
+        }
+
+        static Token of(State lease) {
+            return new Token(lease.id(), lease.token());
+        }
+    }
+
+    private static Settled answer(Settlement settlement, Map<Token, LetterStatus> settled) {
         LetterId id = settlement.lease().id();
-        LetterStatus status = settled.get(id.value());
+        LetterStatus status = settled.get(Token.of(settlement.lease()));
         return status == null ? new Settled.LeaseLost(id) : new Settled.To(id, status);
     }
 
@@ -243,78 +265,60 @@ final class PostgresClaims {
         return sequences;
     }
 
-    private void succeed(List<Settlement> successes, LetterTables tables, Map<UUID, LetterStatus> settled)
-            throws SQLException {
-        record Gone(UUID id, Kind kind, @Nullable Sequence sequence) {}
-        List<Gone> gone = new ArrayList<>(successes.size());
-        Array ids = array(
-                "uuid", successes.stream().map(s -> s.lease().id().value()).toList());
-        try (PreparedStatement statement = sql.connection().prepareStatement(SUCCEED)) {
-            statement.setArray(1, ids);
+    private record Held(State lease, Kind kind, @Nullable Sequence sequence) {
+        static Held read(Columns row) throws SQLException {
+            State lease = State.readLease(row);
+            Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id());
+            return new Held(lease, kind, PostgresClaims.sequence(lease.channel(), row.bytesOrNull()));
+        }
+    }
+
+    private List<Held> take(List<Lease> leases) throws SQLException {
+        List<Held> held = new ArrayList<>(leases.size());
+        try (PreparedStatement statement = sql.connection().prepareStatement(TAKE)) {
             statement.setArray(
-                    2,
-                    array("int4", successes.stream().map(s -> s.lease().token()).toList()));
-            statement.setArray(
-                    3,
-                    array(
-                            "int8",
-                            successes.stream().map(s -> s.took().toMillis()).toList()));
-            statement.setArray(
-                    4,
-                    array("text", successes.stream().map(Settlement::strategy).toList()));
-            statement.setArray(
-                    5,
-                    array(
-                            "int2",
-                            successes.stream()
-                                    .map(s -> (short) how(s).how().ordinal())
-                                    .toList()));
-            Object[] by = successes.stream().map(s -> how(s).by()).toArray();
-            statement.setArray(6, sql.connection().createArrayOf("text", by));
-            statement.setArray(7, ids);
-            statement.setLong(8, now.toEpochMilli());
-            statement.setLong(9, now.toEpochMilli());
+                    1, array("uuid", leases.stream().map(l -> l.id().value()).toList()));
+            statement.setObject(2, tokens(leases));
             try (ResultSet rows = statement.executeQuery()) {
-                Columns row = new Columns(rows, Dialect.POSTGRESQL);
-                while (row.next()) {
-                    UUID id = row.id();
-                    Kind kind = new Kind(row.text(), row.text(), row.number(), row.id());
-                    gone.add(new Gone(id, kind, sequence(kind.channel(), row.bytesOrNull())));
-                }
+                Columns columns = new Columns(rows, Dialect.POSTGRESQL);
+                while (columns.next()) held.add(Held.read(columns));
             }
         }
-        for (Gone one : gone) {
-            settled.put(one.id(), LetterStatus.RESOLVED);
+        return held;
+    }
+
+    private void succeed(List<Settlement> successes, LetterTables tables, Map<Token, LetterStatus> settled)
+            throws SQLException {
+        Map<UUID, Settlement> byLetter = new HashMap<>();
+        for (Settlement success : successes)
+            byLetter.merge(success.lease().id().value(), success, PostgresClaims::newer);
+        List<Held> taken =
+                take(byLetter.values().stream().map(Settlement::lease).toList());
+        List<State> resolved = new ArrayList<>(taken.size());
+        for (Held one : taken) {
+            State lease = one.lease();
+            Settlement settlement = Objects.requireNonNull(byLetter.get(lease.id()));
+            Settlement.Succeeded how = (Settlement.Succeeded) settlement.outcome();
+            resolved.add(lease.settled(LetterStatus.RESOLVED, now, new Resolution(now, how.how(), how.by(), null))
+                    .by(LetterTables.attemptOf(lease, settlement, Attempt.Result.SUCCEEDED, null)));
+            settled.put(Token.of(lease), LetterStatus.RESOLVED);
             tables.deltas().move(one.kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
-            tables.leave(one.sequence(), one.id());
         }
+        PostgresCapture.putSettled(sql, resolved);
+        for (Held one : taken) tables.leave(one.sequence(), one.lease().id());
+    }
+
+    private static Settlement newer(Settlement one, Settlement other) {
+        return one.lease().token() >= other.lease().token() ? one : other;
     }
 
     private static @Nullable Sequence sequence(String channel, byte @Nullable [] key) {
         return key == null ? null : new Sequence(channel, Payload.of(key));
     }
 
-    private static Settlement.Succeeded how(Settlement settlement) {
-        return (Settlement.Succeeded) settlement.outcome();
-    }
-
-    private void settle(Settlement settlement, LetterTables tables, Map<UUID, LetterStatus> settled)
+    private void settle(Settlement settlement, LetterTables tables, Map<Token, LetterStatus> settled)
             throws SQLException {
-        UUID id = settlement.lease().id().value();
-        record Held(State lease, Kind kind, @Nullable Sequence sequence) {}
-        Optional<Held> held = sql.first(
-                "DELETE FROM dlq_lease WHERE id = ? AND token = ? RETURNING " + State.LEASE_NAMES,
-                in -> {
-                    in.id(id);
-                    in.int4(settlement.lease().token());
-                },
-                row -> {
-                    State lease = State.readLease(row);
-                    Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id());
-                    return new Held(lease, kind, sequence(lease.channel(), row.bytesOrNull()));
-                });
-        if (held.isEmpty()) return;
-        Held h = held.get();
-        settled.put(id, tables.settle(h.lease(), h.kind(), h.sequence(), settlement));
+        for (Held held : take(List.of(settlement.lease())))
+            settled.put(Token.of(held.lease()), tables.settle(held.lease(), held.kind(), held.sequence(), settlement));
     }
 }

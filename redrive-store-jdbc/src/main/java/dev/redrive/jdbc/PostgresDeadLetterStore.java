@@ -65,7 +65,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final int shard = anyShard();
     private final LeaseVacuum leases;
     private final Duration recoverEvery;
-    private volatile Instant recovered = Instant.MIN;
+    private volatile Instant recovered = Instant.EPOCH;
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
     private volatile boolean ordered;
 
@@ -164,9 +164,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     private void recover(PostgresClaims claims, Instant now) throws SQLException {
-        if (now.isBefore(recovered) || Duration.between(recovered, now).compareTo(recoverEvery) < 0) {
-            if (!now.isBefore(recovered)) return;
-        }
+        boolean justDone = !now.isBefore(recovered) && now.isBefore(recovered.plus(recoverEvery));
+        if (justDone) return;
         claims.recover(shard);
         recovered = now;
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Where a letter stands, as it is in one of the four state tables. */
@@ -225,181 +226,154 @@ record State(
                 version);
     }
 
+    // What may become of it. Each is a copy in which a few things differ.
+
     State pending(Instant now, Instant due, boolean behind) {
-        return changed(LetterStatus.PENDING, now, due, behind, null);
+        return changed(draft -> {
+            draft.moveTo(LetterStatus.PENDING, now);
+            draft.dueAt = due;
+            draft.blocked = behind;
+            draft.tried = null;
+        });
     }
 
     State settled(LetterStatus to, Instant now, @Nullable Resolution how) {
-        return changed(to, now, null, false, how);
-    }
-
-    private State changed(
-            LetterStatus to, Instant now, @Nullable Instant due, boolean behind, @Nullable Resolution how) {
-        return new State(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                now,
-                to,
-                due,
-                behind,
-                null,
-                null,
-                null,
-                how,
-                null,
-                to == LetterStatus.PENDING ? null : tried);
+        return changed(draft -> {
+            draft.moveTo(to, now);
+            draft.resolution = how;
+        });
     }
 
     State leased(String by, Instant now, Instant until) {
-        return new State(
-                id,
-                channel,
-                priority,
-                retryCount + 1,
-                maxRetries,
-                token + 1,
-                lastFailedAt,
-                now,
-                LetterStatus.RETRYING,
-                null,
-                false,
-                by,
-                now,
-                until,
-                null,
-                null,
-                null);
+        return changed(draft -> {
+            draft.moveTo(LetterStatus.RETRYING, now);
+            draft.retryCount++;
+            draft.token++;
+            draft.worker = by;
+            draft.startedAt = now;
+            draft.leaseUntil = until;
+            draft.tried = null;
+        });
     }
 
     State withRetries(int count, int max) {
-        return new State(
-                id,
-                channel,
-                priority,
-                count,
-                max,
-                token,
-                lastFailedAt,
-                updatedAt,
-                status,
-                dueAt,
-                blocked,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                receipt,
-                tried);
+        return changed(draft -> {
+            draft.retryCount = count;
+            draft.maxRetries = max;
+        });
     }
 
     State failedAt(Instant time) {
-        return new State(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                time,
-                updatedAt,
-                status,
-                dueAt,
-                blocked,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                receipt,
-                tried);
+        return changed(draft -> draft.lastFailedAt = time);
     }
 
-    State withReceipt(@Nullable String value) {
-        return new State(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                updatedAt,
-                status,
-                dueAt,
-                blocked,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                value,
-                tried);
+    State withReceipt(String value) {
+        return changed(draft -> draft.receipt = value);
     }
 
     /** Resolved by this attempt. */
     State by(Attempt attempt) {
-        return new State(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                updatedAt,
-                status,
-                dueAt,
-                blocked,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                receipt,
-                attempt);
+        return changed(draft -> draft.tried = attempt);
     }
 
     State with(Priority value, Instant now) {
-        return new State(
-                id,
-                channel,
-                value,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                now,
-                status,
-                dueAt,
-                blocked,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                receipt,
-                tried);
+        return changed(draft -> {
+            draft.priority = value;
+            draft.updatedAt = now;
+        });
     }
 
-    State unblocked() {
-        return new State(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                updatedAt,
-                status,
-                dueAt,
-                false,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                receipt,
-                tried);
+    private State changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** A copy that can still be changed. */
+    private static final class Draft {
+        private final State from;
+        Priority priority;
+        int retryCount;
+        int maxRetries;
+        int token;
+        Instant lastFailedAt;
+        Instant updatedAt;
+        LetterStatus status;
+
+        @Nullable
+        Instant dueAt;
+
+        boolean blocked;
+
+        @Nullable
+        String worker;
+
+        @Nullable
+        Instant startedAt;
+
+        @Nullable
+        Instant leaseUntil;
+
+        @Nullable
+        Resolution resolution;
+
+        @Nullable
+        String receipt;
+
+        @Nullable
+        Attempt tried;
+
+        Draft(State from) {
+            this.from = from;
+            priority = from.priority;
+            retryCount = from.retryCount;
+            maxRetries = from.maxRetries;
+            token = from.token;
+            lastFailedAt = from.lastFailedAt;
+            updatedAt = from.updatedAt;
+            status = from.status;
+            dueAt = from.dueAt;
+            blocked = from.blocked;
+            worker = from.worker;
+            startedAt = from.startedAt;
+            leaseUntil = from.leaseUntil;
+            resolution = from.resolution;
+            receipt = from.receipt;
+            tried = from.tried;
+        }
+
+        /** Nothing of what belonged to the place where it was goes along, but for the attempt that resolved it. */
+        void moveTo(LetterStatus to, Instant now) {
+            status = to;
+            updatedAt = now;
+            dueAt = null;
+            blocked = false;
+            worker = null;
+            startedAt = null;
+            leaseUntil = null;
+            resolution = null;
+            receipt = null;
+        }
+
+        State done() {
+            return new State(
+                    from.id,
+                    from.channel,
+                    priority,
+                    retryCount,
+                    maxRetries,
+                    token,
+                    lastFailedAt,
+                    updatedAt,
+                    status,
+                    dueAt,
+                    blocked,
+                    worker,
+                    startedAt,
+                    leaseUntil,
+                    resolution,
+                    receipt,
+                    tried);
+        }
     }
 }
