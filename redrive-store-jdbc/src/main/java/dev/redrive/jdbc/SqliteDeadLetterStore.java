@@ -36,9 +36,13 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
-    private static final String LETTER = "SELECT " + LetterRow.SELECTED + " FROM dlq_letter l WHERE l.id = ?";
+    private static final int LOAD_AT_ONCE = 100;
 
     private final InstantSource clock;
     private final SqliteFile file;
@@ -103,16 +107,19 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         List<State> leases = file.write(writer -> writer.claim(request, now()));
         if (leases.isEmpty()) return List.of();
         return file.read(sql -> {
-            List<Claimed> claimed = new ArrayList<>(leases.size());
-            for (State lease : leases) claimed.add(load(sql, lease));
-            return claimed;
+            Map<UUID, LetterRow> letters = new HashMap<>();
+            for (int from = 0; from < leases.size(); from += LOAD_AT_ONCE)
+                load(sql, leases.subList(from, Math.min(leases.size(), from + LOAD_AT_ONCE)), letters);
+            return leases.stream()
+                    .map(lease -> Letters.claimed(Objects.requireNonNull(letters.get(lease.id())), lease))
+                    .toList();
         });
     }
 
-    private static Claimed load(Sql sql, State lease) throws SQLException {
-        LetterRow letter =
-                sql.first(LETTER, in -> in.id(lease.id()), LetterRow::read).orElseThrow();
-        return Letters.claimed(letter, lease);
+    private static void load(Sql sql, List<State> leases, Map<UUID, LetterRow> into) throws SQLException {
+        Condition ids = Condition.in("l.id", leases.stream().map(State::id).toList());
+        String select = "SELECT " + LetterRow.SELECTED + " FROM dlq_letter l WHERE " + ids.sql();
+        for (LetterRow letter : sql.query(select, ids::bind, LetterRow::read)) into.put(letter.id(), letter);
     }
 
     @Override
