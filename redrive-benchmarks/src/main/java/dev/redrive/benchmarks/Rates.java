@@ -17,7 +17,7 @@ final class Rates {
         long run(Stopwatch watch) throws Exception;
     }
 
-    private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final int MOST_CALLS = 500;
     private static final int WARM_UP_CALLS = 20;
 

@@ -28,7 +28,7 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
     }
 
     /** A second thread for less than this would only make smaller batches. */
-    private static final int HELP_FROM = 16;
+    private static final int HELP_FROM = 12;
 
     private final LinkedBlockingQueue<W> queue = new LinkedBlockingQueue<>();
     private final AtomicInteger queuedWeight = new AtomicInteger();

@@ -3,21 +3,19 @@ package dev.redrive.jdbc;
 import dev.redrive.letter.LetterStatus;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Changes to the kept counters, gathered over a batch and written once at its end. They are written in the order of
- * their keys, after everything else, so that two writers never wait for each other in a circle.
- */
+/** Changes to the kept counters, gathered over a batch and written once at its end. */
 final class Deltas {
     private static final String ADD_TALLY = """
-            INSERT INTO dlq_tally (channel, error_type, category, shard, pending, replayed, resolved, failed, manual, archived)
-            VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (channel, error_type, category, shard) DO UPDATE SET
+            INSERT INTO dlq_tally (channel, error_type, category, pending, replayed, resolved, failed, manual, archived)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (channel, error_type, category) DO UPDATE SET
                 pending = dlq_tally.pending + excluded.pending,
                 replayed = dlq_tally.replayed + excluded.replayed,
                 resolved = dlq_tally.resolved + excluded.resolved,
@@ -25,9 +23,9 @@ final class Deltas {
                 manual = dlq_tally.manual + excluded.manual,
                 archived = dlq_tally.archived + excluded.archived""";
     private static final String ADD_CAUSE_TALLY = """
-            INSERT INTO dlq_cause_tally (cause_id, shard, pending, replayed, resolved, failed, manual, archived, last_seen)
-            VALUES (?, 0, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (cause_id, shard) DO UPDATE SET
+            INSERT INTO dlq_cause_tally (cause_id, pending, replayed, resolved, failed, manual, archived, last_seen)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (cause_id) DO UPDATE SET
                 pending = dlq_cause_tally.pending + excluded.pending,
                 replayed = dlq_cause_tally.replayed + excluded.replayed,
                 resolved = dlq_cause_tally.resolved + excluded.resolved,
@@ -36,46 +34,33 @@ final class Deltas {
                 archived = dlq_cause_tally.archived + excluded.archived,
                 last_seen = CASE WHEN excluded.last_seen > dlq_cause_tally.last_seen
                                  THEN excluded.last_seen ELSE dlq_cause_tally.last_seen END""";
-    static final int COUNTERS = 6;
+    private static final int COUNTERS = 6;
 
-    record Key(String channel, String errorType, int category) implements Comparable<Key> {
-        private static final Comparator<Key> ORDER =
-                Comparator.comparing(Key::channel).thenComparing(Key::errorType).thenComparingInt(Key::category);
+    private record Key(String channel, String errorType, int category) {}
 
-        @Override
-        public int compareTo(Key other) {
-            return ORDER.compare(this, other);
-        }
-    }
+    /** One counter of one kind of letter, and by how much it changed. Without a kind, the cause was seen and no more. */
+    record Change(@Nullable Kind kind, UUID cause, int counter, long by, long lastSeen) {}
 
-    private final Map<Key, long[]> tallies = new HashMap<>();
-    private final Map<UUID, long[]> causes = new HashMap<>();
+    private final Map<Kind, long[]> counts = new HashMap<>();
+    private final Map<UUID, Long> seen = new HashMap<>();
 
     void add(Kind kind, LetterStatus status, long by) {
-        int column = column(status);
-        tallies.computeIfAbsent(new Key(kind.channel(), kind.errorType(), kind.category()), k -> new long[COUNTERS])[
-                column] += by;
-        cause(kind.cause())[column] += by;
+        counts.computeIfAbsent(kind, k -> new long[COUNTERS])[counter(status)] += by;
     }
 
     /** Counts a letter under another status. */
     void move(Kind kind, LetterStatus from, LetterStatus to) {
-        if (column(from) == column(to)) return;
+        if (counter(from) == counter(to)) return;
         add(kind, from, -1);
         add(kind, to, 1);
     }
 
     void seen(UUID cause, Instant time) {
-        long[] counters = cause(cause);
-        counters[COUNTERS] = Math.max(counters[COUNTERS], time.toEpochMilli());
-    }
-
-    private long[] cause(UUID id) {
-        return causes.computeIfAbsent(id, k -> new long[COUNTERS + 1]);
+        seen.merge(cause, time.toEpochMilli(), Math::max);
     }
 
     /** A letter that is being retried counts as pending; the leases say which ones those are. */
-    private static int column(LetterStatus status) {
+    private static int counter(LetterStatus status) {
         return switch (status) {
             case PENDING, RETRYING -> 0;
             case REPLAYED -> 1;
@@ -86,20 +71,64 @@ final class Deltas {
         };
     }
 
-    void write(Sql sql, int shard) throws SQLException {
+    boolean isEmpty() {
+        return counts.isEmpty() && seen.isEmpty();
+    }
+
+    List<UUID> seenCauses() {
+        return List.copyOf(seen.keySet());
+    }
+
+    List<Change> changes() {
+        Map<UUID, Long> unsaid = new HashMap<>(seen);
+        List<Change> changes = new ArrayList<>(counts.size());
+        counts.forEach((kind, by) -> {
+            for (int i = 0; i < COUNTERS; i++) {
+                if (by[i] == 0) continue;
+                Long time = unsaid.remove(kind.cause());
+                changes.add(new Change(kind, kind.cause(), i, by[i], time == null ? 0 : time));
+            }
+        });
+        unsaid.forEach((cause, time) -> changes.add(new Change(null, cause, 0, 0, time)));
+        return changes;
+    }
+
+    void write(Sql sql) throws SQLException {
+        if (isEmpty()) return;
         if (sql.dialect() == Dialect.POSTGRESQL) {
-            PostgresCounters.add(sql, new TreeMap<>(tallies), new TreeMap<>(causes), shard);
+            PostgresCounters.append(sql, this);
             return;
         }
-        sql.batch(ADD_TALLY, tallies.entrySet(), (tally, out) -> {
+        sql.batch(ADD_TALLY, byKey().entrySet(), (tally, out) -> {
             out.text(tally.getKey().channel());
             out.text(tally.getKey().errorType());
             out.int2(tally.getKey().category());
             for (int i = 0; i < COUNTERS; i++) out.int8(tally.getValue()[i]);
         });
-        sql.batch(ADD_CAUSE_TALLY, causes.entrySet(), (cause, out) -> {
+        sql.batch(ADD_CAUSE_TALLY, byCause().entrySet(), (cause, out) -> {
             out.id(cause.getKey());
-            for (int i = 0; i <= COUNTERS; i++) out.int8(cause.getValue()[i]);
+            for (int i = 0; i < COUNTERS; i++) out.int8(cause.getValue()[i]);
+            out.int8(seen.getOrDefault(cause.getKey(), 0L));
         });
+    }
+
+    private Map<Key, long[]> byKey() {
+        Map<Key, long[]> sums = new HashMap<>();
+        counts.forEach((kind, by) -> add(
+                by,
+                sums.computeIfAbsent(
+                        new Key(kind.channel(), kind.errorType(), kind.category()), k -> new long[COUNTERS])));
+        return sums;
+    }
+
+    private Map<UUID, long[]> byCause() {
+        Map<UUID, long[]> sums = new HashMap<>();
+        seen.keySet().forEach(cause -> sums.put(cause, new long[COUNTERS]));
+        counts.forEach((kind, by) -> add(by, sums.computeIfAbsent(kind.cause(), k -> new long[COUNTERS])));
+        return sums;
+    }
+
+    private static void add(long[] by, long[] to) {
+        for (int i = 0; i < COUNTERS; i++) to[i] += by[i];
     }
 }

@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -85,11 +84,6 @@ final class PostgresCapture {
     private final Known<UUID> traces = new Known<>(KNOWN);
     private final Known<UUID> causes = new Known<>(KNOWN);
     private final Known<String> patterns = new Known<>(KNOWN);
-    private final int shard;
-
-    PostgresCapture(int shard) {
-        this.shard = shard;
-    }
 
     void committed() {
         traces.committed();
@@ -110,9 +104,8 @@ final class PostgresCapture {
         List<Prepared> fresh = answer(jobs, owners(sql, jobs));
         if (fresh.isEmpty()) return;
         putShared(sql, tables, fresh);
+        putStates(sql, tables, fresh, now);
         copyLetters(sql, jobs);
-        copyStates(sql, tables, fresh, now);
-        tables.deltas().write(sql, shard);
     }
 
     private static Set<Sequence> sequences(List<Job> jobs) {
@@ -247,7 +240,7 @@ final class PostgresCapture {
         buffer.reset();
     }
 
-    private void copyStates(Sql sql, LetterTables tables, List<Prepared> fresh, Instant now) throws SQLException {
+    private void putStates(Sql sql, LetterTables tables, List<Prepared> fresh, Instant now) throws SQLException {
         List<State> ready = new ArrayList<>(fresh.size());
         CopySink waiting = new CopySink(256);
         CopySink settled = new CopySink(256);
@@ -261,39 +254,37 @@ final class PostgresCapture {
             else ready.add(state);
             tables.deltas().add(prepared.kind(), state.status(), 1);
         }
-        putReady(sql, ready);
+        putReady(sql, ready, tables.deltas());
         copy(sql, COPY_WAITING, waiting);
         copy(sql, COPY_SETTLED, settled);
     }
 
-    /** COPY is quicker for many rows and takes longer to set up. */
-    private static void putReady(Sql sql, List<State> ready) throws SQLException {
-        if (ready.isEmpty()) return;
-        if (ready.size() >= WORTH_SHARING) {
+    /**
+     * With what is added to the counters. COPY is quicker for many rows and takes longer to set up; a few go in one round
+     * trip with the counters, and with the BEGIN that the driver puts before a first statement but not before a COPY.
+     */
+    private static void putReady(Sql sql, List<State> ready, Deltas deltas) throws SQLException {
+        if (ready.isEmpty() || ready.size() >= WORTH_SHARING) {
+            deltas.write(sql);
             CopySink rows = new CopySink(ready.size() * 120);
             for (State state : ready) state.writeReady(rows.row(READY_COLUMNS));
             copy(sql, COPY_READY, rows);
             return;
         }
         Connection connection = sql.connection();
-        try (PreparedStatement statement = connection.prepareStatement(PUT_READY)) {
-            array(connection, statement, 1, "uuid", ready, State::id);
-            array(connection, statement, 2, "text", ready, State::channel);
-            array(connection, statement, 3, "int2", ready, s ->
-                    (short) s.priority().ordinal());
-            array(connection, statement, 4, "int4", ready, State::retryCount);
-            array(connection, statement, 5, "int4", ready, State::maxRetries);
-            array(connection, statement, 6, "int4", ready, State::token);
-            array(connection, statement, 7, "int8", ready, s -> s.lastFailedAt().toEpochMilli());
-            array(connection, statement, 8, "int8", ready, s -> s.updatedAt().toEpochMilli());
-            array(
-                    connection,
-                    statement,
-                    9,
-                    "int8",
-                    ready,
-                    s -> Objects.requireNonNull(s.dueAt()).toEpochMilli());
-            statement.executeUpdate();
+        try (PreparedStatement statement = connection.prepareStatement(PUT_READY + ";" + PostgresCounters.APPEND)) {
+            new ColumnArrays<>(connection, statement, 1, ready)
+                    .ids(State::id)
+                    .texts(State::channel)
+                    .int2(s -> s.priority().ordinal())
+                    .int4(State::retryCount)
+                    .int4(State::maxRetries)
+                    .int4(State::token)
+                    .int8(s -> s.lastFailedAt().toEpochMilli())
+                    .int8(s -> s.updatedAt().toEpochMilli())
+                    .int8(s -> Objects.requireNonNull(s.dueAt()).toEpochMilli());
+            PostgresCounters.bind(connection, statement, READY_COLUMNS + 1, deltas);
+            statement.execute();
         }
     }
 
@@ -305,19 +296,6 @@ final class PostgresCapture {
         CopySink rows = new CopySink(settled.size() * 240);
         for (State state : settled) state.writeSettled(rows.row(SETTLED_COLUMNS));
         copy(sql, COPY_SETTLED, rows);
-    }
-
-    private static void array(
-            Connection connection,
-            PreparedStatement statement,
-            int index,
-            String type,
-            List<State> states,
-            Function<State, Object> column)
-            throws SQLException {
-        statement.setArray(
-                index,
-                connection.createArrayOf(type, states.stream().map(column).toArray()));
     }
 
     private static void copy(Sql sql, String command, CopySink rows) throws SQLException {

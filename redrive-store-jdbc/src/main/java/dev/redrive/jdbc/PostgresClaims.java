@@ -167,7 +167,7 @@ final class PostgresClaims {
     }
 
     /** Letters of workers that did not come back are due again, or failed. */
-    void recover(int shard) throws SQLException {
+    void recover() throws SQLException {
         record Lost(State lease, Kind kind) {}
         List<Lost> lost = sql.query(
                 "SELECT " + State.LEASE_NAMES
@@ -182,7 +182,7 @@ final class PostgresClaims {
         for (Lost one : lost) {
             if (tables.take(one.lease())) tables.loseLease(one.lease(), one.kind());
         }
-        tables.deltas().write(sql, shard);
+        tables.deltas().write(sql);
     }
 
     Set<LetterId> renew(Collection<Lease> leases, Instant until) throws SQLException {
@@ -214,7 +214,7 @@ final class PostgresClaims {
 
     // Settle
 
-    List<Settled> settle(List<Settlement> settlements, boolean mayBeOrdered, int shard) throws SQLException {
+    List<Settled> settle(List<Settlement> settlements, boolean mayBeOrdered) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
         if (mayBeOrdered) SequenceLocks.take(sql, sequencesOf(settlements));
         List<Settlement> successes = settlements.stream()
@@ -225,7 +225,7 @@ final class PostgresClaims {
         for (Settlement settlement : settlements) {
             if (!(settlement.outcome() instanceof Settlement.Succeeded)) settle(settlement, tables, settled);
         }
-        tables.deltas().write(sql, shard);
+        tables.deltas().write(sql);
         return settlements.stream().map(s -> answer(s, settled)).toList();
     }
 

@@ -39,7 +39,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -52,18 +51,16 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration RECOVER_EVERY = Duration.ofSeconds(1);
-    private static final int CAPTURE_THREADS = 2;
+    private static final int CAPTURE_THREADS = 3;
     private static final int CAPTURE_AT_ONCE = 1000;
-    private static final int SHARDS = 16;
 
     private final Postgres postgres;
     private final Partitions partitions;
     private final PostgresExpiry expiry;
     private final PostgresSignals signals;
     private final Batcher<PostgresCapture.Job> captures;
-    private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture(anyShard()));
-    private final int shard = anyShard();
-    private final LeaseVacuum leases;
+    private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture());
+    private final PostgresTidying tidying;
     private final Duration recoverEvery;
     private volatile Instant recovered = Instant.EPOCH;
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
@@ -75,7 +72,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         partitions = new Partitions(postgres);
         expiry = new PostgresExpiry(postgres, partitions);
         signals = new PostgresSignals(postgres);
-        leases = new LeaseVacuum(postgres);
+        tidying = new PostgresTidying(postgres);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
     }
@@ -93,10 +90,6 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     /** With a clock that is handed in instead of the server's, for tests. */
     static PostgresDeadLetterStore in(DataSource source, InstantSource clock) {
         return new PostgresDeadLetterStore(Postgres.shared(source, clock), Duration.ZERO);
-    }
-
-    private static int anyShard() {
-        return ThreadLocalRandom.current().nextInt(SHARDS);
     }
 
     @Override
@@ -142,6 +135,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
                 return 0;
             });
             writer.committed();
+            tidying.changed();
         } catch (RuntimeException e) {
             writer.rolledBack();
             throw e;
@@ -166,7 +160,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private void recover(PostgresClaims claims, Instant now) throws SQLException {
         boolean justDone = !now.isBefore(recovered) && now.isBefore(recovered.plus(recoverEvery));
         if (justDone) return;
-        claims.recover(shard);
+        claims.recover();
         recovered = now;
     }
 
@@ -176,9 +170,10 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         List<Settled> settled = postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
             partitions.ensure(Partitions.monthOf(now));
-            return new PostgresClaims(sql, now).settle(settlements, ordered, shard);
+            return new PostgresClaims(sql, now).settle(settlements, ordered);
         });
-        leases.left(settled.size());
+        tidying.leasesLeft(settled.size());
+        tidying.changed();
         return settled;
     }
 
@@ -204,7 +199,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
             Duration took = Duration.ofNanos(System.nanoTime() - started);
             Settlement settlement = new Settlement(claimed.lease(), took, "transactional", outcome);
             PostgresClaims claims = new PostgresClaims(sql, postgres.now(sql));
-            Settled settled = claims.settle(List.of(settlement), ordered, shard).get(0);
+            Settled settled = claims.settle(List.of(settlement), ordered).get(0);
             if (settled instanceof Settled.LeaseLost) throw new LeaseLostInTransaction();
             return settled;
         });
@@ -220,6 +215,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private <T> T change(LetterId id, T missing, Change<T> change) {
         Optional<T> done = Optional.empty();
         while (done.isEmpty()) done = postgres.transaction(sql -> tryChange(sql, id, missing, change));
+        tidying.changed();
         return done.get();
     }
 
@@ -233,14 +229,14 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         }
         if (found.isEmpty()) return Optional.of(missing);
         Optional<? extends T> result = change.change(tables, found.get());
-        tables.deltas().write(sql, shard);
+        tables.deltas().write(sql);
         return result.map(r -> r);
     }
 
     @Override
     public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
         postgres.transaction(sql -> {
-            new PostgresClaims(sql, postgres.now(sql)).recover(shard);
+            new PostgresClaims(sql, postgres.now(sql)).recover();
             return 0;
         });
         ClaimResult result =
@@ -262,6 +258,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         List<LetterId> ids = postgres.read(sql -> new Reading(sql).next(filter, limit, after));
         List<LetterId> moved = postgres.transaction(sql -> moveAll(sql, ids, order));
         if (!moved.isEmpty()) signals.dueSoon();
+        tidying.changed();
         return new BulkMoved(moved, ids.size() - moved.size(), ids.size() < limit ? null : ids.get(limit - 1));
     }
 
@@ -273,7 +270,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
             Optional<LetterTables.Found> found = tables.find(id.value());
             if (found.isPresent() && tables.move(found.get(), order).orElse(null) instanceof Moved.To) moved.add(id);
         }
-        tables.deltas().write(sql, shard);
+        tables.deltas().write(sql);
         return moved;
     }
 
@@ -305,7 +302,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public int expire(Retention retention, int limit) {
         partitions.makeAhead(postgres.clock().instant());
-        int dropped = expiry.dropPartitions(retention, shard);
+        int dropped = expiry.dropPartitions(retention);
+        if (dropped > 0) tidying.changed();
         List<LetterId> past = postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
             return Expiry.past(new LetterTables(sql, now), retention, now, limit);
@@ -366,7 +364,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     public void close() {
         captures.close();
         signals.close();
-        leases.close();
+        tidying.close();
         postgres.close();
     }
 }

@@ -24,16 +24,16 @@ final class PostgresExpiry {
     }
 
     /** Returns how many letters went with them. */
-    int dropPartitions(Retention retention, int shard) {
+    int dropPartitions(Retention retention) {
         int gone = 0;
         for (YearMonth month : postgres.read(sql -> Partitions.months(sql, "dlq_letter"))) {
-            int dropped = postgres.transaction(sql -> drop(sql, month, retention, shard));
+            int dropped = postgres.transaction(sql -> drop(sql, month, retention));
             gone += dropped;
         }
         return gone;
     }
 
-    private int drop(Sql sql, YearMonth month, Retention retention, int shard) throws SQLException {
+    private int drop(Sql sql, YearMonth month, Retention retention) throws SQLException {
         Instant now = postgres.now(sql);
         if (!isOver(month, retention, now)) return 0;
         // Nobody may write to the month between the look and the drop; whoever holds it now makes us try another day.
@@ -42,7 +42,7 @@ final class PostgresExpiry {
             statement.execute("LOCK TABLE " + Partitions.name("dlq_settled", month) + " IN SHARE MODE");
         }
         if (isUsed(sql, month, retention, now)) return 0;
-        int letters = forget(sql, month, shard);
+        int letters = forget(sql, month);
         try (Statement statement = sql.connection().createStatement()) {
             for (String table : List.of("dlq_letter", "dlq_settled", "dlq_attempt"))
                 statement.execute("DROP TABLE " + Partitions.name(table, month));
@@ -90,7 +90,7 @@ final class PostgresExpiry {
     }
 
     /** Takes the letters of a month out of the counters and out of the tables that are not cut by month. */
-    private int forget(Sql sql, YearMonth month, int shard) throws SQLException {
+    private int forget(Sql sql, YearMonth month) throws SQLException {
         record Group(Kind kind, LetterStatus status, long letters) {}
         String letters = Partitions.name("dlq_letter", month);
         List<Group> groups = sql.query(
@@ -111,7 +111,7 @@ final class PostgresExpiry {
                 in.id(to);
             });
         }
-        deltas.write(sql, shard);
+        deltas.write(sql);
         return (int) groups.stream().mapToLong(Group::letters).sum();
     }
 

@@ -88,7 +88,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return file.write(writer -> {
             LetterTables tables = new LetterTables(writer.sql(), now());
             T result = changes.change(tables);
-            tables.deltas().write(writer.sql(), 0);
+            tables.deltas().write(writer.sql());
             return result;
         });
     }
@@ -150,7 +150,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             Optional<LetterTables.Found> found = tables.find(id.value());
             if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
             ClaimResult result = tables.claim(found.get(), worker, leaseTime).orElseThrow();
-            tables.deltas().write(writer.sql(), 0);
+            tables.deltas().write(writer.sql());
             return result;
         });
     }
@@ -175,7 +175,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
                 LetterTables.Found found = tables.find(id.value()).orElseThrow();
                 if (tables.move(found, order).orElseThrow() instanceof Moved.To) moved.add(id);
             }
-            tables.deltas().write(writer.sql(), 0);
+            tables.deltas().write(writer.sql());
             return new BulkMoved(moved, ids.size() - moved.size(), ids.size() < limit ? null : ids.get(limit - 1));
         });
     }

@@ -112,7 +112,7 @@ final class SqliteWriter {
         for (Prepared prepared : fresh) states.add(putRest(prepared, tables, seen));
         put(states, now);
         for (UUID cause : seen) tables.regress(cause);
-        tables.deltas().write(sql, 0);
+        tables.deltas().write(sql);
         return answers;
     }
 
@@ -233,7 +233,7 @@ final class SqliteWriter {
         for (Lost one : lost) {
             if (tables.take(one.lease())) tables.loseLease(one.lease(), one.kind());
         }
-        tables.deltas().write(sql, 0);
+        tables.deltas().write(sql);
     }
 
     private void promote(Instant now) throws SQLException {
@@ -264,7 +264,7 @@ final class SqliteWriter {
             else answers.add(new Settled.LeaseLost(id));
             settled.add(id.value());
         }
-        tables.deltas().write(sql, 0);
+        tables.deltas().write(sql);
         return answers;
     }
 

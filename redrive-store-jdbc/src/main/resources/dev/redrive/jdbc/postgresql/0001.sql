@@ -41,7 +41,7 @@ CREATE TABLE dlq_letter (
     CONSTRAINT dlq_letter_pkey PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 
-CREATE INDEX dead_letter_queue_event_id_idx ON dlq_letter (event_id);
+CREATE INDEX dead_letter_queue_event_id_idx ON dlq_letter USING hash (event_id);
 CREATE INDEX dead_letter_queue_subscriber_id_idx ON dlq_letter (subscriber_id, id) WHERE subscriber_id IS NOT NULL;
 CREATE INDEX dead_letter_queue_error_type_idx ON dlq_letter (error_type, category, id);
 CREATE INDEX dead_letter_queue_original_event_pattern_idx ON dlq_letter (pattern, id) WHERE pattern IS NOT NULL;
@@ -195,21 +195,44 @@ CREATE TABLE dlq_edit (
     PRIMARY KEY (id, version)
 );
 
--- Kept counters. Each writer adds to a shard of its own, so that there is no row that all of them wait for. A letter
--- that is being retried counts as pending here; who is being retried is in dlq_lease.
-CREATE TABLE dlq_tally (
+-- Kept counters. A writer only appends what it changed, so that nobody waits for a row and nothing is updated in place;
+-- every now and then one node folds that into dlq_tally_kept and dlq_cause_tally_kept. The views add both. A letter that is
+-- being retried counts as pending here; who is being retried is in dlq_lease. A row of dlq_delta without a channel only says
+-- that a cause was seen.
+CREATE TABLE dlq_delta (
+    channel    text COLLATE "C",
+    error_type text COLLATE "C",
+    category   smallint,
+    cause_id   uuid NOT NULL,
+    counter    smallint NOT NULL,
+    change     bigint NOT NULL,
+    last_seen  bigint NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_delay = 0);
+
+CREATE TABLE dlq_tally_kept (
     channel    text COLLATE "C" NOT NULL,
     error_type text COLLATE "C" NOT NULL,
     category   smallint NOT NULL,
-    shard      smallint NOT NULL,
     pending    bigint NOT NULL,
     replayed   bigint NOT NULL,
     resolved   bigint NOT NULL,
     failed     bigint NOT NULL,
     manual     bigint NOT NULL,
     archived   bigint NOT NULL,
-    PRIMARY KEY (channel, error_type, category, shard)
+    PRIMARY KEY (channel, error_type, category)
 ) WITH (fillfactor = 50);
+
+CREATE VIEW dlq_tally AS
+SELECT channel, error_type, category, pending, replayed, resolved, failed, manual, archived FROM dlq_tally_kept
+UNION ALL
+SELECT channel, error_type, category,
+    CASE WHEN counter = 0 THEN change ELSE 0 END,
+    CASE WHEN counter = 1 THEN change ELSE 0 END,
+    CASE WHEN counter = 2 THEN change ELSE 0 END,
+    CASE WHEN counter = 3 THEN change ELSE 0 END,
+    CASE WHEN counter = 4 THEN change ELSE 0 END,
+    CASE WHEN counter = 5 THEN change ELSE 0 END
+FROM dlq_delta WHERE channel IS NOT NULL;
 
 CREATE TABLE dlq_cause (
     id         uuid NOT NULL PRIMARY KEY,
@@ -222,18 +245,29 @@ CREATE TABLE dlq_cause (
     first_seen bigint NOT NULL
 );
 
-CREATE TABLE dlq_cause_tally (
-    cause_id  uuid NOT NULL,
-    shard     smallint NOT NULL,
+CREATE TABLE dlq_cause_tally_kept (
+    cause_id  uuid NOT NULL PRIMARY KEY,
     pending   bigint NOT NULL,
     replayed  bigint NOT NULL,
     resolved  bigint NOT NULL,
     failed    bigint NOT NULL,
     manual    bigint NOT NULL,
     archived  bigint NOT NULL,
-    last_seen bigint NOT NULL,
-    PRIMARY KEY (cause_id, shard)
+    last_seen bigint NOT NULL
 ) WITH (fillfactor = 50);
+
+CREATE VIEW dlq_cause_tally AS
+SELECT cause_id, pending, replayed, resolved, failed, manual, archived, last_seen FROM dlq_cause_tally_kept
+UNION ALL
+SELECT cause_id,
+    CASE WHEN counter = 0 THEN change ELSE 0 END,
+    CASE WHEN counter = 1 THEN change ELSE 0 END,
+    CASE WHEN counter = 2 THEN change ELSE 0 END,
+    CASE WHEN counter = 3 THEN change ELSE 0 END,
+    CASE WHEN counter = 4 THEN change ELSE 0 END,
+    CASE WHEN counter = 5 THEN change ELSE 0 END,
+    last_seen
+FROM dlq_delta;
 
 -- JSON as JSON, everything else as a string: a letter that is no JSON must not make the view fail.
 CREATE FUNCTION dlq_json(value text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN value::jsonb; EXCEPTION WHEN others THEN RETURN to_jsonb(value); END $$;

@@ -195,19 +195,17 @@ CREATE TABLE dlq_edit (
 );
 
 -- Kept counters. A letter that is being retried counts as pending here; who is being retried is in dlq_lease.
--- The shard is always 0: SQLite has one writer.
 CREATE TABLE dlq_tally (
     channel    TEXT NOT NULL,
     error_type TEXT NOT NULL,
     category   INTEGER NOT NULL,
-    shard      INTEGER NOT NULL,
     pending    INTEGER NOT NULL,
     replayed   INTEGER NOT NULL,
     resolved   INTEGER NOT NULL,
     failed     INTEGER NOT NULL,
     manual     INTEGER NOT NULL,
     archived   INTEGER NOT NULL,
-    PRIMARY KEY (channel, error_type, category, shard)
+    PRIMARY KEY (channel, error_type, category)
 ) WITHOUT ROWID;
 
 CREATE TABLE dlq_cause (
@@ -222,16 +220,14 @@ CREATE TABLE dlq_cause (
 ) WITHOUT ROWID;
 
 CREATE TABLE dlq_cause_tally (
-    cause_id  BLOB NOT NULL,
-    shard     INTEGER NOT NULL,
+    cause_id  BLOB NOT NULL PRIMARY KEY,
     pending   INTEGER NOT NULL,
     replayed  INTEGER NOT NULL,
     resolved  INTEGER NOT NULL,
     failed    INTEGER NOT NULL,
     manual    INTEGER NOT NULL,
     archived  INTEGER NOT NULL,
-    last_seen INTEGER NOT NULL,
-    PRIMARY KEY (cause_id, shard)
+    last_seen INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 -- What people and reports query: the table, with the columns by the names, that this product was asked for with. Times
