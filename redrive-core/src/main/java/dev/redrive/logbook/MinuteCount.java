@@ -1,0 +1,17 @@
+package dev.redrive.logbook;
+
+import java.time.Instant;
+
+/** How much of something happened in a channel in the minute that begins at this time. */
+public record MinuteCount(Instant minute, String channel, Measure measure, long count) {
+    /** What is counted. */
+    public enum Measure {
+        CAPTURED,
+        /** Tries that ended, well or not. */
+        ATTEMPTED,
+        RESOLVED,
+        /** Letters that need a person now. */
+        FAILED,
+        ARCHIVED
+    }
+}

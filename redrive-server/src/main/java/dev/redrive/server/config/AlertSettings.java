@@ -1,0 +1,81 @@
+package dev.redrive.server.config;
+
+import dev.redrive.text.Glob;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Which alerts exist and whom they are sent to. */
+public record AlertSettings(
+        List<AlertRule> rules,
+        Duration quiet,
+        Duration every,
+        Optional<Email> email,
+        Optional<URI> slack,
+        Optional<Webhook> webhook) {
+
+    public AlertSettings {
+        rules = List.copyOf(rules);
+    }
+
+    /** How bad it is. */
+    public enum Severity {
+        INFO,
+        WARNING,
+        ERROR,
+        CRITICAL
+    }
+
+    /** What a rule looks at. The first six are numbers; the last two are things that happen. */
+    public enum Subject {
+        PENDING,
+        FAILED,
+        INGESTION_PER_MINUTE,
+        BACKLOG,
+        RESOLUTION_RATE,
+        QUEUE_SIZE,
+        OLDEST_AGE,
+        NEW_CAUSE,
+        CAUSE_REGRESSED
+    }
+
+    /** On which side of the threshold it is bad. */
+    public enum Comparison {
+        ABOVE,
+        BELOW
+    }
+
+    /** A condition that somebody wants to hear of, written {@code backlog > 10000} in the configuration. */
+    public record AlertRule(
+            String name,
+            Subject subject,
+            Comparison comparison,
+            double threshold,
+            Severity severity,
+            Optional<Glob> channel) {}
+
+    /** A mail server and who gets mail. */
+    public record Email(
+            String host,
+            int port,
+            Security security,
+            Optional<String> user,
+            Optional<String> password,
+            String from,
+            List<String> to) {
+        /** How the connection is protected. */
+        public enum Security {
+            NONE,
+            STARTTLS,
+            TLS
+        }
+
+        public Email {
+            to = List.copyOf(to);
+        }
+    }
+
+    /** An address that gets CloudEvents, signed with the secret if there is one. */
+    public record Webhook(URI url, Optional<String> secret) {}
+}

@@ -1,0 +1,19 @@
+package dev.redrive.server.config;
+
+import dev.redrive.text.Glob;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What happens to letters of the channels that match. The first match wins. */
+public record ChannelSettings(Glob match, Optional<HttpTarget> target, boolean ordered, OptionalDouble ratePerSecond) {
+
+    /** An address that letters are sent back to. */
+    public record HttpTarget(URI url, Duration timeout, Map<String, String> headers) {
+        public HttpTarget {
+            headers = Map.copyOf(headers);
+        }
+    }
+}

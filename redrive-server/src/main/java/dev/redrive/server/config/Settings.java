@@ -1,0 +1,51 @@
+package dev.redrive.server.config;
+
+import dev.redrive.capture.Redaction;
+import dev.redrive.classify.Rule;
+import dev.redrive.policy.Policy;
+import dev.redrive.store.Retention;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that the server is told to do. Made by {@code SettingsReader}, which checks it. */
+public record Settings(
+        String store,
+        Http http,
+        List<ChannelSettings> channels,
+        List<Rule> classification,
+        List<Policy> policies,
+        Engine engine,
+        Retention retention,
+        Redaction redaction,
+        AlertSettings alerts,
+        AccessSettings access,
+        Map<String, String> spring) {
+
+    public Settings {
+        channels = List.copyOf(channels);
+        classification = List.copyOf(classification);
+        policies = List.copyOf(policies);
+        spring = Map.copyOf(spring);
+    }
+
+    /**
+     * Where the server listens and what it takes.
+     *
+     * @param maxBodyBytes the largest body that is not a stream
+     * @param maxPayloadBytes the largest payload of a letter
+     * @param requestsPerSecond what one address may ask for in a second, on average
+     */
+    public record Http(
+            InetAddress bind,
+            int port,
+            long maxBodyBytes,
+            int maxPayloadBytes,
+            int requestsPerSecond,
+            Duration shutdown,
+            boolean jsonLogs) {}
+
+    /** How many letters are tried at once, how often it looks at least, and how long a lease lasts. */
+    public record Engine(int workers, Duration poll, Duration lease) {}
+}

@@ -1,0 +1,5 @@
+/** What the server is told to do: redrive.yaml, the environment and the command line, checked once. */
+@NullMarked
+package dev.redrive.server.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.redrive.server.web;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+
+/** A request that cannot be answered as asked, with what the caller can do about it. Becomes {@code application/problem+json}. */
+public final class Problem extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final HttpStatus status;
+    private final transient Map<String, Object> extras = new LinkedHashMap<>();
+
+    private Problem(HttpStatus status, String detail) {
+        super(detail, null, false, false);
+        this.status = status;
+    }
+
+    public static Problem of(HttpStatus status, String detail) {
+        return new Problem(status, detail);
+    }
+
+    /** 400, naming the field. */
+    public static Problem badField(String field, String detail) {
+        return new Problem(HttpStatus.BAD_REQUEST, detail).with("field", field);
+    }
+
+    public static Problem badRequest(String detail) {
+        return new Problem(HttpStatus.BAD_REQUEST, detail);
+    }
+
+    public static Problem notFound(String detail) {
+        return new Problem(HttpStatus.NOT_FOUND, detail);
+    }
+
+    public static Problem conflict(String detail) {
+        return new Problem(HttpStatus.CONFLICT, detail);
+    }
+
+    public static Problem forbidden(String detail) {
+        return new Problem(HttpStatus.FORBIDDEN, detail);
+    }
+
+    public static Problem tooLarge(String detail) {
+        return new Problem(HttpStatus.CONTENT_TOO_LARGE, detail);
+    }
+
+    /** Adds a member that a program can read, such as {@code index} or {@code status}. */
+    public Problem with(String name, Object value) {
+        extras.put(name, value);
+        return this;
+    }
+
+    public HttpStatus status() {
+        return status;
+    }
+
+    public Map<String, Object> extras() {
+        return extras;
+    }
+}
