@@ -54,6 +54,9 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
     private static final int LOAD_AT_ONCE = 100;
 
+    /** From this many letters on, several processors work on them. */
+    private static final int WORTH_SHARING = 200;
+
     private final InstantSource clock;
     private final SqliteFile file;
 
@@ -98,8 +101,10 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<Captured> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        List<Prepared> prepared = letters.stream().map(Prepared::of).toList();
-        return file.write(letters.size(), writer -> writer.capture(prepared, now()));
+        List<SqliteWriter.Fresh> rows = (letters.size() < WORTH_SHARING ? letters.stream() : letters.parallelStream())
+                .map(SqliteWriter.Fresh::of)
+                .toList();
+        return file.write(letters.size(), writer -> writer.capture(rows, now()));
     }
 
     @Override

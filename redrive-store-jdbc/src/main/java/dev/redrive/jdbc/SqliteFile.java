@@ -27,7 +27,7 @@ final class SqliteFile implements AutoCloseable {
     private static final String COMMIT = "COMMIT";
     private static final int READERS = 4;
     private static final int MOST_PER_COMMIT = 5000;
-    private static final int CHECKPOINT_PAGES = 8000;
+    private static final int CHECKPOINT_PAGES = 16000;
     /** How long another process may hold the file before we say so. */
     private static final Duration BUSY = Duration.ofSeconds(5);
 

@@ -97,19 +97,28 @@ final class SqliteWriter {
 
     // Capture
 
-    List<Captured> capture(List<Prepared> batch, Instant now) throws SQLException {
+    /** A letter that may be new, with its row. */
+    record Fresh(Prepared prepared, SqliteRow row) {
+        static Fresh of(NewLetter letter) {
+            Prepared prepared = Prepared.of(letter);
+            return new Fresh(prepared, SqliteRow.of(prepared));
+        }
+    }
+
+    List<Captured> capture(List<Fresh> batch, Instant now) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
         List<Captured> answers = new ArrayList<>(batch.size());
-        List<Prepared> fresh = new ArrayList<>(batch.size());
-        for (Prepared prepared : batch) {
-            Optional<LetterId> known = known(prepared.letter());
-            if (known.isEmpty()) fresh.add(prepared);
-            answers.add(new Captured(known.orElse(prepared.letter().id()), known.isEmpty()));
+        List<Fresh> fresh = new ArrayList<>(batch.size());
+        for (Fresh one : batch) {
+            NewLetter letter = one.prepared().letter();
+            Optional<LetterId> known = known(letter);
+            if (known.isEmpty()) fresh.add(one);
+            answers.add(new Captured(known.orElse(letter.id()), known.isEmpty()));
         }
-        sql.batch(PUT_LETTER, fresh, (p, out) -> LetterRow.write(p.letter(), p.payload(), p.trace(), out));
+        sql.batch(PUT_LETTER, fresh, (one, out) -> one.row().bind(out));
         Set<UUID> seen = new HashSet<>();
         List<State> states = new ArrayList<>(fresh.size());
-        for (Prepared prepared : fresh) states.add(putRest(prepared, tables, seen));
+        for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen));
         put(states, now);
         for (UUID cause : seen) tables.regress(cause);
         tables.deltas().write(sql);
