@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite] [--n 100000]
-# [--cap 4] [--out FILE]. Needs Linux on x86-64; JAVA_HOME picks the JDK.
+# [--cap 4] [--rounds 3] [--out FILE]. Needs Linux on x86-64; JAVA_HOME picks the JDK.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 (cd "$here/.." && mvn -q -B -pl redrive-benchmarks -am -DskipTests package)

@@ -12,21 +12,16 @@ import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Policies;
 import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.StoreProvider;
 import dev.redrive.store.TransactionalStore;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dead letter queue inside this application. Failed messages go in through {@link #guard} or {@link #capture}, come back
@@ -78,20 +73,12 @@ public final class Redrive implements AutoCloseable {
 
     /** The same as {@link #open(String)}, with choices. */
     public static RedriveBuilder at(String url) {
-        if (url.equals("memory:")) return new RedriveBuilder(new InMemoryDeadLetterStore(InstantSource.system()), null);
-        DeadLetterStore store = provided(provider -> provider.open(url))
-                .orElseThrow(() -> new IllegalArgumentException("no store for the URL scheme of \""
-                        + url.replaceFirst(":.*", ":…")
-                        + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc) and memory:"));
-        return new RedriveBuilder(store, journalFor(url));
+        return new RedriveBuilder(Stores.open(url), journalFor(url));
     }
 
     /** The same as {@link #open(DataSource)}, with choices. */
     public static RedriveBuilder in(DataSource dataSource) {
-        DeadLetterStore store = provided(provider -> provider.open(dataSource))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no store for this data source; it must be PostgreSQL, and redrive-store-jdbc must be there"));
-        return new RedriveBuilder(store, DEFAULT_JOURNAL);
+        return new RedriveBuilder(Stores.in(dataSource), DEFAULT_JOURNAL);
     }
 
     /** With a store that the caller made. */
@@ -99,15 +86,8 @@ public final class Redrive implements AutoCloseable {
         return new RedriveBuilder(store, null);
     }
 
-    private static Optional<DeadLetterStore> provided(Function<StoreProvider, Optional<DeadLetterStore>> open) {
-        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
-            Optional<DeadLetterStore> store = open.apply(provider);
-            if (store.isPresent()) return store;
-        }
-        return Optional.empty();
-    }
-
-    private static Path journalFor(String url) {
+    private static @Nullable Path journalFor(String url) {
+        if (url.equals(Stores.MEMORY)) return null;
         return url.startsWith(SQLITE) ? Path.of(url.substring(SQLITE.length()) + ".spill") : DEFAULT_JOURNAL;
     }
 

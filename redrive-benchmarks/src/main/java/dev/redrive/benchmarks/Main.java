@@ -1,5 +1,6 @@
 package dev.redrive.benchmarks;
 
+import java.util.List;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +50,7 @@ final class Main {
                 options.cap().toMillis() / 1e3));
         if (needsPostgres()) onPostgres();
         if (options.has(Part.SQLITE)) onSqlite();
+        report.medians();
         report.note("the table is in " + options.out().toAbsolutePath());
     }
 
@@ -59,20 +61,30 @@ final class Main {
     private void onPostgres() throws Exception {
         try (PostgresServer server = PostgresServer.start(workspace)) {
             report.note(server.version());
-            Lineup lineup = Lineup.onPostgres(server, Rates.on(server, options, report));
-            if (!options.has(Part.PEERS)) lineup = lineup.withoutPeers();
+            Rates rates = Rates.on(server, options, report);
+            Lineup lineup = Lineup.onPostgres(server, rates);
             // Peers alone would have nothing to be compared with.
             boolean onlyPeers = !options.has(Part.CAPTURE) && !options.has(Part.DRAIN) && options.has(Part.PEERS);
-            if (onlyPeers || options.has(Part.CAPTURE)) for (Subject subject : lineup.all()) subject.capture();
-            if (onlyPeers || options.has(Part.DRAIN)) for (Subject subject : lineup.all()) subject.drain();
+            for (int round = 1; round <= options.rounds(); round++) {
+                List<Subject> subjects = round > 1 || !options.has(Part.PEERS)
+                        ? lineup.withoutPeers().all()
+                        : lineup.all();
+                if (onlyPeers || options.has(Part.CAPTURE)) for (Subject subject : subjects) subject.capture();
+                if (onlyPeers || options.has(Part.DRAIN)) for (Subject subject : subjects) subject.drain();
+                rates.warm();
+            }
             ours(lineup);
         }
     }
 
     private void onSqlite() throws Exception {
-        Lineup lineup = Lineup.onSqlite(workspace.folder(), Rates.withoutServer(options, report));
-        for (Subject subject : lineup.all()) subject.capture();
-        for (Subject subject : lineup.all()) subject.drain();
+        Rates rates = Rates.withoutServer(options, report);
+        Lineup lineup = Lineup.onSqlite(workspace.folder(), rates);
+        for (int round = 1; round <= options.rounds(); round++) {
+            for (Subject subject : lineup.all()) subject.capture();
+            for (Subject subject : lineup.all()) subject.drain();
+            rates.warm();
+        }
         ours(lineup);
     }
 

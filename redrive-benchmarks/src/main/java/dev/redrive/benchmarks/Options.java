@@ -8,12 +8,13 @@ import java.util.Iterator;
 import java.util.Set;
 
 /** What the command line asks for. */
-record Options(Set<Part> parts, boolean quick, int entries, Duration cap, Path out) {
-    static final String USAGE =
-            "[--quick] [--only capture,drain,peers,query,heap,sqlite]" + " [--n 100000] [--cap SECONDS] [--out FILE]";
+record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int rounds, Path out) {
+    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite]"
+            + " [--n 100000] [--cap SECONDS] [--rounds 3] [--out FILE]";
 
     Options {
         if (entries < 1) throw new IllegalArgumentException("--n must be at least 1, was " + entries);
+        if (rounds < 1) throw new IllegalArgumentException("--rounds must be at least 1, was " + rounds);
         if (cap.isNegative() || cap.isZero()) throw new IllegalArgumentException("--cap must be more than 0 seconds");
     }
 
@@ -23,7 +24,7 @@ record Options(Set<Part> parts, boolean quick, int entries, Duration cap, Path o
 
     static Options full() {
         return new Options(
-                EnumSet.allOf(Part.class), false, 100_000, Duration.ofSeconds(4), Path.of("target", "results.tsv"));
+                EnumSet.allOf(Part.class), false, 100_000, Duration.ofSeconds(4), 3, Path.of("target", "results.tsv"));
     }
 
     /** An option given twice counts the last time, so that a script can put its own defaults first. */
@@ -42,15 +43,16 @@ record Options(Set<Part> parts, boolean quick, int entries, Duration cap, Path o
     }
 
     private Options quickly() {
-        return new Options(parts, true, 2_000, Duration.ofMillis(400), out);
+        return new Options(parts, true, 2_000, Duration.ofMillis(400), 1, out);
     }
 
     private Options with(String name, String value) {
         return switch (name) {
-            case "--only" -> new Options(Part.parse(value), quick, entries, cap, out);
-            case "--n" -> new Options(parts, quick, Integer.parseInt(value), cap, out);
-            case "--cap" -> new Options(parts, quick, entries, seconds(value), out);
-            case "--out" -> new Options(parts, quick, entries, cap, Path.of(value));
+            case "--only" -> new Options(Part.parse(value), quick, entries, cap, rounds, out);
+            case "--n" -> new Options(parts, quick, Integer.parseInt(value), cap, rounds, out);
+            case "--cap" -> new Options(parts, quick, entries, seconds(value), rounds, out);
+            case "--rounds" -> new Options(parts, quick, entries, cap, Integer.parseInt(value), out);
+            case "--out" -> new Options(parts, quick, entries, cap, rounds, Path.of(value));
             default -> throw new IllegalArgumentException("there is no option " + name);
         };
     }

@@ -1,6 +1,7 @@
 package dev.redrive.benchmarks;
 
 import dev.redrive.Redrive;
+import dev.redrive.Stores;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Category;
@@ -20,14 +21,12 @@ import dev.redrive.store.Order;
 import dev.redrive.store.Page;
 import dev.redrive.store.Query;
 import dev.redrive.store.Settlement;
-import dev.redrive.store.StoreProvider;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
@@ -118,7 +117,7 @@ final class QueryBench {
 
     /** The small store is measured first and must not pay for the compiler. */
     private static void warmUp(String url) throws Exception {
-        try (DeadLetterStore store = open(url)) {
+        try (DeadLetterStore store = Stores.open(url)) {
             for (int i = 0; i < WARM_UP_CALLS; i++) {
                 for (Callable<?> question : questions(store).values()) question.call();
                 giveBack(store, store.claim(ClaimRequest.of("bench", 500, Duration.ofMinutes(1))));
@@ -128,7 +127,7 @@ final class QueryBench {
 
     private Map<String, Double> measure(String url, int letters) throws Exception {
         Map<String, Double> p99 = new LinkedHashMap<>();
-        try (DeadLetterStore store = open(url)) {
+        try (DeadLetterStore store = Stores.open(url)) {
             String title = name + " with " + letters + ": ";
             for (Map.Entry<String, Callable<?>> question : questions(store).entrySet())
                 p99.put(question.getKey(), rates.latency(part, title + question.getKey(), question.getValue()));
@@ -141,14 +140,6 @@ final class QueryBench {
                             claimed -> giveBack(store, claimed)));
         }
         return p99;
-    }
-
-    private static DeadLetterStore open(String url) {
-        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
-            var store = provider.open(url);
-            if (store.isPresent()) return store.get();
-        }
-        throw new IllegalStateException("no store for " + url);
     }
 
     /** Given back afterwards, so that there is something to claim the next time. */

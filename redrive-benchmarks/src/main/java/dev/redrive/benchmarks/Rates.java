@@ -24,6 +24,7 @@ final class Rates {
     private final Options options;
     private final Report report;
     private final Optional<PostgresServer> server;
+    private boolean isWarm;
 
     private Rates(Options options, Report report, Optional<PostgresServer> server) {
         this.options = options;
@@ -48,9 +49,14 @@ final class Rates {
         return options.quick();
     }
 
-    /** Runs a work before it counts, so that its code is compiled. A quick run goes without. */
+    /** Runs a work before it counts, so that its code is compiled. A quick run goes without, and so do later rounds. */
     void warmUp(Work work) throws Exception {
-        if (!quick()) work.run(new Stopwatch(WARM_UP));
+        if (!quick() && !isWarm) work.run(new Stopwatch(WARM_UP));
+    }
+
+    /** From now on everything is compiled. */
+    void warm() {
+        isWarm = true;
     }
 
     /** A measure that others are compared with by its name. */

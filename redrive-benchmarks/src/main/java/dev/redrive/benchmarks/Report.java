@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +29,13 @@ final class Report {
             "others_share");
 
     private final Path file;
+    /** The latest of each name, which others are compared with. */
     private final Map<String, Double> rates = new HashMap<>();
+
+    private final Map<String, Rounds> rounds = new LinkedHashMap<>();
+
+    /** What the rounds of a run found under one name. */
+    private record Rounds(Part part, Optional<String> limit, List<Double> rates, List<Double> ratios) {}
 
     Report(Path file) throws IOException {
         this.file = file.toAbsolutePath();
@@ -40,6 +48,9 @@ final class Report {
         double rate = measure.rate();
         rates.put(name, rate);
         Optional<Double> ratio = ratio(rate, limit);
+        Rounds all = rounds.computeIfAbsent(name, key -> new Rounds(part, limit, new ArrayList<>(), new ArrayList<>()));
+        all.rates().add(rate);
+        ratio.ifPresent(all.ratios()::add);
         print(
                 "%-8s%-58s%8.0f/s %-7s [%d in %.1f s; per entry jvm %.0f us, server %.0f us; others %.0f%%]",
                 part,
@@ -63,6 +74,35 @@ final class Report {
                 text("%.1f", measure.jvmMicrosPerEntry()),
                 text("%.1f", measure.serverMicrosPerEntry()),
                 text("%.2f", measure.othersShare()));
+    }
+
+    /** What was measured in several rounds, each beside the limit of its own round: the one in the middle. */
+    void medians() throws IOException {
+        for (Map.Entry<String, Rounds> one : rounds.entrySet()) {
+            Rounds all = one.getValue();
+            if (all.rates().size() < 2) continue;
+            String name = "median of " + all.rates().size() + ": " + one.getKey();
+            String ratio = all.ratios().isEmpty() ? "" : text("%.3f", median(all.ratios()));
+            print("%-8s%-72s%8.0f/s %s", all.part(), name, median(all.rates()), ratio.isEmpty() ? "" : "x " + ratio);
+            add(
+                    all.part(),
+                    name,
+                    text("%.0f", median(all.rates())),
+                    "entries/s",
+                    ratio,
+                    all.limit().orElse(""),
+                    "",
+                    "",
+                    "",
+                    "",
+                    "");
+        }
+    }
+
+    private static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
     /** Any other figure, such as milliseconds or bytes. */

@@ -51,7 +51,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration RECOVER_EVERY = Duration.ofSeconds(1);
-    private static final int CAPTURE_THREADS = 3;
+    private static final int CAPTURE_THREADS = 2;
     private static final int CAPTURE_AT_ONCE = 1000;
 
     private final Postgres postgres;

@@ -1,0 +1,42 @@
+package dev.redrive;
+
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreProvider;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Function;
+import javax.sql.DataSource;
+
+/** Opens stores by what is written in a URL, with whichever kinds of store the application has on its class path. */
+public final class Stores {
+    /** The URL of a store that is gone with its process. */
+    public static final String MEMORY = "memory:";
+
+    private Stores() {}
+
+    /** Opens {@code sqlite:PATH}, {@code postgresql://user:password@host:port/db} or {@code memory:}. */
+    public static DeadLetterStore open(String url) {
+        if (url.equals(MEMORY)) return new InMemoryDeadLetterStore(InstantSource.system());
+        return provided(provider -> provider.open(url))
+                .orElseThrow(() -> new IllegalArgumentException("no store for the URL scheme of \""
+                        + url.replaceFirst(":.*", ":…")
+                        + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc) and memory:"));
+    }
+
+    /** Opens a store in an application's own database. */
+    public static DeadLetterStore in(DataSource dataSource) {
+        return provided(provider -> provider.open(dataSource))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no store for this data source; it must be PostgreSQL, and redrive-store-jdbc must be there"));
+    }
+
+    private static Optional<DeadLetterStore> provided(Function<StoreProvider, Optional<DeadLetterStore>> open) {
+        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
+            Optional<DeadLetterStore> store = open.apply(provider);
+            if (store.isPresent()) return store;
+        }
+        return Optional.empty();
+    }
+}
