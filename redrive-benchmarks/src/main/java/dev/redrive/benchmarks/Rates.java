@@ -51,7 +51,11 @@ final class Rates {
 
     /** Runs a work before it counts, so that its code is compiled. A quick run goes without, and so do later rounds. */
     void warmUp(Work work) throws Exception {
-        if (!quick() && !isWarm) work.run(new Stopwatch(WARM_UP));
+        if (wantsWarmUp()) work.run(new Stopwatch(WARM_UP));
+    }
+
+    boolean wantsWarmUp() {
+        return !quick() && !isWarm;
     }
 
     /** From now on everything is compiled. */

@@ -179,7 +179,7 @@ abstract class RedriveBench implements Ours {
 
     @Override
     public void drain() throws Exception {
-        if (!rates.quick()) drain(rates.entries() / 2, (letters, work) -> rates.warmUp(work));
+        if (rates.wantsWarmUp()) drain(rates.entries() / 2, (letters, work) -> rates.warmUp(work));
         drain(
                 rates.entries(),
                 (letters, work) -> rates.rate(drainPart, name + ": engine, handler does nothing", drainLimit, work));

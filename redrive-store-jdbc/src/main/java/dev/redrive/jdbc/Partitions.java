@@ -27,7 +27,7 @@ final class Partitions {
     }
 
     static YearMonth monthOf(Instant time) {
-        return YearMonth.from(time.atOffset(ZoneOffset.UTC));
+        return Month.at(time).name();
     }
 
     static Instant startOf(YearMonth month) {

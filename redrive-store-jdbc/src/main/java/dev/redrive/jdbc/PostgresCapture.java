@@ -10,16 +10,17 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -44,21 +45,35 @@ final class PostgresCapture {
     private static final int CHUNK = 32 * 1024;
     /** From this many letters on, several processors work on them. */
     private static final int WORTH_SHARING = 200;
+    /** How many rows are made in one go then. */
+    private static final int AT_ONCE = 100;
 
-    /** The letters of one caller, with their rows already in the format of the wire. */
+    /** The letters of one caller, whose rows in the format of the wire are made while the first of them are sent. */
     static final class Job extends Batcher.Work {
         private final List<Prepared> letters;
-        private final List<CopySink> rows;
+        private final List<CompletableFuture<List<CopySink>>> rows;
         private @Nullable List<Captured> answers;
 
         /** Several processors share the work on a large batch. */
         Job(List<NewLetter> batch) {
-            letters = (batch.size() < WORTH_SHARING ? batch.stream() : batch.parallelStream())
+            boolean large = batch.size() >= WORTH_SHARING;
+            letters = (large ? batch.parallelStream() : batch.stream())
                     .map(Prepared::of)
                     .toList();
-            rows = (batch.size() < WORTH_SHARING ? letters.stream() : letters.parallelStream())
-                    .map(Job::row)
-                    .toList();
+            rows = large ? inTheBackground(letters) : List.of(CompletableFuture.completedFuture(rows(letters)));
+        }
+
+        private static List<CompletableFuture<List<CopySink>>> inTheBackground(List<Prepared> letters) {
+            List<CompletableFuture<List<CopySink>>> all = new ArrayList<>(letters.size() / AT_ONCE + 1);
+            for (int i = 0; i < letters.size(); i += AT_ONCE) {
+                List<Prepared> some = letters.subList(i, Math.min(letters.size(), i + AT_ONCE));
+                all.add(CompletableFuture.supplyAsync(() -> rows(some)));
+            }
+            return all;
+        }
+
+        private static List<CopySink> rows(List<Prepared> letters) {
+            return letters.stream().map(Job::row).toList();
         }
 
         private static CopySink row(Prepared prepared) {
@@ -207,28 +222,25 @@ final class PostgresCapture {
 
     /** Straight into the partition when they are all of one month, as nearly always: that is quicker to set up. */
     private static String tableFor(List<Job> jobs) {
-        UUID first = jobs.get(0).letters.get(0).letter().id().value();
-        YearMonth month = Partitions.monthOf(new LetterId(first).createdAt());
-        Instant from = Partitions.startOf(month);
-        Instant to = Partitions.startOf(month.plusMonths(1));
+        Month month = Month.at(jobs.get(0).letters.get(0).letter().id().createdAt());
         for (Job job : jobs) {
             for (Prepared prepared : job.letters) {
-                Instant created = prepared.letter().id().createdAt();
-                if (created.isBefore(from) || !created.isBefore(to)) return "dlq_letter";
+                if (!month.holds(prepared.letter().id().createdAt())) return "dlq_letter";
             }
         }
-        return Partitions.name("dlq_letter", month);
+        return Partitions.name("dlq_letter", month.name());
     }
 
     private static void copyLetters(Sql sql, List<Job> jobs) throws SQLException {
         CopyIn copy = start(sql, COPY_LETTERS.formatted(tableFor(jobs)));
         ByteArrayOutputStream buffer = new ByteArrayOutputStream(CHUNK * 2);
         for (Job job : jobs) {
-            List<Captured> answers = job.answers();
-            for (int i = 0; i < answers.size(); i++) {
-                CopySink row = job.rows.get(i);
-                if (answers.get(i).isNew()) buffer.write(row.buffer(), 0, row.size());
-                if (buffer.size() >= CHUNK) flush(buffer, copy);
+            Iterator<Captured> answers = job.answers().iterator();
+            for (CompletableFuture<List<CopySink>> some : job.rows) {
+                for (CopySink row : some.join()) {
+                    if (answers.next().isNew()) buffer.write(row.buffer(), 0, row.size());
+                    if (buffer.size() >= CHUNK) flush(buffer, copy);
+                }
             }
         }
         flush(buffer, copy);

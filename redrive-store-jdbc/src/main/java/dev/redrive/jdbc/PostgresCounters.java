@@ -17,7 +17,7 @@ final class PostgresCounters {
 
     /** One node at a time; who comes second has nothing left to do. */
     private static final String LOCK =
-            "SELECT CASE WHEN pg_try_advisory_xact_lock(" + 0x7265647269766532L + ") THEN 1 ELSE 0 END";
+            "SELECT CASE WHEN pg_try_advisory_xact_lock(" + 0x7265647269766535L + ") THEN 1 ELSE 0 END";
 
     private static final String FOLD = """
             WITH gone AS (DELETE FROM dlq_delta RETURNING *),

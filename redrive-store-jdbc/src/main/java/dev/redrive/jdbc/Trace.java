@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.time.YearMonth;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -23,7 +22,6 @@ record Trace(@Nullable UUID id, String frames, List<String> messages) {
     private static final Trace NONE = new Trace(null, "", List.of());
     private static final int REMEMBERED = 4096;
     private static final Map<String, Digest> DIGESTS = new ConcurrentHashMap<>();
-    private static volatile Month lastMonth = Month.of(Instant.EPOCH);
 
     static Trace of(StackTrace trace, Instant time) {
         if (trace.text().isEmpty()) return NONE;
@@ -38,24 +36,7 @@ record Trace(@Nullable UUID id, String frames, List<String> messages) {
             if (DIGESTS.size() >= REMEMBERED) DIGESTS.clear();
             DIGESTS.put(frames, digest);
         }
-        return new UUID(monthOf(time) << 16 | digest.high(), digest.low());
-    }
-
-    private static long monthOf(Instant time) {
-        Month month = lastMonth;
-        if (!month.holds(time)) lastMonth = month = Month.of(time);
-        return month.from().toEpochMilli();
-    }
-
-    private record Month(Instant from, Instant to) {
-        static Month of(Instant time) {
-            YearMonth month = Partitions.monthOf(time);
-            return new Month(Partitions.startOf(month), Partitions.startOf(month.plusMonths(1)));
-        }
-
-        boolean holds(Instant time) {
-            return !time.isBefore(from) && time.isBefore(to);
-        }
+        return new UUID(Month.at(time).from().toEpochMilli() << 16 | digest.high(), digest.low());
     }
 
     private record Digest(long high, long low) {
