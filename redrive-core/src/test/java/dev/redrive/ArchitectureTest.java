@@ -113,7 +113,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage("dev.redrive.memory..")
                 .and()
-                .doNotHaveFullyQualifiedName("dev.redrive.Redrive")
+                .doNotHaveFullyQualifiedName("dev.redrive.Stores")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.redrive.memory..")

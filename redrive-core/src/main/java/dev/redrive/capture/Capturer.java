@@ -65,9 +65,20 @@ public final class Capturer implements AutoCloseable {
     public List<Captured> captureAll(List<FailedMessage> batch) {
         if (batch.isEmpty()) return List.of();
         List<NewLetter> letters = maker.make(batch);
-        List<Captured> captured = keep(letters);
+        List<Captured> captured = keepOrTell(letters);
         for (int i = 0; i < letters.size(); i++) tell(letters.get(i), captured.get(i));
         return captured;
+    }
+
+    private List<Captured> keepOrTell(List<NewLetter> letters) {
+        try {
+            return keep(letters);
+        } catch (RuntimeException e) {
+            for (NewLetter letter : letters)
+                events.tell(() -> new RedriveEvent.NotCaptured(
+                        letter.channel(), letter.failure().type()));
+            throw e;
+        }
     }
 
     private void tell(NewLetter letter, Captured captured) {

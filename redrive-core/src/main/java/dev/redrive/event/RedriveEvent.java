@@ -24,6 +24,9 @@ public sealed interface RedriveEvent {
             boolean isNew)
             implements RedriveEvent {}
 
+    /** A failed message could be kept nowhere; its caller was told. */
+    record NotCaptured(String channel, String errorType) implements RedriveEvent {}
+
     /** A try at a letter ended. */
     record Attempted(
             LetterId id,

@@ -1,6 +1,8 @@
 package dev.redrive.logbook;
 
+import dev.redrive.text.Clean;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,9 @@ public record AlertMessage(
         Instant at,
         List<Delivery> deliveries) {
     public AlertMessage {
+        channel = Clean.textOrNull(channel);
+        text = Clean.text(text);
+        at = at.truncatedTo(ChronoUnit.MILLIS);
         deliveries = List.copyOf(deliveries);
     }
 
@@ -34,5 +39,9 @@ public record AlertMessage(
             String way,
             boolean delivered,
             int tries,
-            @Nullable String error) {}
+            @Nullable String error) {
+        public Delivery {
+            error = Clean.textOrNull(error);
+        }
+    }
 }

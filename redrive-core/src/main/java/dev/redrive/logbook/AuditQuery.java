@@ -1,10 +1,16 @@
 package dev.redrive.logbook;
 
+import dev.redrive.text.Clean;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Which lines of the audit log: of a person, of an action, of a subject, of a time, before a line; what is empty does not matter. */
+/**
+ * Which lines of the audit log: of a person, of an action, of a subject, of a time, before a line; what is empty does not matter.
+ *
+ * @param from written at this time or later
+ * @param to written before this time
+ */
 public record AuditQuery(
         Optional<String> by,
         Optional<String> action,
@@ -18,6 +24,9 @@ public record AuditQuery(
     public AuditQuery {
         if (limit < 1 || limit > MOST)
             throw new IllegalArgumentException("limit must be between 1 and " + MOST + ", was " + limit);
+        by = by.map(Clean::text);
+        action = action.map(Clean::text);
+        subject = subject.map(Clean::text);
     }
 
     public static AuditQuery newest(int limit) {

@@ -24,7 +24,7 @@ public interface Logbook {
     /**
      * Notes whether a rule's condition holds, and says whether this caller is the one that has to tell people. A rule speaks when
      * its condition begins to hold, but not again within the quiet time of its last message, and once when it ended,
-     * if it had spoken.
+     * if it had spoken. A condition that began within the quiet time, and still holds when that is over, is told then.
      */
     Turn turn(String key, boolean holds, Instant now, Duration quiet);
 
@@ -52,7 +52,10 @@ public interface Logbook {
     /** Adds to the counts of minutes. */
     void count(Collection<MinuteCount> counts);
 
-    /** Sums over steps of time, in one channel or in all, in the order of time. Steps without a count are left out. */
+    /**
+     * Sums over {@link Steps} of time, in one channel or in all, in the order of time. Steps without a count are left
+     * out.
+     */
     List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel);
 
     /** Deletes counts of minutes before this time. */

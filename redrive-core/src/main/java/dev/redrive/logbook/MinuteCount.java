@@ -1,9 +1,14 @@
 package dev.redrive.logbook;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /** How much of something happened in a channel in the minute that begins at this time. */
 public record MinuteCount(Instant minute, String channel, Measure measure, long count) {
+    public MinuteCount {
+        minute = minute.truncatedTo(ChronoUnit.MINUTES);
+    }
+
     /** What is counted. */
     public enum Measure {
         CAPTURED,

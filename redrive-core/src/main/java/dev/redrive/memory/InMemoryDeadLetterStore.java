@@ -13,6 +13,7 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
+import dev.redrive.logbook.Logbook;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.Captured;
@@ -72,6 +73,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final Map<CauseId, Cause> causes = new HashMap<>();
     private final Counters counters = new Counters();
     private final Sequences sequences = new Sequences();
+    private final Logbook logbook = new InMemoryLogbook();
 
     public InMemoryDeadLetterStore(InstantSource clock) {
         this.clock = clock;
@@ -481,6 +483,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .toList();
         past.forEach(this::delete);
         return past.size();
+    }
+
+    @Override
+    public Logbook logbook() {
+        return logbook;
     }
 
     @Override

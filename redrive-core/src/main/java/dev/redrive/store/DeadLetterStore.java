@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.logbook.Logbook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,6 +73,9 @@ public interface DeadLetterStore extends AutoCloseable {
 
     /** Deletes at most {@code limit} letters that are past their retention; returns how many. */
     int expire(Retention retention, int limit);
+
+    /** What is kept beside the letters, in the same place. */
+    Logbook logbook();
 
     /** Calls back, on any thread, when another process may have made letters due. */
     void onSignal(Runnable wake);

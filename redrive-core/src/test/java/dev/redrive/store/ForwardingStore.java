@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.logbook.Logbook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -120,6 +121,11 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public int expire(Retention retention, int limit) {
         return behind.expire(retention, limit);
+    }
+
+    @Override
+    public Logbook logbook() {
+        return behind.logbook();
     }
 
     @Override

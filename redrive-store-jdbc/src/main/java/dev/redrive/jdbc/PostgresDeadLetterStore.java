@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.logbook.Logbook;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -61,6 +62,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Batcher<PostgresCapture.Job> captures;
     private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture());
     private final PostgresTidying tidying;
+    private final Logbook logbook;
     private final Duration recoverEvery;
     private volatile Instant recovered = Instant.EPOCH;
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
@@ -73,6 +75,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         expiry = new PostgresExpiry(postgres, partitions);
         signals = new PostgresSignals(postgres);
         tidying = new PostgresTidying(postgres);
+        logbook = new PostgresLogbook(postgres);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
     }
@@ -353,6 +356,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<Cause> cause(CauseId id) {
         return postgres.read(sql -> new Reading(sql).cause(id));
+    }
+
+    @Override
+    public Logbook logbook() {
+        return logbook;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.logbook.Logbook;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -59,10 +60,12 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     private final InstantSource clock;
     private final SqliteFile file;
+    private final Logbook logbook;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path);
+        this.logbook = new SqliteLogbook(file);
     }
 
     @Override
@@ -280,6 +283,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     /** For tests that want the disk to be full. */
     void pragma(String setting) {
         file.write(writer -> writer.sql().query("PRAGMA " + setting, in -> {}, row -> 0));
+    }
+
+    @Override
+    public Logbook logbook() {
+        return logbook;
     }
 
     @Override

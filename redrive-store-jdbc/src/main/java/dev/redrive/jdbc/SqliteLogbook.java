@@ -1,0 +1,88 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.AuditLine;
+import dev.redrive.logbook.AuditNote;
+import dev.redrive.logbook.AuditQuery;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.logbook.MinuteCount;
+import dev.redrive.logbook.StepSum;
+import dev.redrive.logbook.Steps;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps the logbook in a SQLite file. Whoever writes has the file alone, so the next number and the next turn are theirs. */
+final class SqliteLogbook implements Logbook {
+    private final SqliteFile file;
+
+    SqliteLogbook(SqliteFile file) {
+        this.file = file;
+    }
+
+    private interface Change {
+        void make(Sql sql) throws SQLException;
+    }
+
+    private void change(Change change) {
+        file.write(writer -> {
+            change.make(writer.sql());
+            return true;
+        });
+    }
+
+    @Override
+    public AuditLine append(AuditNote note) {
+        return file.write(writer -> AuditTable.append(writer.sql(), note));
+    }
+
+    @Override
+    public List<AuditLine> audit(AuditQuery query) {
+        return file.read(sql -> AuditTable.newest(sql, query));
+    }
+
+    @Override
+    public List<AuditLine> auditFrom(long number, int limit) {
+        return file.read(sql -> AuditTable.from(sql, number, limit));
+    }
+
+    @Override
+    public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
+        return file.write(writer -> AlertTables.turn(writer.sql(), key, holds, now, quiet));
+    }
+
+    @Override
+    public List<Firing> firing() {
+        return file.read(AlertTables::firing);
+    }
+
+    @Override
+    public void keep(AlertMessage message) {
+        change(sql -> AlertTables.keep(sql, message));
+    }
+
+    @Override
+    public List<AlertMessage> alerts(int limit, Optional<String> before) {
+        return file.read(sql -> AlertTables.newest(sql, limit, before));
+    }
+
+    @Override
+    public void count(Collection<MinuteCount> counts) {
+        if (counts.isEmpty()) return;
+        change(sql -> MinuteTable.add(sql, counts));
+    }
+
+    @Override
+    public List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
+        Steps steps = new Steps(from, to, step);
+        return file.read(sql -> MinuteTable.series(sql, steps, channel));
+    }
+
+    @Override
+    public void forgetCounts(Instant before) {
+        change(sql -> MinuteTable.forget(sql, before));
+    }
+}
