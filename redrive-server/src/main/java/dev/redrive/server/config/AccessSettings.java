@@ -31,5 +31,11 @@ public record AccessSettings(List<Token> tokens, Optional<Oidc> oidc, List<JsonP
     }
 
     /** Sign-in with an identity provider; the roles are read from a claim. */
-    public record Oidc(String issuer, String clientId, String clientSecret, String rolesClaim) {}
+    public record Oidc(String issuer, String clientId, String clientSecret, String rolesClaim) {
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return "Oidc[" + clientId + " at " + issuer + "]";
+        }
+    }
 }

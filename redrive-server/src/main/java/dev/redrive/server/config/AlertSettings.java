@@ -19,6 +19,12 @@ public record AlertSettings(
         rules = List.copyOf(rules);
     }
 
+    /** Without Slack's address, which is a secret. */
+    @Override
+    public String toString() {
+        return "AlertSettings[" + rules + ", " + email + ", " + webhook + "]";
+    }
+
     /** How bad it is. */
     public enum Severity {
         INFO,
@@ -74,8 +80,20 @@ public record AlertSettings(
         public Email {
             to = List.copyOf(to);
         }
+
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return "Email[" + host + ":" + port + " " + security + ", from " + from + " to " + to + "]";
+        }
     }
 
     /** An address that gets CloudEvents, signed with the secret if there is one. */
-    public record Webhook(URI url, Optional<String> secret) {}
+    public record Webhook(URI url, Optional<String> secret) {
+        /** Without the secret, and without the path, which may be one. */
+        @Override
+        public String toString() {
+            return "Webhook[" + url.getHost() + "]";
+        }
+    }
 }

@@ -15,5 +15,11 @@ public record ChannelSettings(Glob match, Optional<HttpTarget> target, boolean o
         public HttpTarget {
             headers = Map.copyOf(headers);
         }
+
+        /** Without the query and the values of headers, which may be secrets. */
+        @Override
+        public String toString() {
+            return "HttpTarget[" + url.getScheme() + "://" + url.getAuthority() + url.getPath() + "]";
+        }
     }
 }

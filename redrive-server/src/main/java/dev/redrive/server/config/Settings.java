@@ -6,6 +6,7 @@ import dev.redrive.policy.Policy;
 import dev.redrive.store.Retention;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +29,20 @@ public record Settings(
         classification = List.copyOf(classification);
         policies = List.copyOf(policies);
         spring = Map.copyOf(spring);
+    }
+
+    /** Without the address of the store, which may hold a password. */
+    @Override
+    public String toString() {
+        return "Settings[" + http + ", " + channels + ", " + policies + ", " + engine + ", " + retention + "]";
+    }
+
+    /** The same, with policies that are asked before the others. */
+    public Settings preferring(List<Policy> first) {
+        List<Policy> all = new ArrayList<>(first);
+        all.addAll(policies);
+        return new Settings(
+                store, http, channels, classification, all, engine, retention, redaction, alerts, access, spring);
     }
 
     /**

@@ -1,0 +1,60 @@
+package dev.redrive.server.config;
+
+import dev.redrive.classify.Rule;
+import dev.redrive.classify.Rule.StatusRange;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Retryability;
+import dev.redrive.text.Glob;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads {@code classification}. */
+final class ClassificationReader {
+    static final Form<Category> CATEGORY = Forms.oneOf(Category.values());
+    static final Form<Retryability> RETRYABILITY = Forms.oneOf(Retryability.values(), Retryability::word);
+
+    private static final Pattern STATUSES = Pattern.compile("([1-5])xx|([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?");
+    private static final Form<StatusRange> STATUS =
+            Form.of("an HTTP status such as 503, 500-599 or 5xx", ClassificationReader::statuses);
+
+    private ClassificationReader() {}
+
+    static List<Rule> read(Section root) {
+        return root.each("classification", ClassificationReader::rule);
+    }
+
+    private static Optional<Rule> rule(Section section) {
+        Optional<Glob> errorType = section.value("error-type", Forms.PATTERN);
+        Optional<Glob> code = section.value("code", Forms.PATTERN);
+        Optional<StatusRange> status = section.value("http-status", STATUS);
+        Optional<String> message = section.value("message", Forms.TEXT);
+        if (hasNoCondition(section)) {
+            section.mistake(
+                    "fits nothing; give it an error-type, code, http-status or message (error-type \"*\" is any)");
+        }
+        Optional<Category> category = section.required("category", CATEGORY);
+        Optional<Retryability> retryability = section.value("retryability", RETRYABILITY);
+        return category.map(kind -> {
+            Rule rule =
+                    new Rule(errorType, code, status, Optional.empty(), kind, retryability.orElse(kind.retryability()));
+            return message.map(rule::message).orElse(rule);
+        });
+    }
+
+    private static boolean hasNoCondition(Section section) {
+        return List.of("error-type", "code", "http-status", "message").stream().noneMatch(section::isGiven);
+    }
+
+    private static StatusRange statuses(String text) {
+        Matcher parts = STATUSES.matcher(text);
+        if (!parts.matches()) throw Forms.notAllowed();
+        if (parts.group(1) != null) {
+            int first = Integer.parseInt(parts.group(1)) * 100;
+            return new StatusRange(first, first + 99);
+        }
+        int first = Integer.parseInt(parts.group(2));
+        return new StatusRange(first, parts.group(3) == null ? first : Integer.parseInt(parts.group(3)));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.redrive.server.config;
+
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a value must look like, in words, and how it is read.
+ *
+ * @param allowed completes the sentence "it must be …"
+ * @param reading throws {@link IllegalArgumentException} for what is not allowed
+ * @param hint what to add about a text that is not allowed
+ * @param shown the text as a message may show it; empty when it may not
+ */
+record Form<T>(String allowed, Function<String, T> reading, UnaryOperator<String> hint, UnaryOperator<String> shown) {
+
+    static <T> Form<T> of(String allowed, Function<String, T> reading) {
+        return new Form<>(allowed, reading, text -> "", text -> text);
+    }
+
+    T read(String text) {
+        return reading.apply(text);
+    }
+
+    Form<T> withHint(UnaryOperator<String> other) {
+        return new Form<>(allowed, reading, other, shown);
+    }
+
+    Form<T> shownAs(UnaryOperator<String> other) {
+        return new Form<>(allowed, reading, hint, other);
+    }
+
+    /** For secrets. */
+    Form<T> hidden() {
+        return shownAs(text -> "");
+    }
+
+    /** The same form with another reading of what was read; {@code null} never comes out of it. */
+    <U> Form<U> map(Function<T, U> further) {
+        return new Form<>(allowed, reading.andThen(further), hint, shown);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.redrive.server.config;
+
+import dev.redrive.server.config.AlertSettings.Email;
+import dev.redrive.server.config.AlertSettings.Email.Security;
+import dev.redrive.server.config.AlertSettings.Webhook;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads {@code notify}: how alerts are sent, and how often. */
+final class NotifyReader {
+    private static final Form<URI> SECRET_URL = Forms.URL.hidden();
+    private static final Form<Security> SECURITY =
+            Forms.oneOf(Security.values(), security -> security.name().toLowerCase(Locale.ROOT));
+    private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final int TLS_PORT = 465;
+
+    private NotifyReader() {}
+
+    static AlertSettings read(Section root) {
+        List<AlertSettings.AlertRule> rules = AlertReader.read(root);
+        return root.inside(
+                "notify",
+                section -> new AlertSettings(
+                        rules,
+                        section.value("quiet", Forms.duration("0s", "7d")).orElse(Duration.ofMinutes(5)),
+                        section.value("every", Forms.duration("1s", "1h")).orElse(Duration.ofSeconds(30)),
+                        email(section),
+                        slack(section),
+                        webhook(section)));
+    }
+
+    /** A mail server that is in the environment for other programs does not make us send mail. */
+    private static Optional<Email> email(Section section) {
+        Optional<Boolean> wanted = section.variable("ENABLE_EMAIL_ALERTS", Forms.YES_OR_NO);
+        boolean isInVariables = section.hasVariable("SMTP_HOST") && section.hasVariable("ADMIN_EMAIL");
+        boolean isGiven = section.isGiven("email") || isInVariables || wanted.orElse(false);
+        if (!isGiven) return Optional.empty();
+        Optional<Email> email = section.inside("email", NotifyReader::mailServer);
+        return wanted.orElse(true) ? email : Optional.empty();
+    }
+
+    private static Optional<Email> mailServer(Section section) {
+        String host = section.value("host", Forms.HOST_NAME).orElse("localhost");
+        Optional<Integer> port = section.value("port", Forms.PORT);
+        Optional<Security> security = section.value("security", SECURITY);
+        Optional<String> user = section.value("user", Forms.TEXT);
+        Optional<String> password = section.value("password", Forms.SECRET);
+        if (section.isGiven("user") != section.isGiven("password")) {
+            section.mistake("user and password belong together; give both or neither");
+        }
+        String from = section.value("from", Forms.MAIL).orElse("redrive@localhost");
+        List<String> to = section.requiredValues("to", Forms.MAIL);
+        if (to.isEmpty()) return Optional.empty();
+        Security safe = security.orElse(usualSecurity(host, port));
+        return Optional.of(new Email(host, port.orElse(usualPort(safe)), safe, user, password, from, to));
+    }
+
+    private static Security usualSecurity(String host, Optional<Integer> port) {
+        if (port.isPresent() && port.get() == TLS_PORT) return Security.TLS;
+        return THIS_MACHINE.contains(host) ? Security.NONE : Security.STARTTLS;
+    }
+
+    private static int usualPort(Security security) {
+        return switch (security) {
+            case NONE -> 25;
+            case STARTTLS -> 587;
+            case TLS -> TLS_PORT;
+        };
+    }
+
+    private static Optional<URI> slack(Section section) {
+        Optional<Boolean> wanted = section.variable("ENABLE_SLACK_ALERTS", Forms.YES_OR_NO);
+        if (wanted.orElse(false)) return section.required("slack", SECRET_URL);
+        Optional<URI> url = section.value("slack", SECRET_URL);
+        return wanted.orElse(true) ? url : Optional.empty();
+    }
+
+    private static Optional<Webhook> webhook(Section section) {
+        boolean isGiven = section.isGiven("webhook") || section.hasVariable("DLQ_WEBHOOK_URL");
+        return isGiven ? section.inside("webhook", NotifyReader::address) : Optional.empty();
+    }
+
+    private static Optional<Webhook> address(Section section) {
+        Optional<String> secret = section.value("secret", Forms.SECRET);
+        return section.required("url", SECRET_URL).map(url -> new Webhook(url, secret));
+    }
+}

@@ -1,0 +1,165 @@
+package dev.redrive.server.config;
+
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Retryability;
+import dev.redrive.policy.Conditional;
+import dev.redrive.policy.Conditions;
+import dev.redrive.policy.Exponential;
+import dev.redrive.policy.Ladder;
+import dev.redrive.policy.Manual;
+import dev.redrive.policy.Match;
+import dev.redrive.policy.Never;
+import dev.redrive.policy.OffPeak;
+import dev.redrive.policy.Policy;
+import dev.redrive.policy.Strategy;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code policies}, and the variables that change the built-in ones. */
+final class PolicyReader {
+    private static final String LONGEST = "3650d";
+    private static final Form<Integer> RETRIES = Forms.wholeNumber(0, 1_000_000);
+    private static final Form<Duration> DELAY = Forms.duration("1ms", LONGEST);
+    private static final Form<Duration> MILLISECONDS =
+            Forms.wholeNumber(1, Integer.MAX_VALUE).map(Duration::ofMillis);
+    private static final Form<Double> SHARE = Forms.numberAbove(0, 1);
+    private static final Form<String> STRATEGY =
+            Forms.word("exponential", "ladder", "off-peak", "conditional", "manual", "never");
+
+    private final Optional<Integer> maxRetries;
+
+    private PolicyReader(Optional<Integer> maxRetries) {
+        this.maxRetries = maxRetries;
+    }
+
+    static List<Policy> read(Section root) {
+        PolicyReader reader = new PolicyReader(root.variable("DLQ_MAX_RETRIES", RETRIES));
+        List<Policy> policies = new ArrayList<>(root.each("policies", reader::policy));
+        policies.addAll(reader.changedBuiltIns(root));
+        return policies;
+    }
+
+    private Optional<Policy> policy(Section section) {
+        Match match = match(section);
+        int retries = section.value("max-retries", RETRIES).orElse(usualRetries());
+        Optional<Priority> priority = section.value("priority", Forms.oneOf(Priority.values()));
+        Optional<Strategy> strategy = strategy(section);
+        return strategy.map(how -> new Policy(match, how, retries, priority.orElse(null)));
+    }
+
+    private int usualRetries() {
+        return maxRetries.orElse(Policy.DEFAULT_MAX_RETRIES);
+    }
+
+    private static Match match(Section section) {
+        return new Match(
+                section.value("category", ClassificationReader.CATEGORY).orElse(null),
+                section.value("retryability", ClassificationReader.RETRYABILITY).orElse(null),
+                section.value("channel", Forms.PATTERN).orElse(null),
+                section.value("error-type", Forms.PATTERN).orElse(null));
+    }
+
+    private static Optional<Strategy> strategy(Section section) {
+        Optional<String> word = section.required("strategy", STRATEGY);
+        if (word.isEmpty()) {
+            section.allowAnything();
+            return Optional.empty();
+        }
+        return switch (word.get()) {
+            case "exponential" -> exponential(section);
+            case "ladder" -> ladder(section);
+            case "off-peak" -> offPeak(section);
+            case "conditional" -> conditional(section);
+            case "manual" -> Optional.of(new Manual());
+            default -> Optional.of(new Never());
+        };
+    }
+
+    private static Optional<Strategy> exponential(Section section) {
+        Exponential usual = Exponential.defaults();
+        Optional<Duration> base = section.value("base", DELAY);
+        Optional<Duration> max = section.value("max", DELAY);
+        double jitter = section.value("jitter", Forms.numberFrom(0, 1)).orElse(usual.jitter());
+        if (isBelow(max, base.orElse(usual.base()))) {
+            section.mistake("max", "must be at least as long as base");
+            return Optional.empty();
+        }
+        return Optional.of(backoff(base, max, jitter));
+    }
+
+    private static boolean isBelow(Optional<Duration> max, Duration base) {
+        return max.isPresent() && max.get().compareTo(base) < 0;
+    }
+
+    /** A base that is longer than the usual maximum moves it. */
+    private static Exponential backoff(Optional<Duration> base, Optional<Duration> max, double jitter) {
+        Exponential usual = Exponential.defaults();
+        Duration first = base.orElse(usual.base());
+        Duration most = max.orElse(first.compareTo(usual.max()) > 0 ? first : usual.max());
+        return new Exponential(first, most, jitter);
+    }
+
+    private static Optional<Strategy> ladder(Section section) {
+        if (!section.isGiven("steps")) return Optional.of(Ladder.defaults());
+        List<Duration> steps = section.values("steps", Forms.duration("0s", LONGEST));
+        return steps.isEmpty() ? Optional.empty() : Optional.of(new Ladder(steps));
+    }
+
+    private static Optional<Strategy> offPeak(Section section) {
+        OffPeak usual = OffPeak.defaults();
+        ZoneId zone = section.value("zone", Forms.ZONE).orElse(usual.zone());
+        List<Integer> hours =
+                section.isGiven("hours") ? section.values("hours", Forms.wholeNumber(0, 23)) : usual.hours();
+        return hours.isEmpty() ? Optional.empty() : Optional.of(new OffPeak(hours, zone));
+    }
+
+    private static Optional<Strategy> conditional(Section section) {
+        Conditional usual = Conditional.defaults();
+        Duration recheck =
+                section.value("recheck", Forms.duration("100ms", "1d")).orElse(usual.recheck());
+        Conditions when = section.isGiven("when") ? section.inside("when", PolicyReader::conditions) : usual.when();
+        return Optional.of(new Conditional(when, recheck));
+    }
+
+    /** Only what is named matters. */
+    private static Conditions conditions(Section section) {
+        boolean circuit = section.value("circuit", Forms.word("closed", "any"))
+                .filter("closed"::equals)
+                .isPresent();
+        Optional<Double> cpu = section.value("cpu-below", SHARE);
+        Optional<Double> memory = section.value("memory-below", SHARE);
+        boolean database = section.value("db-connections", Forms.word("available", "any"))
+                .filter("available"::equals)
+                .isPresent();
+        return new Conditions(circuit, cpu.orElse(null), memory.orElse(null), database);
+    }
+
+    /**
+     * The built-in policies that retry, with the seeds' numbers in them. The one for rate limits is repeated because it
+     * must stay before the one for all transient failures.
+     */
+    private List<Policy> changedBuiltIns(Section root) {
+        Optional<Duration> base = root.variable("DLQ_BASE_DELAY_MS", MILLISECONDS);
+        Optional<Duration> max = root.variable("DLQ_MAX_DELAY_MS", MILLISECONDS);
+        if (base.isEmpty() && max.isEmpty() && maxRetries.isEmpty()) return List.of();
+        Exponential usual = Exponential.defaults();
+        Duration first = base.orElseGet(() -> isBelow(max, usual.base()) ? max.get() : usual.base());
+        if (isBelow(max, first)) {
+            root.mistakeOf("DLQ_MAX_DELAY_MS", "must be at least DLQ_BASE_DELAY_MS");
+            return List.of();
+        }
+        return List.of(
+                builtIn(Match.any().category(Category.RATE_LIMIT), OffPeak.defaults()),
+                builtIn(
+                        Match.any().retryability(Retryability.TRANSIENT),
+                        backoff(Optional.of(first), max, usual.jitter())));
+    }
+
+    private Policy builtIn(Match match, Strategy strategy) {
+        return Policy.of(match, strategy).withMaxRetries(usualRetries());
+    }
+}

@@ -1,0 +1,117 @@
+package dev.redrive.server.config;
+
+import dev.redrive.capture.CaptureRules;
+import dev.redrive.capture.Redaction;
+import dev.redrive.server.config.Settings.Engine;
+import dev.redrive.server.config.Settings.Http;
+import dev.redrive.store.Retention;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Reads everything under {@code redrive:}. */
+final class RootReader {
+    private static final String DEFAULT_STORE = "sqlite:./data/redrive.db";
+    private static final Form<Duration> KEPT_FOR = Forms.duration("1m", "100y");
+
+    private final Section root;
+    private final List<String> warnings;
+
+    RootReader(Section root, List<String> warnings) {
+        this.root = root;
+        this.warnings = warnings;
+    }
+
+    Settings settings() {
+        readWhatIsNotUsedYet();
+        int mistakes = root.mistakesSoFar();
+        AccessSettings access = AccessReader.read(root, warnings);
+        // whoever made a mistake in their credentials is not told to have none
+        boolean mustStayHere = access.isOpen() && root.mistakesSoFar() == mistakes;
+        Http http = root.inside("http", section -> http(section, mustStayHere));
+        return new Settings(
+                root.value("store", Forms.STORE).orElse(DEFAULT_STORE),
+                http,
+                ChannelReader.read(root),
+                ClassificationReader.read(root),
+                PolicyReader.read(root),
+                root.inside("engine", RootReader::engine),
+                root.inside("retention", RootReader::retention),
+                root.inside("redaction", RootReader::redaction),
+                NotifyReader.read(root),
+                access,
+                spring(http));
+    }
+
+    /** The archive and Kafka are other modules' matter; a file that already speaks of them is not wrong. */
+    private void readWhatIsNotUsedYet() {
+        var unused = root.value("archive", Forms.ARCHIVE);
+        root.inside("kafka", section -> {
+            var servers = section.values("bootstrap-servers", Forms.BROKER);
+            var discover = section.value("discover", Forms.YES_OR_NO);
+            return List.of(servers, discover);
+        });
+    }
+
+    private static Http http(Section section, boolean mustStayHere) {
+        InetAddress bind = section.value("bind", Forms.ADDRESS).orElseGet(RootReader::thisMachine);
+        if (mustStayHere && !bind.isLoopbackAddress()) refuse(section, bind);
+        return new Http(
+                bind,
+                section.value("port", Forms.PORT_TO_LISTEN_ON).orElse(8080),
+                section.value("max-body", Forms.size("1KB", "1GB")).orElse(20L << 20),
+                section.value("max-payload", Forms.size("1KB", "1GB"))
+                        .map(Math::toIntExact)
+                        .orElse(CaptureRules.DEFAULT_MAX_PAYLOAD),
+                section.value("requests-per-second", Forms.wholeNumber(1, 10_000_000))
+                        .orElse(10_000),
+                section.value("shutdown", Forms.duration("0s", "1h")).orElse(Duration.ofSeconds(20)),
+                section.value("logs", Forms.word("text", "json"))
+                        .map("json"::equals)
+                        .orElse(false));
+    }
+
+    private static void refuse(Section section, InetAddress bind) {
+        section.mistake(
+                "bind",
+                "\"" + bind.getHostAddress() + "\" can be reached from other machines, and there are no"
+                        + " credentials; set REDRIVE_ADMIN_TOKEN (and REDRIVE_OPERATOR_TOKEN, REDRIVE_VIEWER_TOKEN),"
+                        + " redrive.access.tokens or redrive.access.oidc, or stay on 127.0.0.1");
+    }
+
+    private static InetAddress thisMachine() {
+        return Forms.ADDRESS.read("127.0.0.1");
+    }
+
+    private static Engine engine(Section section) {
+        return new Engine(
+                section.value("workers", Forms.wholeNumber(1, 10_000)).orElse(8),
+                section.value("poll", Forms.duration("10ms", "10m")).orElse(Duration.ofSeconds(30)),
+                section.value("lease", Forms.duration("100ms", "1d")).orElse(Duration.ofSeconds(30)));
+    }
+
+    private static Retention retention(Section section) {
+        Retention usual = Retention.defaults();
+        return new Retention(
+                section.value("resolved", KEPT_FOR).orElse(usual.resolved()),
+                section.value("failed", KEPT_FOR).orElse(usual.failed()),
+                section.value("archived", KEPT_FOR).orElse(usual.archived()));
+    }
+
+    private static Redaction redaction(Section section) {
+        return new Redaction(section.values("paths", Forms.JSON_PATH), section.values("headers", Forms.PATTERN));
+    }
+
+    private static Map<String, String> spring(Http http) {
+        return Map.of(
+                "server.address",
+                http.bind().getHostAddress(),
+                "server.port",
+                String.valueOf(http.port()),
+                "server.shutdown",
+                http.shutdown().isZero() ? "immediate" : "graceful",
+                "spring.lifecycle.timeout-per-shutdown-phase",
+                http.shutdown().toMillis() + "ms");
+    }
+}

@@ -1,0 +1,275 @@
+package dev.redrive.server.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A group of keys at one place of the configuration: what the file says, under what the environment and the command line
+ * say. Whoever reads it names each key that there is; whatever else is in it is a mistake.
+ */
+final class Section {
+    private final String path;
+    private final String place;
+    private final Map<String, Given> keys;
+    private final Overrides overrides;
+    private final Mistakes mistakes;
+    private final Set<String> known = new TreeSet<>();
+
+    private Section(String path, Given.Keys given, Overrides overrides, Mistakes mistakes) {
+        this.path = path;
+        this.place = given.place();
+        this.keys = given.keys();
+        this.overrides = overrides;
+        this.mistakes = mistakes;
+    }
+
+    /** Reads the outermost group. */
+    static <T> T read(Given.Keys given, Overrides overrides, Mistakes mistakes, Function<Section, T> reader) {
+        return new Section("redrive", given, overrides, mistakes).readWith(reader);
+    }
+
+    private <T> T readWith(Function<Section, T> reader) {
+        T result = reader.apply(this);
+        reportUnknownKeys();
+        return result;
+    }
+
+    // Values
+
+    /** Empty when it is not given, and after a mistake. */
+    <T> Optional<T> value(String key, Form<T> form) {
+        return find(key).flatMap(given -> parse(pathOf(key), given, form));
+    }
+
+    /** Empty after a mistake, such as that it is not given. */
+    <T> Optional<T> required(String key, Form<T> form) {
+        if (find(key).isEmpty()) missing(key, form.allowed());
+        return value(key, form);
+    }
+
+    /** A list of values, or one text with commas between them. Empty when it is not given. */
+    <T> List<T> values(String key, Form<T> form) {
+        return find(key).map(given -> parseAll(pathOf(key), given, form)).orElse(List.of());
+    }
+
+    <T> List<T> requiredValues(String key, Form<T> form) {
+        if (find(key).isEmpty()) missing(key, "a list; each item is " + form.allowed());
+        return values(key, form);
+    }
+
+    /** Values under names that are the user's own. An underscore of a variable's name stands for a dash. */
+    Map<String, String> free(String key, Form<String> names, Form<String> values) {
+        Map<String, Given> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        known.add(key);
+        Given given = keys.getOrDefault(key, new Given.Nothing(place));
+        if (given instanceof Given.Keys group) found.putAll(group.keys());
+        else if (isThere(given)) wrongKind(pathOf(key), given, "a group of keys");
+        overrides.freeKeys(pathOf(key)).forEach((name, value) -> found.put(name.replace('_', '-'), value));
+
+        Map<String, String> parsed = new LinkedHashMap<>();
+        found.forEach((name, value) -> {
+            String full = pathOf(key) + "." + name;
+            Optional<String> goodName = parse(full, Given.Text.of(name, value.place()), names);
+            Optional<String> goodValue = parse(full, value, values);
+            if (goodName.isPresent() && goodValue.isPresent()) parsed.put(goodName.get(), goodValue.get());
+        });
+        return parsed;
+    }
+
+    /** A variable that has no key, only a name. */
+    <T> Optional<T> variable(String name, Form<T> form) {
+        return overrides.variable(name).flatMap(given -> parse(name, given, form));
+    }
+
+    boolean hasVariable(String name) {
+        return overrides.variable(name).isPresent();
+    }
+
+    // Groups
+
+    boolean isGiven(String key) {
+        return find(key).isPresent() || overrides.anyBelow(pathOf(key));
+    }
+
+    /** The group, as if it were there without any keys when it is not. */
+    <T> T inside(String key, Function<Section, T> reader) {
+        known.add(key);
+        return below(pathOf(key), keys.getOrDefault(key, new Given.Nothing(place)))
+                .readWith(reader);
+    }
+
+    <T> Optional<T> ifGiven(String key, Function<Section, Optional<T>> reader) {
+        return isGiven(key) ? inside(key, reader) : Optional.empty();
+    }
+
+    /** A list of groups. */
+    <T> List<T> each(String key, Function<Section, Optional<T>> reader) {
+        List<Given> items = items(key);
+        List<T> results = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            Given item = items.get(i);
+            if (item instanceof Given.Broken) continue;
+            below(pathOf(key) + "[" + i + "]", item).readWith(reader).ifPresent(results::add);
+        }
+        return results;
+    }
+
+    /** The file's items, and behind them those that only variables speak of. */
+    private List<Given> items(String key) {
+        known.add(key);
+        List<Given> items = new ArrayList<>();
+        Given given = keys.get(key);
+        if (given instanceof Given.Items list) {
+            items.addAll(list.items());
+            if (items.isEmpty())
+                mistakes.add(pathOf(key), list.place(), "the list is empty; fill it or remove the key");
+        } else if (given != null && isThere(given)) {
+            wrongKind(pathOf(key), given, "a list");
+        }
+        SortedSet<Integer> indexes = overrides.indexes(pathOf(key));
+        while (indexes.contains(items.size())) {
+            items.add(new Given.Nothing(itemName(key, items.size())));
+        }
+        indexes.tailSet(items.size())
+                .forEach(index -> mistakes.add(
+                        pathOf(key) + "[" + index + "]",
+                        itemName(key, index),
+                        "the item before it is missing; the next free number is " + items.size()));
+        return items;
+    }
+
+    private String itemName(String key, int index) {
+        return Overrides.nameFor(pathOf(key)) + "_" + index + "_…";
+    }
+
+    private Section below(String itsPath, Given given) {
+        if (given instanceof Given.Keys group) return new Section(itsPath, group, overrides, mistakes);
+        if (isThere(given)) wrongKind(itsPath, given, "a group of keys");
+        return new Section(itsPath, new Given.Keys(Map.of(), given.place()), overrides, mistakes);
+    }
+
+    // Mistakes
+
+    /** A mistake of the group as a whole. */
+    void mistake(String text) {
+        mistakes.add(path, place, text);
+    }
+
+    /** A mistake of one of its keys. */
+    void mistake(String key, String text) {
+        mistakes.add(pathOf(key), find(key).map(Given::place).orElse(place), text);
+    }
+
+    /** A mistake of a variable that has no key. */
+    void mistakeOf(String variable, String text) {
+        mistakes.add(variable + ": " + text);
+    }
+
+    int mistakesSoFar() {
+        return mistakes.count();
+    }
+
+    /** For when what is wrong makes it impossible to say which keys there are. */
+    void allowAnything() {
+        known.addAll(keys.keySet());
+    }
+
+    private void reportUnknownKeys() {
+        keys.forEach((key, given) -> {
+            if (!known.contains(key))
+                mistakes.add(pathOf(key), given.place(), "there is no such key" + whatThereIs(key));
+        });
+    }
+
+    private String whatThereIs(String key) {
+        String hint = Spelling.hint(key, known);
+        return hint + (hint.isEmpty() ? "; allowed" : " Allowed") + " here: " + String.join(", ", known);
+    }
+
+    private void missing(String key, String allowed) {
+        mistakes.add(pathOf(key), place, "is missing; it must be " + allowed);
+    }
+
+    private void wrongKind(String itsPath, Given given, String wanted) {
+        mistakes.add(itsPath, given.place(), "must be " + wanted + ", and is " + given.kind());
+    }
+
+    // Parsing
+
+    private Optional<Given> find(String key) {
+        known.add(key);
+        Optional<Given> written = Optional.ofNullable(keys.get(key)).filter(given -> !(given instanceof Given.Nothing));
+        return overrides.find(pathOf(key)).map(Given.class::cast).or(() -> written);
+    }
+
+    private static boolean isThere(Given given) {
+        return !(given instanceof Given.Nothing || given instanceof Given.Broken);
+    }
+
+    private <T> Optional<T> parse(String itsPath, Given given, Form<T> form) {
+        if (given instanceof Given.Broken) return Optional.empty();
+        if (!(given instanceof Given.Text text)) {
+            mistakes.add(itsPath, given.place(), "must be " + form.allowed() + ", and is " + given.kind());
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(form.read(text.text()));
+        } catch (IllegalArgumentException e) {
+            notAllowed(itsPath, text, form);
+            return Optional.empty();
+        }
+    }
+
+    private void notAllowed(String itsPath, Given.Text text, Form<?> form) {
+        String shown = form.shown().apply(text.written());
+        String value = shown.isEmpty() && !text.written().isEmpty() ? "" : " \"" + cut(shown) + "\" is not allowed;";
+        String where = itsPath.equals(text.place()) ? itsPath : itsPath + " (" + text.place() + ")";
+        String hint = form.hint().apply(text.written());
+        mistakes.add(where + ":" + value + " it must be " + form.allowed() + hint);
+    }
+
+    private static String cut(String text) {
+        String clean = text.replaceAll("\\p{Cntrl}", "?");
+        return clean.length() <= 100 ? clean : clean.substring(0, 100) + "…";
+    }
+
+    private <T> List<T> parseAll(String itsPath, Given given, Form<T> form) {
+        if (given instanceof Given.Text text) {
+            return parts(text)
+                    .flatMap(part -> parse(itsPath, part, form).stream())
+                    .toList();
+        }
+        if (!(given instanceof Given.Items list)) {
+            if (isThere(given)) wrongKind(itsPath, given, "a list");
+            return List.of();
+        }
+        if (list.items().isEmpty()) {
+            mistakes.add(itsPath, list.place(), "the list is empty; fill it or remove the key");
+        }
+        List<T> parsed = new ArrayList<>();
+        for (int i = 0; i < list.items().size(); i++) {
+            parse(itsPath + "[" + i + "]", list.items().get(i), form).ifPresent(parsed::add);
+        }
+        return parsed;
+    }
+
+    private static Stream<Given> parts(Given.Text text) {
+        boolean isFilled = !text.text().equals(text.written());
+        return Stream.of(text.text().split(",", -1))
+                .map(String::strip)
+                .map(part -> new Given.Text(part, isFilled ? text.written() : part, text.place()));
+    }
+
+    private String pathOf(String key) {
+        return path + "." + key;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.redrive.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.server.config.ChannelSettings.HttpTarget;
+import dev.redrive.text.Glob;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ChannelSettingsTest {
+    @Test
+    void channels_keep_their_order_and_have_defaults() {
+        Settings settings = Reading.both(Map.of("KEY", "s3cret"), """
+                channels:
+                  - match: payment.*
+                    target: { http: { url: "https://pay.example.com/in?x=1", timeout: 5s, headers: { X-Api-Key: "${KEY}" } } }
+                    ordered: true
+                    rate-per-second: 0.5
+                  - match: orders
+                    target: { http: { url: "http://localhost:9000" } }
+                  - match: "*"
+                """);
+
+        assertThat(settings.channels())
+                .containsExactly(
+                        new ChannelSettings(
+                                new Glob("payment.*"),
+                                Optional.of(new HttpTarget(
+                                        URI.create("https://pay.example.com/in?x=1"),
+                                        Duration.ofSeconds(5),
+                                        Map.of("X-Api-Key", "s3cret"))),
+                                true,
+                                OptionalDouble.of(0.5)),
+                        new ChannelSettings(
+                                new Glob("orders"),
+                                Optional.of(new HttpTarget(
+                                        URI.create("http://localhost:9000"), Duration.ofSeconds(30), Map.of())),
+                                false,
+                                OptionalDouble.empty()),
+                        new ChannelSettings(new Glob("*"), Optional.empty(), false, OptionalDouble.empty()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "- { match: a, target: { kafka: { topic: t } } }   | channels[0].target.kafka | Kafka targets come with the Kafka module",
+                "- { match: a, target: { topic: t } }              | channels[0].target | says nothing; give it http with a url",
+                "- { match: a, target: { http: {} } }              | channels[0].target.http.url | is missing; it must be an http or https URL",
+                "- { match: a, target: http }                      | channels[0].target | must be a group of keys, and is a single value",
+                "- { ordered: true }                               | channels[0].match | is missing; it must be a name",
+                "- { match: '' }                                   | channels[0].match | \"\" is not allowed; it must be a name",
+                "- { match: [a] }                                  | channels[0].match | must be a name, in which * stands for any characters, such as payment.*, and is a list",
+                "- { match: a, ordered: maybe }                    | channels[0].ordered | \"maybe\" is not allowed; it must be true or false",
+                "- { match: a, rate-per-second: 0 }                | channels[0].rate-per-second | \"0\" is not allowed; it must be a number above 0 and at most 1000000",
+                "- { match: a, rate-per-second: -1 }               | channels[0].rate-per-second | \"-1\" is not allowed",
+                "- { match: a, rate-per-sec: 5 }                   | channels[0].rate-per-sec | there is no such key; did you mean \"rate-per-second\"? Allowed here: match, ordered, rate-per-second, target",
+                "- orders                                          | channels[0] | must be a group of keys, and is a single value"
+            })
+    void a_wrong_channel_is_told(String channel, String key, String text) {
+        assertThat(Reading.mistakes("channels:\n  " + channel))
+                .anySatisfy(mistake ->
+                        assertThat(mistake).startsWith("redrive." + key + " (redrive.yaml, line 3): " + text));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ftp://host/x,               ftp://host/x",
+        "host/x,                     host/x",
+        "http:///x,                  http:///x",
+        "http://user:geheim@host/,   …@host/",
+        "http://host:99999/,         http://host:99999/",
+        "http://ho st/?key=geheim,   http://ho st/?…",
+        "file:///etc/passwd,         file:///etc/passwd"
+    })
+    void only_plain_web_addresses_are_targets(String url, String shown) {
+        String lines = "channels:\n  - { match: a, target: { http: { url: \"" + url + "\" } } }";
+
+        assertThat(Reading.mistakes(lines))
+                .containsExactly("redrive.channels[0].target.http.url (redrive.yaml, line 3): \"" + shown
+                        + "\" is not allowed; it must be an http or https URL with a host, without user and password,"
+                        + " such as http://localhost:9000/orders");
+    }
+
+    @Test
+    void the_same_pattern_twice_is_a_mistake() {
+        assertThat(Reading.mistakes("channels:\n  - match: a\n  - match: a"))
+                .containsExactly(
+                        "redrive.channels[1].match (redrive.yaml, line 4): \"a\" is there twice; the second would"
+                                + " never be used");
+    }
+
+    @Test
+    void a_header_of_the_connection_or_with_a_line_break_is_refused_without_its_value() {
+        assertThat(Reading.mistakes("""
+                        channels:
+                          - match: a
+                            target: { http: { url: "http://h", headers: { Host: geheim, X-Ok: "geheim\\nX-Bad: 1", "X Y": geheim } } }
+                        """))
+                .hasSize(3)
+                .allSatisfy(mistake -> assertThat(mistake).doesNotContain("geheim"))
+                .anySatisfy(
+                        mistake -> assertThat(mistake).contains("headers.Host").contains("\"Host\" is not allowed"))
+                .anySatisfy(mistake -> assertThat(mistake).contains("headers.X-Ok"))
+                .anySatisfy(mistake -> assertThat(mistake).contains("headers.X Y"));
+    }
+}
