@@ -1,0 +1,157 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.LetterId;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.Body;
+import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Captured;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Takes letters in over HTTP: one, many at once, or a stream without end. Once it answered, they are durable. */
+@RestController
+final class CaptureApi {
+    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
+    private final Redrive redrive;
+    private final LetterReader reader;
+    private final long maxBodyBytes;
+
+    CaptureApi(Redrive redrive, Settings settings) {
+        this.redrive = redrive;
+        this.reader = new LetterReader(settings.http().maxPayloadBytes());
+        this.maxBodyBytes = settings.http().maxBodyBytes();
+    }
+
+    @PostMapping(
+            path = "/dlq",
+            consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    void capture(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Admission admission = Admission.of(request);
+        LetterReader.Letters letters = reader.letters(Body.whole(request, maxBodyBytes));
+        if (letters.isBatch()) {
+            answer(response, redrive.captureAll(admission.all(letters.list())));
+        } else {
+            answer(response, redrive.capture(admission.one(letters.list().get(0))));
+        }
+    }
+
+    @PostMapping(
+            path = "/dlq",
+            consumes = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    void captureStream(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        StreamCapture capture = new StreamCapture(redrive, reader, Admission.of(request)::numbered);
+        try (InputStream in = open(request)) {
+            capture.run(new Lines(in, maxBodyBytes));
+        } catch (Problem problem) {
+            if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) response.setHeader(HttpHeaders.RETRY_AFTER, "5");
+            throw problem;
+        }
+        JsonStreams.answer(response, status(capture.captured()), out -> {
+            out.writeStartObject();
+            ids(out, capture.ids());
+            out.writeBooleanProperty("idsComplete", capture.ids().size() == capture.stored());
+            counts(out, capture.captured(), capture.duplicates());
+            out.writeEndObject();
+        });
+    }
+
+    private static InputStream open(HttpServletRequest request) {
+        try {
+            return Body.stream(request);
+        } catch (IOException e) {
+            throw Body.unreadable(e);
+        }
+    }
+
+    private static void answer(HttpServletResponse response, Captured captured) throws IOException {
+        response.setHeader(HttpHeaders.LOCATION, "/dlq/" + captured.id());
+        JsonStreams.answer(response, status(captured.isNew() ? 1 : 0), out -> {
+            out.writeStartObject();
+            out.writeStringProperty("id", captured.id().toString());
+            out.writeBooleanProperty("duplicate", !captured.isNew());
+            out.writeEndObject();
+        });
+    }
+
+    private static void answer(HttpServletResponse response, List<Captured> captured) throws IOException {
+        long fresh = captured.stream().filter(Captured::isNew).count();
+        JsonStreams.answer(response, status(fresh), out -> {
+            out.writeStartObject();
+            ids(out, captured.stream().map(Captured::id).toList());
+            counts(out, fresh, captured.size() - fresh);
+            out.writeEndObject();
+        });
+    }
+
+    /** Where nothing is new, nothing was created. */
+    private static int status(long fresh) {
+        return fresh > 0 ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK;
+    }
+
+    private static void ids(JsonGenerator out, List<LetterId> ids) {
+        out.writeArrayPropertyStart("ids");
+        for (LetterId id : ids) out.writeString(id.toString());
+        out.writeEndArray();
+    }
+
+    private static void counts(JsonGenerator out, long captured, long duplicates) {
+        out.writeNumberProperty("captured", captured);
+        out.writeNumberProperty("duplicates", duplicates);
+    }
+
+    /** What one caller may send in, and under which key. */
+    private record Admission(Caller caller, @Nullable String key) {
+        static Admission of(HttpServletRequest request) {
+            String key = request.getHeader(IDEMPOTENCY_KEY);
+            if (key != null && (key.isBlank() || key.length() > LetterLimits.NAME))
+                throw Problem.badField(
+                        IDEMPOTENCY_KEY, IDEMPOTENCY_KEY + " must have 1 to " + LetterLimits.NAME + " characters");
+            return new Admission(Caller.of(request), key);
+        }
+
+        FailedMessage one(FailedMessage letter) {
+            if (!caller.mayUse(letter.channel()))
+                throw Problem.forbidden("you may not capture into the channel " + letter.channel())
+                        .with("channel", letter.channel());
+            return key == null ? letter : letter.withIdempotencyKey(key);
+        }
+
+        /** A key for the whole request gives each letter one of its own. */
+        FailedMessage numbered(FailedMessage letter, long number) {
+            FailedMessage admitted = one(letter);
+            if (key == null) return admitted;
+            String own = letter.idempotencyKey();
+            return letter.withIdempotencyKey(own == null ? key + "#" + number : own);
+        }
+
+        List<FailedMessage> all(List<FailedMessage> letters) {
+            List<FailedMessage> admitted = new ArrayList<>(letters.size());
+            for (FailedMessage letter : letters) {
+                try {
+                    admitted.add(numbered(letter, admitted.size()));
+                } catch (Problem problem) {
+                    throw problem.with("index", admitted.size());
+                }
+            }
+            return admitted;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Edit;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what somebody wants to change in a letter. */
+final class EditBody {
+    private static final List<String> KNOWN =
+            List.of("payload", "payloadEncoding", "headers", "priority", "tags", "notes");
+
+    private @Nullable Raw payload;
+    private @Nullable String payloadEncoding;
+    private @Nullable Headers headers;
+    private @Nullable Priority priority;
+    private @Nullable List<String> tags;
+    private @Nullable String notes;
+
+    private EditBody() {}
+
+    static Edit read(byte[] body, int maxPayloadBytes, String by) {
+        EditBody edit = JsonFields.read(body, 0, body.length, EditBody::read);
+        return edit.finish(maxPayloadBytes, by);
+    }
+
+    private static EditBody read(JsonFields in) {
+        if (!in.isObject()) throw Problem.badRequest("the body must be a JSON object");
+        EditBody edit = new EditBody();
+        Set<Name> seen = EnumSet.noneOf(Name.class);
+        while (in.nextField()) {
+            Name unused = Name.of(in.name(), seen, "");
+            edit.field(in);
+        }
+        return edit;
+    }
+
+    private void field(JsonFields in) {
+        switch (in.name()) {
+            case "payload" -> payload = in.raw();
+            case "payloadEncoding" -> payloadEncoding = in.text("payloadEncoding", LetterLimits.NAME);
+            case "headers" -> headers = HeaderReader.read(in, "headers");
+            case "priority" -> priority = LetterReader.priority(in.text("priority"));
+            case "tags" -> tags = LetterLimits.tags(in);
+            case "notes" -> notes = in.cleanText("notes", LetterLimits.NOTES);
+            default -> throw FilterWords.unknown(in.name(), KNOWN);
+        }
+    }
+
+    private Edit finish(int maxPayloadBytes, String by) {
+        Payload decoded = payload == null ? null : payload.decoded("payload", payloadEncoding);
+        if (decoded != null) LetterLimits.checkPayload("payload", decoded, maxPayloadBytes);
+        Edit edit = new Edit(decoded, headers, priority, tags, notes, by);
+        if (edit.equals(new Edit(null, null, null, null, null, by)))
+            throw Problem.badRequest("there is nothing to change; give at least one of " + String.join(", ", KNOWN));
+        return edit;
+    }
+}

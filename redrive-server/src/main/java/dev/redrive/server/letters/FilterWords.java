@@ -1,0 +1,166 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Priority;
+import dev.redrive.server.web.Problem;
+import dev.redrive.server.web.Times;
+import dev.redrive.store.Filter;
+import dev.redrive.store.FilterBuilder;
+import dev.redrive.text.Clean;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a filter from named words: the parameters of a list, or the {@code filterCriteria} of a bulk order. Both know the
+ * same names, and the seeds' names for the same things.
+ */
+final class FilterWords {
+    /** The names that a person is told; the plural ones are understood as well. */
+    static final List<String> NAMES = List.of(
+            "status",
+            "channel",
+            "tableName",
+            "topic",
+            "stage",
+            "errorType",
+            "category",
+            "cause",
+            "pattern",
+            "subscriberId",
+            "eventId",
+            "key",
+            "tag",
+            "priority",
+            "minRetryCount",
+            "maxRetryCount",
+            "from",
+            "to",
+            "maxAge",
+            "q");
+
+    private static final int TEXT_LIMIT = 1000;
+
+    private final Instant now;
+    private final FilterBuilder filter = Filter.builder();
+    private @Nullable Instant from;
+    private @Nullable Instant to;
+
+    private FilterWords(Instant now) {
+        this.now = now;
+    }
+
+    static Filter read(Map<String, List<String>> words, Instant now) {
+        FilterWords reading = new FilterWords(now);
+        words.forEach((name, values) -> {
+            if (!reading.word(name, values)) throw unknown(name, NAMES);
+        });
+        return reading.build();
+    }
+
+    static Problem unknown(String name, List<String> known) {
+        return Problem.badField(name, "there is no " + name + " here; known are " + String.join(", ", known));
+    }
+
+    private Filter build() {
+        if (from != null) filter.from(from);
+        if (to != null) filter.to(to);
+        return filter.build();
+    }
+
+    /** False when it is not a filter's word. */
+    private boolean word(String name, List<String> values) {
+        switch (name) {
+            case "status", "statuses" -> eachOf(name, values, v -> filter.status(status(name, v)));
+            case "category", "categories" -> eachOf(name, values, v -> filter.category(category(name, v)));
+            case "priority", "priorities" -> eachOf(name, values, v -> filter.priority(priority(name, v)));
+            case "cause", "causes", "causeId" -> eachOf(name, values, v -> filter.cause(cause(name, v)));
+            case "channel", "channels", "tableName", "topic", "stage" ->
+                values.forEach(v -> filter.channel(text(name, v)));
+            case "errorType", "errorTypes" -> values.forEach(v -> filter.errorType(text(name, v)));
+            case "pattern", "patterns", "eventPatterns" -> values.forEach(v -> filter.pattern(text(name, v)));
+            case "subscriberId" -> filter.subscriberId(one(name, values));
+            case "eventId" -> filter.eventId(one(name, values));
+            case "key" -> filter.key(one(name, values));
+            case "tag" -> filter.tag(one(name, values));
+            case "minRetryCount" -> filter.minRetryCount(count(name, one(name, values)));
+            case "maxRetryCount" -> filter.maxRetryCount(count(name, one(name, values)));
+            case "from", "startDate" -> notBefore(Times.instant(name, one(name, values)));
+            case "to", "endDate" -> notAfter(Times.instant(name, one(name, values)));
+            case "maxAge" -> notBefore(now.minus(Times.duration(name, one(name, values))));
+            case "olderThan" -> notAfter(now.minus(Times.duration(name, one(name, values))));
+            case "q", "text" -> filter.text(one(name, values));
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void notBefore(Instant time) {
+        from = from == null || time.isAfter(from) ? time : from;
+    }
+
+    private void notAfter(Instant time) {
+        to = to == null || time.isBefore(to) ? time : to;
+    }
+
+    /** Words without commas of their own may come as one list. */
+    private static void eachOf(String name, List<String> values, Consumer<String> use) {
+        for (String value : values) {
+            for (String part : value.split(",", -1)) use.accept(text(name, part.strip()));
+        }
+    }
+
+    private static String one(String name, List<String> values) {
+        if (values.size() != 1) throw Problem.badField(name, name + " takes one value, there are " + values.size());
+        return text(name, values.get(0));
+    }
+
+    private static String text(String name, String value) {
+        if (value.isEmpty()) throw Problem.badField(name, name + " must not be empty");
+        if (value.length() > TEXT_LIMIT)
+            throw Problem.badField(name, name + " must have at most " + TEXT_LIMIT + " characters");
+        return Clean.text(value);
+    }
+
+    private static LetterStatus status(String name, String word) {
+        return oneOf(name, word, LetterStatus::of, LetterStatus.values());
+    }
+
+    private static Category category(String name, String word) {
+        return oneOf(name, word.toUpperCase(Locale.ROOT), Category::valueOf, Category.values());
+    }
+
+    private static Priority priority(String name, String word) {
+        return oneOf(name, word.toUpperCase(Locale.ROOT), Priority::valueOf, Priority.values());
+    }
+
+    private static <T> T oneOf(String name, String word, Function<String, T> parse, T[] all) {
+        try {
+            return parse.apply(word);
+        } catch (IllegalArgumentException e) {
+            throw Problem.badField(
+                    name,
+                    name + " must be one of "
+                            + String.join(
+                                    ", ",
+                                    Arrays.stream(all).map(String::valueOf).toList()));
+        }
+    }
+
+    private static CauseId cause(String name, String word) {
+        return new CauseId(Ids.uuid(name, word));
+    }
+
+    private static int count(String name, String word) {
+        return Ids.number(name, word, 0, Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.server.web.Problem;
+import java.util.UUID;
+
+/** Ids and numbers as they stand in addresses; what is almost one is refused. */
+final class Ids {
+    private static final int UUID_LENGTH = 36;
+    private static final int MAX_DIGITS = 10;
+
+    private Ids() {}
+
+    static LetterId letter(String text) {
+        return letter("id", text);
+    }
+
+    static LetterId letter(String field, String text) {
+        return new LetterId(uuid(field, text));
+    }
+
+    /** Java would also take shorter ones, and then mean another id than the one that was written. */
+    static UUID uuid(String field, String text) {
+        try {
+            if (text.length() == UUID_LENGTH) {
+                UUID id = UUID.fromString(text);
+                if (id.toString().equalsIgnoreCase(text)) return id;
+            }
+        } catch (IllegalArgumentException e) {
+            // The same answer as for a wrong length.
+        }
+        throw Problem.badField(field, field + " must be a UUID such as 0195a3c4-5d6e-7f80-8123-456789abcdef");
+    }
+
+    static int number(String field, String text, int least, int most) {
+        if (!text.isEmpty() && text.length() <= MAX_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) return (int) value;
+        }
+        throw Problem.badField(field, field + " must be a whole number between " + least + " and " + most);
+    }
+}

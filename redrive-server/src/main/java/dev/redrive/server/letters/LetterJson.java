@@ -1,0 +1,299 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Event;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Standing;
+import dev.redrive.letter.Summary;
+import dev.redrive.store.Version;
+import dev.redrive.text.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes letters as JSON. A payload that is JSON stands in it byte for byte, so that no digit is lost. */
+final class LetterJson {
+    private final JsonGenerator out;
+    private final Masking masking;
+
+    LetterJson(JsonGenerator out, Masking masking) {
+        this.out = out;
+        this.masking = masking;
+    }
+
+    void letter(DeadLetter letter) {
+        out.writeStartObject();
+        text("id", letter.id().toString());
+        text("eventId", letter.eventId());
+        text("subscriberId", letter.message().subscriberId());
+        text("channel", letter.channel());
+        event(letter);
+        out.writeName("error");
+        failure(letter.failure());
+        attempts(letter.attempts());
+        origin(letter.message().origin(), letter.message().headers());
+        text("causeId", letter.cause().toString());
+        text("priority", letter.priority().name());
+        tags(letter.tags());
+        out.writeBooleanProperty("ordered", letter.ordered());
+        text("idempotencyKey", letter.idempotencyKey());
+        out.writeNumberProperty("payloadSize", letter.payload().size());
+        standing(letter.id(), letter.standing());
+        out.writeEndObject();
+    }
+
+    /** The same names in the same places as in the whole letter, without what a list does not know. */
+    void summary(Summary letter) {
+        out.writeStartObject();
+        text("id", letter.id().toString());
+        text("eventId", letter.eventId());
+        text("subscriberId", letter.subscriberId());
+        text("channel", letter.channel());
+        out.writeObjectPropertyStart("originalEvent");
+        text("eventId", letter.eventId());
+        text("pattern", letter.pattern());
+        out.writeEndObject();
+        out.writeObjectPropertyStart("error");
+        text("message", letter.errorMessage());
+        text("type", letter.errorType());
+        text("code", letter.errorCode());
+        text("category", letter.category().name());
+        text("retryability", letter.retryability().word());
+        out.writeEndObject();
+        out.writeObjectPropertyStart("origin");
+        encoded("key", letter.key());
+        out.writeEndObject();
+        text("causeId", letter.cause().toString());
+        text("priority", letter.priority().name());
+        tags(letter.tags());
+        out.writeNumberProperty("payloadSize", letter.payloadSize());
+        standing(letter.id(), letter.standing());
+        out.writeEndObject();
+    }
+
+    void version(Version version) {
+        out.writeStartObject();
+        out.writeNumberProperty("version", version.number());
+        time("timestamp", version.time());
+        text("by", version.by());
+        text("notes", version.notes());
+        payload(version.payload());
+        headers(version.headers());
+        text("priority", version.priority().name());
+        tags(version.tags());
+        out.writeEndObject();
+    }
+
+    void attempt(Attempt attempt) {
+        out.writeStartObject();
+        out.writeNumberProperty("attempt", attempt.token());
+        time("timestamp", attempt.startedAt());
+        out.writeName("error");
+        if (attempt.failure() == null) {
+            out.writeNull();
+        } else {
+            failure(attempt.failure());
+        }
+        out.writeNumberProperty("processingDuration", attempt.took().toMillis());
+        text("workerId", attempt.worker());
+        text("strategy", attempt.strategy());
+        text("result", attempt.result().name());
+        out.writeEndObject();
+    }
+
+    private void event(DeadLetter letter) {
+        Event event = letter.message().event();
+        out.writeObjectPropertyStart("originalEvent");
+        text("eventId", letter.eventId());
+        text("pattern", event.pattern());
+        text("version", event.version());
+        out.writeObjectPropertyStart("source");
+        text("type", event.source().type());
+        text("id", event.source().id());
+        text("name", event.source().name());
+        out.writeEndObject();
+        time("timestamp", event.timestamp());
+        payload(letter.payload());
+        json("metadata", event.metadata());
+        out.writeEndObject();
+    }
+
+    private void failure(Failure failure) {
+        out.writeStartObject();
+        text("message", failure.message());
+        text("type", failure.type());
+        text("code", failure.code());
+        text(
+                "stackTrace",
+                failure.stackTrace().text().isEmpty()
+                        ? null
+                        : failure.stackTrace().text());
+        json("context", failure.context());
+        text("category", failure.category().name());
+        text("retryability", failure.retryability().word());
+        out.writeEndObject();
+    }
+
+    private void attempts(List<Attempt> attempts) {
+        out.writeArrayPropertyStart("retryHistory");
+        attempts.forEach(this::attempt);
+        out.writeEndArray();
+    }
+
+    private void origin(Origin origin, Headers headers) {
+        out.writeObjectPropertyStart("origin");
+        text("topic", origin.topic());
+        number("partition", origin.partition());
+        number("offset", origin.offset());
+        encoded("key", origin.key());
+        headers(headers);
+        time("timestamp", origin.timestamp());
+        text("consumerGroupId", origin.consumerGroupId());
+        text("sourceService", origin.sourceService());
+        out.writeEndObject();
+    }
+
+    private void standing(LetterId id, Standing standing) {
+        out.writeNumberProperty("retryCount", standing.retryCount());
+        out.writeNumberProperty("maxRetries", standing.maxRetries());
+        text("status", standing.status().name());
+        resolution(standing.resolution());
+        time("nextRetryAt", standing.nextRetryAt());
+        text("lockedBy", standing.lockedBy());
+        time("lockedUntil", standing.lockedUntil());
+        LetterId blockedBy = standing.blockedBy();
+        text("blockedBy", blockedBy == null ? null : blockedBy.toString());
+        time("firstFailedAt", standing.firstFailedAt());
+        time("lastFailedAt", standing.lastFailedAt());
+        time("createdAt", id.createdAt());
+        time("updatedAt", standing.updatedAt());
+        out.writeNumberProperty("version", standing.version());
+    }
+
+    private void resolution(@Nullable Resolution resolution) {
+        if (resolution == null) {
+            out.writeNullProperty("resolution");
+            return;
+        }
+        out.writeObjectPropertyStart("resolution");
+        time("timestamp", resolution.time());
+        text("strategy", resolution.how().word());
+        text("resolvedBy", resolution.by());
+        text("notes", resolution.notes());
+        out.writeEndObject();
+    }
+
+    // Payloads, keys, headers
+
+    /**
+     * JSON as it is, other text as a string, other bytes as base64. A payload that is a JSON string or the word null goes as
+     * a string too: read back, it must not lose its quotes or be taken for none.
+     */
+    private void payload(Payload hidden) {
+        Payload payload = masking.shown(hidden);
+        if (payload.size() == 0) {
+            out.writeNullProperty("payload");
+        } else if (!payload.isText()) {
+            base64("payload", payload);
+        } else {
+            out.writeName("payload");
+            textOrJson(payload.text());
+        }
+    }
+
+    private void textOrJson(String text) {
+        String stripped = text.strip();
+        boolean mistakable = stripped.startsWith("\"") || stripped.equals("null");
+        if (!mistakable && Json.ifValid(text).isPresent()) {
+            out.writeRawValue(text);
+        } else {
+            out.writeString(text);
+        }
+    }
+
+    private void encoded(String name, @Nullable Payload value) {
+        if (value == null) {
+            out.writeNullProperty(name);
+        } else if (value.isText()) {
+            text(name, value.text());
+        } else {
+            base64(name, value);
+        }
+    }
+
+    private void base64(String name, Payload value) {
+        out.writeBinaryProperty(name, value.bytes());
+        text(name + "Encoding", Raw.BASE64);
+    }
+
+    private void headers(Headers headers) {
+        Map<String, List<Payload>> byName = new LinkedHashMap<>();
+        for (Header header : headers.list())
+            byName.computeIfAbsent(header.name(), name -> new ArrayList<>()).add(header.value());
+        out.writeObjectPropertyStart("headers");
+        byName.forEach(this::header);
+        out.writeEndObject();
+    }
+
+    private void header(String name, List<Payload> values) {
+        out.writeName(name);
+        if (values.size() > 1) out.writeStartArray();
+        for (Payload value : values) headerValue(value);
+        if (values.size() > 1) out.writeEndArray();
+    }
+
+    private void headerValue(Payload value) {
+        if (value.isText()) {
+            out.writeString(value.text());
+        } else {
+            out.writeStartObject();
+            out.writeBinaryProperty(Raw.BASE64, value.bytes());
+            out.writeEndObject();
+        }
+    }
+
+    // Plain values
+
+    private void text(String name, @Nullable String value) {
+        out.writeName(name);
+        if (value == null) {
+            out.writeNull();
+        } else {
+            out.writeString(value);
+        }
+    }
+
+    private void number(String name, @Nullable Number value) {
+        if (value == null) {
+            out.writeNullProperty(name);
+        } else {
+            out.writeNumberProperty(name, value.longValue());
+        }
+    }
+
+    private void time(String name, @Nullable Instant value) {
+        text(name, value == null ? null : value.toString());
+    }
+
+    private void json(String name, Json value) {
+        out.writeName(name);
+        out.writeRawValue(value.text());
+    }
+
+    private void tags(List<String> tags) {
+        out.writeArrayPropertyStart("tags");
+        tags.forEach(out::writeString);
+        out.writeEndArray();
+    }
+}

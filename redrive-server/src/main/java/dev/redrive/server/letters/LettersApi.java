@@ -1,0 +1,295 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.Desk;
+import dev.redrive.engine.RetryResult;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Summary;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.Body;
+import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Moved;
+import dev.redrive.store.Order;
+import dev.redrive.store.Page;
+import dev.redrive.store.Removed;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.Total;
+import dev.redrive.store.Version;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Shows letters and takes decisions about one of them. */
+@RestController
+final class LettersApi {
+    private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
+
+    private final Desk desk;
+    private final Settings settings;
+    private final Audit audit;
+    private final InstantSource clock;
+
+    LettersApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
+        this.desk = desk;
+        this.settings = settings;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    // Looking
+
+    @GetMapping(path = "/dlq", produces = JSON)
+    void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        Masking masking = Masking.of(settings, caller);
+        ListRequest wanted = ListRequest.of(request.getParameterMap(), clock.instant());
+        if (wanted.filter().text() != null && masking.hidesAnything())
+            throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
+                    + " would find them");
+        Filter filter = new Scope(caller).limited(wanted.filter());
+        Page page = desk.search(wanted.query(filter));
+        Total total = desk.count(filter);
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
+    }
+
+    private static void page(JsonGenerator out, ListRequest wanted, Page page, Total total, Masking masking) {
+        out.writeStartObject();
+        out.writeArrayPropertyStart("items");
+        LetterJson json = new LetterJson(out, masking);
+        for (Summary letter : page.items()) json.summary(letter);
+        out.writeEndArray();
+        out.writeNumberProperty("total", total.count());
+        out.writeBooleanProperty("totalIsLowerBound", total.isLowerBound());
+        out.writeNumberProperty("page", wanted.page());
+        out.writeNumberProperty("limit", wanted.limit());
+        out.writeName("nextCursor");
+        if (page.next() == null) {
+            out.writeNull();
+        } else {
+            out.writeString(page.next().toString());
+        }
+        out.writeBooleanProperty("complete", page.complete());
+        out.writeEndObject();
+    }
+
+    @GetMapping(path = "/dlq/{id}", produces = JSON)
+    void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        DeadLetter letter = find(Ids.letter(id), caller);
+        response.setHeader(HttpHeaders.ETAG, etag(letter.standing().version()));
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        JsonStreams.answer(
+                response,
+                HttpServletResponse.SC_OK,
+                out -> new LetterJson(out, Masking.of(settings, caller)).letter(letter));
+    }
+
+    @GetMapping(path = "/dlq/{id}/versions", produces = JSON)
+    void versions(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        DeadLetter letter = find(Ids.letter(id), caller);
+        List<Version> versions = desk.versions(letter.id());
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.writeStartObject();
+            out.writeArrayPropertyStart("items");
+            LetterJson json = new LetterJson(out, Masking.of(settings, caller));
+            versions.forEach(json::version);
+            out.writeEndArray();
+            out.writeEndObject();
+        });
+    }
+
+    // Deciding
+
+    @PostMapping(path = "/dlq/{id}/retry", produces = JSON)
+    void retry(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        LetterId id = Ids.letter(text);
+        OrderBody.of(request).refuseStrategy();
+        check(id, caller);
+        RetryResult result = desk.retry(id, caller.name());
+        if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
+        audit.record(caller, "retry", id.toString(), 1);
+        Optional<Attempt> attempt = attempt(id, tried.settlement());
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.writeStartObject();
+            out.writeStringProperty("id", id.toString());
+            out.writeStringProperty("status", tried.status().name());
+            out.writeName("attempt");
+            attempt.ifPresentOrElse(a -> new LetterJson(out, Masking.of(settings, caller)).attempt(a), out::writeNull);
+            if (tried.settlement().outcome() instanceof Settlement.Retry again)
+                out.writeStringProperty("nextRetryAt", again.at().toString());
+            out.writeEndObject();
+        });
+    }
+
+    private Optional<Attempt> attempt(LetterId id, Settlement settlement) {
+        int token = settlement.lease().token();
+        return desk.find(id).stream()
+                .flatMap(letter -> letter.attempts().stream())
+                .filter(attempt -> attempt.token() == token)
+                .findFirst();
+    }
+
+    private static Problem notTried(LetterId id, RetryResult result) {
+        if (result instanceof RetryResult.NoHandler none)
+            return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
+                            + none.channel())
+                    .with("channel", none.channel());
+        if (!(result instanceof RetryResult.NotTried not))
+            return Problem.conflict(
+                    "letter " + id + " was tried, but took so long that somebody else has taken it over;"
+                            + " look at it to see how it went");
+        if (not.why() instanceof ClaimResult.Blocked blocked)
+            return Problem.conflict("letter " + id + " waits behind the earlier letter " + blocked.by()
+                            + " with the same key; close or retry that one first")
+                    .with("blockedBy", blocked.by().toString());
+        if (not.why() instanceof ClaimResult.NotAllowed no)
+            return Refusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
+        return Refusals.noSuchLetter(id);
+    }
+
+    @PostMapping(path = "/dlq/{id}/reset", produces = JSON)
+    void reset(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        move(id, OrderBody.of(request).noted(Order.reset(by(request))), "reset", request, response);
+    }
+
+    @PostMapping(path = "/dlq/{id}/archive", produces = JSON)
+    void archive(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        move(id, OrderBody.of(request).archive(by(request)), "archived", request, response);
+    }
+
+    @PostMapping(path = "/dlq/{id}/restore", produces = JSON)
+    void restore(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        move(id, OrderBody.of(request).noted(Order.restore(by(request))), "restored", request, response);
+    }
+
+    @PostMapping(path = "/dlq/{id}/confirm", produces = JSON)
+    void confirm(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        move(id, OrderBody.of(request).noted(Order.confirm(by(request))), "confirmed", request, response);
+    }
+
+    private static String by(HttpServletRequest request) {
+        return Caller.of(request).name();
+    }
+
+    private void move(String text, Order order, String done, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        LetterId id = Ids.letter(text);
+        check(id, caller);
+        Moved moved = desk.move(id, order);
+        if (moved instanceof Moved.NotAllowed no) throw Refusals.notAllowed(id, no.from(), no.leasedUntil(), done);
+        if (!(moved instanceof Moved.To to)) throw Refusals.noSuchLetter(id);
+        audit.record(caller, order.move().name().toLowerCase(Locale.ROOT), id.toString(), 1);
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.writeStartObject();
+            out.writeStringProperty("id", id.toString());
+            out.writeStringProperty("status", to.to().name());
+            out.writeStringProperty("previousStatus", to.from().name());
+            out.writeEndObject();
+        });
+    }
+
+    @PatchMapping(
+            path = "/dlq/{id}",
+            consumes = {JSON, "application/*+json"},
+            produces = JSON)
+    void edit(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        LetterId id = Ids.letter(text);
+        IfMatch expected = IfMatch.of(request.getHeader(IfMatch.HEADER));
+        byte[] body = Body.whole(request, settings.http().maxBodyBytes());
+        Edit edit = EditBody.read(body, settings.http().maxPayloadBytes(), caller.name());
+        int version = edit(id, caller, expected, edit);
+        audit.record(caller, "edit", id.toString(), 1);
+        response.setHeader(HttpHeaders.ETAG, etag(version));
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.writeStartObject();
+            out.writeStringProperty("id", id.toString());
+            out.writeNumberProperty("version", version);
+            out.writeEndObject();
+        });
+    }
+
+    /** Whoever names no version changes the newest one, also when that changes under their hands. */
+    private int edit(LetterId id, Caller caller, IfMatch expected, Edit edit) {
+        while (true) {
+            int found = find(id, caller).standing().version();
+            if (!expected.accepts(found)) throw outdated(id, found);
+            Edited edited = desk.edit(id, found, edit);
+            if (edited instanceof Edited.As as) return as.version();
+            if (edited instanceof Edited.NotAllowed no) throw notEditable(id, no.status());
+            if (edited instanceof Edited.NoSuchLetter) throw Refusals.noSuchLetter(id);
+        }
+    }
+
+    private static Problem notEditable(LetterId id, LetterStatus found) {
+        return Refusals.notAllowed(id, found, null, "edited");
+    }
+
+    private static Problem outdated(LetterId id, int found) {
+        return Problem.of(
+                        HttpStatus.PRECONDITION_FAILED,
+                        "somebody else edited letter " + id + ": it has version " + found
+                                + " now; look at it again, then edit that version")
+                .with("version", found);
+    }
+
+    @DeleteMapping("/dlq/{id}")
+    void delete(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response) {
+        Caller caller = Caller.of(request);
+        LetterId id = Ids.letter(text);
+        check(id, caller);
+        Removed removed = desk.delete(id, caller.name());
+        if (removed instanceof Removed.Leased leased)
+            throw Refusals.notAllowed(id, LetterStatus.RETRYING, leased.until(), "deleted");
+        if (removed instanceof Removed.NoSuchLetter) throw Refusals.noSuchLetter(id);
+        audit.record(caller, "delete", id.toString(), 1);
+        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+    }
+
+    private DeadLetter find(LetterId id, Caller caller) {
+        return new Scope(caller).allowed(desk.find(id).orElseThrow(() -> Refusals.noSuchLetter(id)));
+    }
+
+    /** Only who is limited to some channels has to be checked against the letter's. */
+    private void check(LetterId id, Caller caller) {
+        if (new Scope(caller).isLimited()) find(id, caller);
+    }
+
+    private static String etag(int version) {
+        return "\"" + version + "\"";
+    }
+}

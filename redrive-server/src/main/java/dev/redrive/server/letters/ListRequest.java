@@ -1,0 +1,92 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Query;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a list was asked for.
+ *
+ * @param page counted from 1; also given for a page that a cursor leads to
+ */
+record ListRequest(
+        Filter filter,
+        Query.Sort sort,
+        Query.Direction direction,
+        int page,
+        int limit,
+        @Nullable LetterId cursor) {
+    private static final int DEFAULT_LIMIT = 50;
+    private static final List<String> PAGING = List.of("sort", "direction", "page", "limit", "cursor");
+    private static final List<String> KNOWN =
+            Stream.concat(FilterWords.NAMES.stream(), PAGING.stream()).toList();
+
+    static ListRequest of(Map<String, String[]> parameters, Instant now) {
+        Map<String, List<String>> words = new LinkedHashMap<>();
+        Map<String, String> paging = new LinkedHashMap<>();
+        parameters.forEach((name, values) -> {
+            List<String> given = Arrays.stream(values).filter(v -> !v.isEmpty()).toList();
+            if (!PAGING.contains(name) && !KNOWN.contains(name)) throw FilterWords.unknown(name, KNOWN);
+            if (given.isEmpty()) return;
+            if (PAGING.contains(name)) {
+                paging.put(name, given.get(given.size() - 1));
+            } else {
+                words.put(name, given);
+            }
+        });
+        return of(FilterWords.read(words, now), paging);
+    }
+
+    private static ListRequest of(Filter filter, Map<String, String> paging) {
+        String cursor = paging.get("cursor");
+        if (cursor != null && paging.containsKey("page"))
+            throw Problem.badField("cursor", "give page or cursor, not both");
+        int limit =
+                Ids.number("limit", paging.getOrDefault("limit", String.valueOf(DEFAULT_LIMIT)), 1, Query.MAX_LIMIT);
+        int page = Ids.number("page", paging.getOrDefault("page", "1"), 1, Integer.MAX_VALUE);
+        if ((page - 1L) * limit > Query.MAX_SKIP)
+            throw Problem.badField(
+                    "page",
+                    "page numbers reach " + Query.MAX_SKIP
+                            + " letters deep; go on with the nextCursor of the last page");
+        return new ListRequest(
+                filter,
+                sort(paging.getOrDefault("sort", "createdAt")),
+                direction(paging.getOrDefault("direction", "desc")),
+                page,
+                limit,
+                cursor == null ? null : Ids.letter("cursor", cursor));
+    }
+
+    private static Query.Sort sort(String word) {
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "createdat", "created_at" -> Query.Sort.CREATED_AT;
+            case "updatedat", "updated_at" -> Query.Sort.UPDATED_AT;
+            case "priority" -> Query.Sort.PRIORITY;
+            case "retrycount", "retry_count" -> Query.Sort.RETRY_COUNT;
+            default -> throw Problem.badField("sort", "sort must be one of createdAt, updatedAt, priority, retryCount");
+        };
+    }
+
+    private static Query.Direction direction(String word) {
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "asc" -> Query.Direction.ASC;
+            case "desc" -> Query.Direction.DESC;
+            default -> throw Problem.badField("direction", "direction must be asc or desc");
+        };
+    }
+
+    Query query(Filter within) {
+        int skip = cursor == null ? (page - 1) * limit : 0;
+        return new Query(within, sort, direction, limit, cursor, skip);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.Resolution;
+import dev.redrive.server.web.Body;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Order;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+
+/** What somebody says beside an order for a letter: how to close it, and a note. All of it may be left out. */
+record OrderBody(@Nullable String strategy, @Nullable String notes) {
+    private static final OrderBody NOTHING = new OrderBody(null, null);
+    private static final int LIMIT = 64 * 1024;
+
+    static OrderBody of(HttpServletRequest request) {
+        byte[] body = Body.whole(request, LIMIT);
+        if (body.length == 0) return NOTHING;
+        requireJson(request);
+        return JsonFields.read(body, 0, body.length, OrderBody::read);
+    }
+
+    static void requireJson(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type == null || !isJson(type))
+            throw Problem.of(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    (type == null ? "the Content-Type is missing" : "a body of type " + type + " cannot be read here")
+                            + "; send application/json");
+    }
+
+    private static boolean isJson(String type) {
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.startsWith(MediaType.APPLICATION_JSON_VALUE) || lower.contains("+json");
+    }
+
+    private static OrderBody read(JsonFields in) {
+        if (!in.isObject()) throw Problem.badRequest("the body must be a JSON object");
+        String strategy = null;
+        String notes = null;
+        while (in.nextField()) {
+            switch (in.name()) {
+                case "strategy" -> strategy = in.text("strategy", LetterLimits.NAME);
+                case "notes" -> notes = in.cleanText("notes", LetterLimits.NOTES);
+                default -> throw FilterWords.unknown(in.name(), List.of("strategy", "notes"));
+            }
+        }
+        return new OrderBody(strategy, notes);
+    }
+
+    Order archive(String by) {
+        return archive(strategy, notes, by);
+    }
+
+    static Order archive(@Nullable String strategy, @Nullable String notes, String by) {
+        if (strategy == null || strategy.equalsIgnoreCase(Resolution.How.MANUAL_RESOLUTION.word()))
+            return Order.archive(by, notes);
+        if (strategy.equalsIgnoreCase(Resolution.How.DISCARD.word())) return Order.discard(by, notes);
+        throw Problem.badField("strategy", "strategy must be manual_resolution or discard");
+    }
+
+    /** The order with the note. */
+    Order noted(Order order) {
+        refuseStrategy();
+        return new Order(order.move(), order.how(), order.by(), notes);
+    }
+
+    /** Only closing a letter has a choice of ways. */
+    void refuseStrategy() {
+        if (strategy != null) throw Problem.badField("strategy", "only archive takes a strategy");
+    }
+}

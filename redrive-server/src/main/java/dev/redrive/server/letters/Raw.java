@@ -1,0 +1,39 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.Payload;
+import dev.redrive.server.web.Problem;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A payload, key or header value as it stands in JSON: either some JSON, or a string that still may be base64. */
+record Raw(@Nullable Payload json, @Nullable String text) {
+    static final String BASE64 = "base64";
+
+    /** The bytes that were meant. */
+    Payload decoded(String path, @Nullable String encoding) {
+        if (isBase64(path, encoding)) return unpacked(path);
+        return text == null ? Objects.requireNonNull(json) : Payload.of(text);
+    }
+
+    private static boolean isBase64(String path, @Nullable String encoding) {
+        if (encoding == null) return false;
+        return switch (encoding.toLowerCase(Locale.ROOT)) {
+            case BASE64 -> true;
+            case "json", "text", "utf-8", "utf8" -> false;
+            default ->
+                throw Problem.badField(
+                        path + "Encoding", path + "Encoding must be \"base64\", or be left out for JSON and text");
+        };
+    }
+
+    private Payload unpacked(String path) {
+        if (text == null) throw Problem.badField(path, path + " must be a string when it is in base64");
+        try {
+            return Payload.of(Base64.getDecoder().decode(text));
+        } catch (IllegalArgumentException e) {
+            throw Problem.badField(path, path + " is not base64: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.redrive.server.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.util.DisconnectedClientHelper;
+
+/** Answers with a problem whenever a request cannot be answered as asked. What is our own mistake shows nothing of our insides. */
+@RestControllerAdvice
+public final class ProblemAdvice {
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    @ExceptionHandler(Exception.class)
+    @Nullable
+    ResponseEntity<byte[]> answer(Exception thrown, HttpServletRequest request, HttpServletResponse response)
+            throws Exception {
+        // The security filters know better whether this means "sign in" or "not allowed".
+        if (thrown instanceof AccessDeniedException || thrown instanceof AuthenticationException) throw thrown;
+        if (DisconnectedClientHelper.isClientDisconnectedException(thrown)) {
+            LOG.debug("the caller of {} {} went away", request.getMethod(), request.getRequestURI());
+            return null;
+        }
+        Explained explained = explain(thrown, request);
+        if (response.isCommitted()) return null;
+        response.resetBuffer();
+        return ResponseEntity.status(explained.problem().status())
+                .headers(explained.headers())
+                .header("Content-Type", ProblemJson.MEDIA_TYPE)
+                .body(ProblemJson.bytes(explained.problem(), request.getRequestURI()));
+    }
+
+    /** Whatever it is, the caller gets something to act on: the reason, or a name under which the log knows it. */
+    static Explained explain(Throwable thrown, HttpServletRequest request) {
+        return Explained.of(thrown).orElseGet(() -> {
+            String reference = UUID.randomUUID().toString();
+            LOG.error("{} {} failed, reference {}", request.getMethod(), request.getRequestURI(), reference, thrown);
+            return Explained.of(unexpected(reference)).orElseThrow();
+        });
+    }
+
+    private static Problem unexpected(String reference) {
+        return Problem.of(
+                        HttpStatus.INTERNAL_SERVER_ERROR,
+                        "something went wrong in the server that should not have; its log has more under reference "
+                                + reference)
+                .with("reference", reference);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.redrive.server.web;
+
+import org.apache.catalina.Context;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+
+/** Makes Tomcat report its own errors as problems. */
+@Component
+final class TomcatProblems implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+    @Override
+    public void customize(TomcatServletWebServerFactory factory) {
+        factory.addContextCustomizers(TomcatProblems::report);
+    }
+
+    private static void report(Context context) {
+        if (context.getParent() instanceof StandardHost host)
+            host.setErrorReportValveClass(ProblemReportValve.class.getName());
+    }
+}

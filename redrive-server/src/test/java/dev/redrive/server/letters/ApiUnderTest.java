@@ -1,0 +1,178 @@
+package dev.redrive.server.letters;
+
+import com.jayway.jsonpath.JsonPath;
+import dev.redrive.Redrive;
+import dev.redrive.capture.Redaction;
+import dev.redrive.letter.LetterId;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Role;
+import dev.redrive.server.config.AccessSettings;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.ProblemAdvice;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.Retention;
+import dev.redrive.store.SettableClock;
+import dev.redrive.text.Glob;
+import java.io.UnsupportedEncodingException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.MediaType;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+/** The letters' API on a store in memory, whose clock stands still. */
+final class ApiUnderTest implements AutoCloseable {
+    static final int MAX_BODY = 64 * 1024;
+    static final int MAX_PAYLOAD = 8 * 1024;
+
+    final SettableClock clock = SettableClock.standing();
+    final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+    final Redrive redrive =
+            Redrive.on(store).ordered("ledger").maxPayloadBytes(MAX_PAYLOAD).open();
+    final List<String> audited = new ArrayList<>();
+    final Settings settings;
+    final CaptureApi capture;
+    private final MockMvc http;
+    private Caller caller = caller(Role.ADMIN);
+
+    ApiUnderTest(String... masked) {
+        settings = settings(masked);
+        capture = new CaptureApi(redrive, settings);
+        http = MockMvcBuilders.standaloneSetup(
+                        capture,
+                        new LettersApi(redrive.desk(), settings, this::audit, clock),
+                        new BulkApi(redrive.desk(), settings, this::audit, clock))
+                .setControllerAdvice(new ProblemAdvice())
+                .build();
+    }
+
+    private void audit(Caller who, String action, String subject, long count) {
+        audited.add(who.name() + " " + action + " " + subject + " " + count);
+    }
+
+    private static Settings settings(String... masked) {
+        return new Settings(
+                "memory:",
+                new Settings.Http(
+                        InetAddress.getLoopbackAddress(), 0, MAX_BODY, MAX_PAYLOAD, 1000, Duration.ofSeconds(1), false),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofMinutes(1)),
+                Retention.defaults(),
+                Redaction.none(),
+                new AlertSettings(
+                        List.of(),
+                        Duration.ofMinutes(5),
+                        Duration.ofMinutes(1),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
+                new AccessSettings(
+                        List.of(),
+                        Optional.empty(),
+                        Arrays.stream(masked).map(dev.redrive.text.JsonPath::of).toList(),
+                        List.of()),
+                Map.of());
+    }
+
+    static Caller caller(Role role, String... channels) {
+        return new Caller(
+                "jo", role, "127.0.0.1", Arrays.stream(channels).map(Glob::new).toList());
+    }
+
+    /** From now on, everything is asked by somebody with this role and these channels. */
+    ApiUnderTest as(Role role, String... channels) {
+        caller = caller(role, channels);
+        return this;
+    }
+
+    MockHttpServletResponse send(MockHttpServletRequestBuilder request) {
+        try {
+            MockHttpServletResponse response = http.perform(request.requestAttr(Caller.class.getName(), caller))
+                    .andReturn()
+                    .getResponse();
+            response.setDefaultCharacterEncoding("UTF-8");
+            return response;
+        } catch (Exception e) {
+            throw new AssertionError("the request was not answered", e);
+        }
+    }
+
+    MockHttpServletResponse post(String path, String json) {
+        return send(post(path, json, MediaType.APPLICATION_JSON_VALUE));
+    }
+
+    static MockHttpServletRequestBuilder post(String path, String body, String type) {
+        return MockMvcRequestBuilders.post(path).contentType(type).content(body);
+    }
+
+    MockHttpServletResponse post(String path) {
+        return send(MockMvcRequestBuilders.post(path));
+    }
+
+    MockHttpServletResponse get(String path) {
+        return send(MockMvcRequestBuilders.get(URI.create(path)));
+    }
+
+    /** Captures and returns the id. */
+    String captured(String json) {
+        MockHttpServletResponse response = post("/dlq", json);
+        if (response.getStatus() >= 300) throw new AssertionError(body(response));
+        return read(response, "$.id");
+    }
+
+    /** A letter that will be tried again, in the channel. */
+    String transientLetter(String channel) {
+        return captured(letter(channel, "java.net.SocketTimeoutException", "Read timed out"));
+    }
+
+    /** A letter that failed for good. */
+    String failedLetter(String channel) {
+        return captured(letter(channel, "ValidationError", "validation failed: no lines"));
+    }
+
+    static String letter(String channel, String type, String message) {
+        return "{\"channel\":\"" + channel + "\",\"payload\":{\"n\":1},\"error\":{\"type\":\"" + type
+                + "\",\"message\":\"" + message + "\"}}";
+    }
+
+    LetterId id(String text) {
+        return LetterId.of(text);
+    }
+
+    String status(String id) {
+        return store.find(LetterId.of(id)).orElseThrow().status().name();
+    }
+
+    static String body(MockHttpServletResponse response) {
+        try {
+            return response.getContentAsString(StandardCharsets.UTF_8);
+        } catch (UnsupportedEncodingException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Like JsonPath itself, it believes the caller about the type. */
+    @SuppressWarnings("TypeParameterUnusedInFormals")
+    static <T> T read(MockHttpServletResponse response, String path) {
+        return JsonPath.read(body(response), path);
+    }
+
+    @Override
+    public void close() {
+        redrive.close();
+    }
+}

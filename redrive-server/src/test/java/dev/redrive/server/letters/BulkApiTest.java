@@ -1,0 +1,216 @@
+package dev.redrive.server.letters;
+
+import static dev.redrive.server.letters.ApiUnderTest.body;
+import static dev.redrive.server.letters.Problems.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
+
+import dev.redrive.server.access.Role;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.web.MockHttpServletResponse;
+
+class BulkApiTest {
+    private static final String UNKNOWN = "0195a3c4-5d6e-7f80-8123-456789abcdef";
+
+    private final ApiUnderTest api = new ApiUnderTest();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private static void assertCounts(MockHttpServletResponse response, int status, Map<String, Integer> counts) {
+        assertThat(response.getStatus()).as(body(response)).isEqualTo(status);
+        assertThat(ApiUnderTest.<Map<String, Integer>>read(response, "$")).containsAllEntriesOf(counts);
+    }
+
+    @Test
+    void letters_are_retried_by_their_ids() {
+        String failed = api.failedLetter("orders");
+        String archived = api.failedLetter("orders");
+        api.post("/dlq/" + archived + "/archive");
+        api.audited.clear();
+
+        MockHttpServletResponse response = api.post(
+                "/dlq/bulk/retry",
+                "{\"ids\":[\"" + failed + "\",\"" + failed + "\",\"" + archived + "\",\"" + UNKNOWN + "\"]}");
+
+        assertCounts(response, 202, Map.of("matched", 2, "accepted", 1, "skipped", 1, "notFound", 1));
+        assertThat(api.status(failed)).isEqualTo("PENDING");
+        assertThat(api.status(archived)).isEqualTo("ARCHIVED");
+        assertThat(api.audited).containsExactly("jo bulk retry 3 ids 1");
+    }
+
+    @Test
+    void letters_are_retried_by_the_seeds_criteria() {
+        String old = api.failedLetter("orders");
+        api.clock.forward(Duration.ofHours(25));
+        String fresh = api.failedLetter("orders");
+        String other = api.captured(ApiUnderTest.letter("orders", "Odd", "odd"));
+
+        MockHttpServletResponse response = api.post("/dlq/bulk/retry", """
+                {"batchSize": 50, "concurrency": 5, "prioritization": {"orderBy": "createdAt", "direction": "asc"},
+                 "filterCriteria": {"errorTypes": ["ValidationError", "Other"], "maxAge": "24h", "minRetryCount": 0, "maxRetryCount": 5}}
+                """);
+
+        assertCounts(response, 202, Map.of("matched", 1, "accepted", 1, "skipped", 0));
+        assertThat(api.status(old)).isEqualTo("FAILED");
+        assertThat(api.status(fresh)).isEqualTo("PENDING");
+        assertThat(api.status(other)).isEqualTo("MANUAL");
+    }
+
+    @Test
+    void more_letters_than_one_batch_holds_are_all_retried() {
+        for (int i = 0; i < 1100; i++) api.failedLetter("orders");
+
+        MockHttpServletResponse response = api.post("/dlq/bulk/retry", "{\"filterCriteria\":{\"status\":\"FAILED\"}}");
+
+        assertCounts(response, 202, Map.of("matched", 1100, "accepted", 1100, "skipped", 0));
+    }
+
+    @Test
+    void a_dry_run_only_counts() {
+        String id = api.failedLetter("orders");
+
+        assertCounts(
+                api.post("/dlq/bulk/retry", "{\"dryRun\":true,\"filterCriteria\":{\"channel\":\"orders\"}}"),
+                202,
+                Map.of("matched", 1, "accepted", 0));
+        assertCounts(
+                api.post("/dlq/bulk/archive", "{\"dryRun\":true,\"ids\":[\"" + id + "\",\"" + UNKNOWN + "\"]}"),
+                200,
+                Map.of("matched", 1, "archived", 0, "notFound", 1));
+        assertThat(api.status(id)).isEqualTo("FAILED");
+        assertThat(api.audited).isEmpty();
+    }
+
+    @Test
+    void letters_are_archived_by_ids_by_criteria_and_by_age() {
+        String first = api.failedLetter("a");
+        String second = api.failedLetter("b");
+        String third = api.failedLetter("c");
+        api.clock.forward(Duration.ofDays(8));
+        String fresh = api.failedLetter("c");
+
+        assertCounts(
+                api.post(
+                        "/dlq/bulk/archive",
+                        "{\"ids\":[\"" + first + "\"],\"strategy\":\"discard\",\"notes\":\"old\"}"),
+                200,
+                Map.of("archived", 1, "skipped", 0));
+        assertCounts(
+                api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"b\"}}"), 200, Map.of("archived", 1));
+        assertCounts(
+                api.post("/dlq/bulk/archive", "{\"olderThan\":\"7d\",\"status\":\"FAILED\"}"),
+                200,
+                Map.of("archived", 1));
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + first), "$.resolution.strategy"))
+                .isEqualTo("discard");
+        assertThat(api.status(second)).isEqualTo("ARCHIVED");
+        assertThat(api.status(third)).isEqualTo("ARCHIVED");
+        assertThat(api.status(fresh)).isEqualTo("FAILED");
+    }
+
+    @Test
+    void by_age_alone_only_resolved_letters_are_archived() {
+        api.redrive.handle("done", letter -> {});
+        String failed = api.failedLetter("orders");
+        String resolved = api.failedLetter("done");
+        api.post("/dlq/" + resolved + "/retry");
+        api.clock.forward(Duration.ofDays(8));
+
+        assertCounts(api.post("/dlq/bulk/archive", "{\"olderThan\":\"7d\"}"), 200, Map.of("archived", 1));
+
+        assertThat(api.status(resolved)).isEqualTo("ARCHIVED");
+        assertThat(api.status(failed)).isEqualTo("FAILED");
+    }
+
+    @Test
+    void archived_letters_are_deleted_once_they_were_archived_long_enough() {
+        for (int i = 0; i < 600; i++) api.failedLetter("old");
+        api.clock.forward(Duration.ofDays(1));
+        api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"old\"}}");
+        String open = api.failedLetter("open");
+        String late = api.failedLetter("late");
+        api.clock.forward(Duration.ofDays(31));
+        api.post("/dlq/" + late + "/archive");
+
+        MockHttpServletResponse response = api.send(delete("/dlq/bulk/archived?olderThan=30d"));
+
+        assertCounts(response, 200, Map.of("deleted", 600));
+        assertThat(api.status(open)).isEqualTo("FAILED");
+        assertThat(api.status(late)).isEqualTo("ARCHIVED");
+        assertThat(api.audited).last().isEqualTo("jo bulk delete archived, older than 30d 600");
+    }
+
+    @Test
+    void how_old_must_be_said() {
+        assertProblem(api.send(delete("/dlq/bulk/archived")), 400, "olderThan=30d");
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=old")), 400);
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&all=true")), 400, "known are olderThan");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "[]",
+                "5",
+                "{}",
+                "{\"filterCriteria\":{}}",
+                "{\"filterCriteria\":[]}",
+                "{\"filterCriteria\":{\"colour\":\"red\"}}",
+                "{\"filterCriteria\":{\"status\":\"\"}}",
+                "{\"filterCriteria\":{\"status\":{}}}",
+                "{\"filterCriteria\":{\"status\":[null]}}",
+                "{\"filterCriteria\":{\"status\":\"lost\"}}",
+                "{\"filterCriteria\":{\"maxAge\":\"x\"}}",
+                "{\"filterCriteria\":{\"channel\":\"a\"},\"ids\":[]}",
+                "{\"ids\":\"x\"}",
+                "{\"ids\":[\"x\"]}",
+                "{\"ids\":[5]}",
+                "{\"ids\":[null]}",
+                "{\"colour\":1}",
+                "{\"dryRun\":\"x\",\"filterCriteria\":{\"channel\":\"a\"}}"
+            })
+    void a_bad_order_is_400_and_changes_nothing(String json) {
+        String id = api.failedLetter("a");
+
+        assertProblem(api.post("/dlq/bulk/retry", json), 400);
+        assertProblem(api.post("/dlq/bulk/archive", json), 400);
+
+        assertThat(api.status(id)).isEqualTo("FAILED");
+        assertThat(api.audited).isEmpty();
+    }
+
+    @Test
+    void other_types_are_415() {
+        assertProblem(api.send(ApiUnderTest.post("/dlq/bulk/retry", "x", "text/plain")), 415);
+        assertProblem(api.post("/dlq/bulk/archive"), 415);
+    }
+
+    @Test
+    void whoever_is_limited_to_channels_moves_no_others() {
+        String own = api.failedLetter("orders.eu");
+        String foreign = api.failedLetter("payments");
+        api.as(Role.ADMIN, "orders.*");
+
+        assertProblem(
+                api.post("/dlq/bulk/archive", "{\"ids\":[\"" + own + "\",\"" + foreign + "\"]}"), 403, "payments");
+        assertThat(api.status(own)).isEqualTo("FAILED");
+        assertCounts(
+                api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"status\":\"FAILED\"}}"),
+                200,
+                Map.of("archived", 1));
+        assertThat(api.status(foreign)).isEqualTo("FAILED");
+        api.clock.forward(Duration.ofDays(2));
+        assertThat(ApiUnderTest.<Integer>read(api.send(delete("/dlq/bulk/archived?olderThan=1d")), "$.deleted"))
+                .isEqualTo(1);
+    }
+}

@@ -1,0 +1,437 @@
+package dev.redrive.server.letters;
+
+import static dev.redrive.server.letters.ApiUnderTest.body;
+import static dev.redrive.server.letters.ApiUnderTest.read;
+import static dev.redrive.server.letters.Problems.assertProblem;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.put;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.access.Role;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+
+class LettersApiTest {
+    private static final String UNKNOWN = "0195a3c4-5d6e-7f80-8123-456789abcdef";
+
+    private ApiUnderTest api = new ApiUnderTest();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    // Looking
+
+    @Test
+    void a_letter_is_shown_as_the_contract_says() {
+        String id = api.captured("""
+                {"eventId": "evt-1", "subscriberId": "billing", "channel": "payments", "priority": "HIGH", "tags": ["eu"],
+                 "originalEvent": {"pattern": "payment.created", "version": "1.0", "source": {"type": "task", "id": "t", "name": "T"},
+                   "timestamp": "2026-03-01T08:59:59Z", "payload": {"amount": 0.1000, "id": 9007199254740993}, "metadata": {"a": 1.0}},
+                 "error": {"message": "Read timed out", "type": "NetworkError", "code": "504", "stackTrace": "x", "context": {"ms": 5}},
+                 "origin": {"topic": "in", "partition": 2, "offset": 77, "key": "k", "headers": {"a": "1", "b": ["2", "3"]}}}
+                """);
+
+        MockHttpServletResponse response = api.get("/dlq/" + id);
+
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(response.getContentType()).isEqualTo("application/json");
+        assertThat(response.getHeader("ETag")).isEqualTo("\"0\"");
+        Map<String, Object> letter = read(response, "$");
+        assertThat(letter)
+                .containsEntry("id", id)
+                .containsEntry("eventId", "evt-1")
+                .containsEntry("subscriberId", "billing")
+                .containsEntry("channel", "payments")
+                .containsEntry("status", "PENDING")
+                .containsEntry("retryCount", 0)
+                .containsEntry("maxRetries", 5)
+                .containsEntry("priority", "HIGH")
+                .containsEntry("tags", List.of("eu"))
+                .containsEntry("retryHistory", List.of())
+                .containsEntry("resolution", null)
+                .containsEntry("blockedBy", null)
+                .containsEntry("createdAt", "2026-03-02T10:00:00Z")
+                .containsKeys(
+                        "originalEvent",
+                        "error",
+                        "origin",
+                        "causeId",
+                        "nextRetryAt",
+                        "lockedBy",
+                        "lockedUntil",
+                        "firstFailedAt",
+                        "lastFailedAt",
+                        "updatedAt");
+        assertThat(ApiUnderTest.<Map<String, Object>>read(response, "$.originalEvent"))
+                .containsEntry("eventId", "evt-1")
+                .containsEntry("pattern", "payment.created")
+                .containsEntry("version", "1.0")
+                .containsEntry("source", Map.of("type", "task", "id", "t", "name", "T"))
+                .containsEntry("timestamp", "2026-03-01T08:59:59Z");
+        assertThat(ApiUnderTest.<Map<String, Object>>read(response, "$.error"))
+                .containsEntry("message", "Read timed out")
+                .containsEntry("category", "TIMEOUT")
+                .containsEntry("retryability", "transient")
+                .containsEntry("code", "504")
+                .containsEntry("stackTrace", "x");
+        assertThat(ApiUnderTest.<Map<String, Object>>read(response, "$.origin"))
+                .containsEntry("key", "k")
+                .containsEntry("offset", 77)
+                .containsEntry("headers", Map.of("a", "1", "b", List.of("2", "3")));
+        assertThat(body(response)).contains("\"payload\":{\"amount\": 0.1000, \"id\": 9007199254740993}");
+        assertThat(body(response)).contains("\"metadata\":{\"a\": 1.0}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\": 9007199254740993}",
+                "0.1000",
+                "[1]",
+                "true",
+                "\"plain text\"",
+                "\"12\"",
+                "\"\\\"a JSON string\\\"\"",
+                "\"null\"",
+                "null",
+                "\"{\\\"cut\\\": \""
+            })
+    void a_letter_read_back_has_the_same_bytes(String payload) {
+        String first = api.captured("{\"error\":\"e\",\"payload\":" + payload + "}");
+
+        String again = api.captured(body(api.get("/dlq/" + first)).replace("redrive-" + first, "again"));
+
+        assertThat(again).isNotEqualTo(first);
+        assertThat(api.store.find(api.id(again)).orElseThrow().payload())
+                .isEqualTo(api.store.find(api.id(first)).orElseThrow().payload());
+    }
+
+    @Test
+    void bytes_are_shown_as_base64() {
+        String id = api.captured(
+                "{\"payload\":\"AAH/\",\"payloadEncoding\":\"base64\",\"error\":\"e\",\"key\":\"/w==\",\"keyEncoding\":\"base64\","
+                        + "\"headers\":{\"h\":{\"base64\":\"AA==\"}}}");
+
+        MockHttpServletResponse response = api.get("/dlq/" + id);
+
+        assertThat(ApiUnderTest.<String>read(response, "$.originalEvent.payload"))
+                .isEqualTo("AAH/");
+        assertThat(ApiUnderTest.<String>read(response, "$.originalEvent.payloadEncoding"))
+                .isEqualTo("base64");
+        assertThat(ApiUnderTest.<String>read(response, "$.origin.key")).isEqualTo("/w==");
+        assertThat(ApiUnderTest.<String>read(response, "$.origin.keyEncoding")).isEqualTo("base64");
+        assertThat(ApiUnderTest.<String>read(response, "$.origin.headers.h.base64"))
+                .isEqualTo("AA==");
+    }
+
+    @Test
+    void whoever_only_looks_sees_stars_where_something_is_hidden() {
+        api.close();
+        api = new ApiUnderTest("$..card");
+        String id = api.captured("{\"error\":\"e\",\"payload\":{\"card\":\"4111\",\"id\":9007199254740993}}");
+        api.send(patch("/dlq/" + id).contentType("application/json").content("{\"tags\":[\"x\"]}"));
+
+        assertThat(body(api.as(Role.OPERATOR).get("/dlq/" + id))).contains("4111");
+        assertThat(body(api.as(Role.VIEWER).get("/dlq/" + id)))
+                .doesNotContain("4111")
+                .contains("\"payload\":{\"card\":\"***\",\"id\":9007199254740993}");
+        assertThat(body(api.get("/dlq/" + id + "/versions"))).doesNotContain("4111");
+        assertProblem(api.get("/dlq?q=4111"), 403, "hidden");
+    }
+
+    @Test
+    void attempts_and_what_blocks_are_in_the_letter() {
+        String first = api.captured("{\"channel\":\"ledger\",\"key\":\"k\",\"payload\":1,\"error\":\"timeout\"}");
+        String second = api.captured("{\"channel\":\"ledger\",\"key\":\"k\",\"payload\":2,\"error\":\"timeout\"}");
+
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + second), "$.blockedBy"))
+                .isEqualTo(first);
+    }
+
+    @Test
+    void an_unknown_letter_is_404_and_what_is_no_id_is_400() {
+        assertProblem(api.get("/dlq/" + UNKNOWN), 404, UNKNOWN);
+        assertProblem(api.get("/dlq/" + UNKNOWN + "/versions"), 404);
+        assertProblem(api.get("/dlq/1-1-1-1-1"), 400);
+        assertProblem(api.get("/dlq/nonsense"), 400, "UUID");
+        for (String verb : List.of("retry", "reset", "archive", "restore", "confirm")) {
+            assertProblem(api.post("/dlq/" + UNKNOWN + "/" + verb), 404);
+            assertProblem(api.post("/dlq/nonsense/" + verb), 400);
+        }
+        assertProblem(api.send(delete("/dlq/" + UNKNOWN)), 404);
+        assertProblem(api.send(edit(UNKNOWN, "{\"tags\":[]}")), 404);
+    }
+
+    @Test
+    void other_methods_are_405_and_say_which_are_possible() {
+        MockHttpServletResponse response = api.send(put("/dlq/" + UNKNOWN));
+
+        assertProblem(response, 405, "GET");
+        assertThat(response.getHeader("Allow"))
+                .contains("GET")
+                .contains("PATCH")
+                .contains("DELETE");
+        assertProblem(api.send(get("/dlq/" + UNKNOWN + "/retry")), 405);
+    }
+
+    @Test
+    void other_paths_are_404() {
+        assertProblem(api.post("/dlq/" + UNKNOWN + "/explode"), 404);
+        assertProblem(api.get("/nowhere"), 404);
+    }
+
+    // Deciding
+
+    @Test
+    void a_retry_answers_with_the_attempt_and_the_new_status() {
+        api.redrive.handle("orders", letter -> {});
+        String id = api.failedLetter("orders");
+
+        MockHttpServletResponse response = api.post("/dlq/" + id + "/retry");
+
+        assertThat(response.getStatus()).as(body(response)).isEqualTo(200);
+        assertThat(ApiUnderTest.<String>read(response, "$.status")).isEqualTo("RESOLVED");
+        assertThat(ApiUnderTest.<String>read(response, "$.attempt.result")).isEqualTo("SUCCEEDED");
+        assertThat(ApiUnderTest.<String>read(response, "$.attempt.workerId")).isEqualTo("jo");
+        assertThat(ApiUnderTest.<List<?>>read(api.get("/dlq/" + id), "$.retryHistory"))
+                .hasSize(1);
+        assertThat(api.audited).containsExactly("jo retry " + id + " 1");
+    }
+
+    @Test
+    void a_retry_that_fails_answers_with_the_error() {
+        api.redrive.handle("orders", letter -> {
+            throw new IllegalStateException("still broken");
+        });
+        String id = api.failedLetter("orders");
+
+        MockHttpServletResponse response = api.post("/dlq/" + id + "/retry");
+
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(ApiUnderTest.<String>read(response, "$.attempt.result")).isEqualTo("FAILED");
+        assertThat(ApiUnderTest.<String>read(response, "$.attempt.error.message"))
+                .isEqualTo("still broken");
+    }
+
+    @Test
+    void a_retry_that_cannot_be_says_why() {
+        String nowhere = api.failedLetter("nowhere");
+        assertProblem(api.post("/dlq/" + nowhere + "/retry"), 409, "no target is configured for the channel nowhere");
+
+        api.redrive.handle("*", letter -> {});
+        api.post("/dlq/" + nowhere + "/archive");
+        MockHttpServletResponse archived = api.post("/dlq/" + nowhere + "/retry");
+        assertProblem(archived, 409, "is ARCHIVED and cannot be retried; possible now: restore");
+        assertThat(ApiUnderTest.<String>read(archived, "$.state")).isEqualTo("ARCHIVED");
+
+        String first = api.captured("{\"channel\":\"ledger\",\"key\":\"k\",\"payload\":1,\"error\":\"timeout\"}");
+        String second = api.captured("{\"channel\":\"ledger\",\"key\":\"k\",\"payload\":2,\"error\":\"timeout\"}");
+        MockHttpServletResponse blocked = api.post("/dlq/" + second + "/retry");
+        assertProblem(blocked, 409, "waits behind the earlier letter " + first);
+        assertThat(ApiUnderTest.<String>read(blocked, "$.blockedBy")).isEqualTo(first);
+    }
+
+    @Test
+    void a_letter_is_reset_archived_and_restored() {
+        String id = api.failedLetter("orders");
+
+        MockHttpServletResponse reset = api.post("/dlq/" + id + "/reset");
+        assertThat(ApiUnderTest.<String>read(reset, "$.status")).isEqualTo("PENDING");
+        assertThat(ApiUnderTest.<String>read(reset, "$.previousStatus")).isEqualTo("FAILED");
+
+        api.post("/dlq/" + id + "/archive", "{\"notes\":\"done by phone\"}");
+        MockHttpServletResponse archived = api.get("/dlq/" + id);
+        assertThat(ApiUnderTest.<Map<String, Object>>read(archived, "$.resolution"))
+                .containsEntry("strategy", "manual_resolution")
+                .containsEntry("resolvedBy", "jo")
+                .containsEntry("notes", "done by phone");
+
+        assertThat(ApiUnderTest.<String>read(api.post("/dlq/" + id + "/restore"), "$.status"))
+                .isEqualTo("MANUAL");
+        api.post("/dlq/" + id + "/archive", "{\"strategy\":\"discard\"}");
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + id), "$.resolution.strategy"))
+                .isEqualTo("discard");
+        assertThat(api.audited)
+                .containsExactly(
+                        "jo reset " + id + " 1",
+                        "jo archive " + id + " 1",
+                        "jo restore " + id + " 1",
+                        "jo discard " + id + " 1");
+    }
+
+    @Test
+    void what_a_state_does_not_allow_is_409_and_names_the_state() {
+        String id = api.failedLetter("orders");
+
+        assertProblem(
+                api.post("/dlq/" + id + "/confirm"),
+                409,
+                "letter " + id + " is FAILED and cannot be confirmed; possible now: retry, reset, archive");
+        assertProblem(api.post("/dlq/" + id + "/restore"), 409, "is FAILED and cannot be restored");
+        assertThat(api.audited).isEmpty();
+    }
+
+    @Test
+    void a_letter_in_work_is_left_alone() {
+        String id = api.transientLetter("orders");
+        api.store.claim(api.id(id), "worker-1", Duration.ofMinutes(5));
+
+        assertProblem(api.post("/dlq/" + id + "/archive"), 409, "is RETRYING until 2026-03-02T10:05:00Z");
+        assertProblem(api.send(delete("/dlq/" + id)), 409, "is RETRYING until 2026-03-02T10:05:00Z");
+        assertProblem(api.send(edit(id, "{\"tags\":[]}")), 409, "is RETRYING");
+        api.redrive.handle("orders", letter -> {});
+        assertProblem(api.post("/dlq/" + id + "/retry"), 409, "is RETRYING until");
+    }
+
+    @Test
+    void an_order_with_a_bad_body_changes_nothing() {
+        String id = api.failedLetter("orders");
+
+        for (String verb : List.of("retry", "reset", "archive", "restore", "confirm")) {
+            String path = "/dlq/" + id + "/" + verb;
+            assertProblem(api.post(path, "{"), 400);
+            assertProblem(api.post(path, "[]"), 400);
+            assertProblem(api.post(path, "{\"notes\":5}"), 400);
+            assertProblem(api.post(path, "{\"what\":5}"), 400, "known are strategy, notes");
+            assertProblem(api.post(path, "{\"strategy\":\"magic\"}"), 400);
+            assertProblem(api.post(path, "{\"notes\":\"" + "x".repeat(70_000) + "\"}"), 413);
+            assertProblem(api.send(ApiUnderTest.post(path, "hello", "text/plain")), 415);
+        }
+        assertThat(api.status(id)).isEqualTo(LetterStatus.FAILED.name());
+    }
+
+    // Editing
+
+    private static MockHttpServletRequestBuilder edit(String id, String json) {
+        return patch("/dlq/" + id).contentType("application/json").content(json);
+    }
+
+    @Test
+    void an_edit_is_a_version_and_the_original_stays() {
+        String id = api.failedLetter("orders");
+
+        MockHttpServletResponse response = api.send(edit(
+                        id,
+                        "{\"payload\":{\"n\":9007199254740993},\"headers\":{\"a\":\"b\"},\"priority\":\"CRITICAL\",\"tags\":[\"fixed\"],"
+                                + "\"notes\":\"n was wrong\"}")
+                .header("If-Match", "\"0\""));
+
+        assertThat(response.getStatus()).as(body(response)).isEqualTo(200);
+        assertThat(response.getHeader("ETag")).isEqualTo("\"1\"");
+        assertThat(ApiUnderTest.<Integer>read(response, "$.version")).isEqualTo(1);
+        assertThat(body(api.get("/dlq/" + id))).contains("9007199254740993").contains("\"CRITICAL\"");
+        MockHttpServletResponse versions = api.get("/dlq/" + id + "/versions");
+        assertThat(ApiUnderTest.<List<Integer>>read(versions, "$.items[*].version"))
+                .containsExactly(0, 1);
+        assertThat(ApiUnderTest.<String>read(versions, "$.items[1].notes")).isEqualTo("n was wrong");
+        assertThat(ApiUnderTest.<String>read(versions, "$.items[1].by")).isEqualTo("jo");
+        assertThat(ApiUnderTest.<Integer>read(versions, "$.items[0].payload.n")).isEqualTo(1);
+        assertThat(api.audited).containsExactly("jo edit " + id + " 1");
+    }
+
+    @Test
+    void two_editors_do_not_overwrite_each_other() {
+        String id = api.failedLetter("orders");
+        api.send(edit(id, "{\"tags\":[\"first\"]}").header("If-Match", "\"0\""));
+
+        MockHttpServletResponse second =
+                api.send(edit(id, "{\"tags\":[\"second\"]}").header("If-Match", "\"0\""));
+
+        assertProblem(second, 412, "version 1");
+        assertThat(ApiUnderTest.<Integer>read(second, "$.version")).isEqualTo(1);
+        assertThat(ApiUnderTest.<List<String>>read(api.get("/dlq/" + id), "$.tags"))
+                .containsExactly("first");
+    }
+
+    @Test
+    void whoever_names_no_version_edits_the_newest() {
+        String id = api.failedLetter("orders");
+
+        assertThat(api.send(edit(id, "{\"tags\":[\"a\"]}")).getStatus()).isEqualTo(200);
+        assertThat(api.send(edit(id, "{\"tags\":[\"b\"]}").header("If-Match", "*"))
+                        .getStatus())
+                .isEqualTo(200);
+        assertThat(api.send(edit(id, "{\"payload\":null}").header("If-Match", "\"7\", \"2\""))
+                        .getStatus())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void a_bad_edit_changes_nothing() {
+        String id = api.failedLetter("orders");
+
+        for (String json : List.of(
+                "",
+                "{",
+                "[]",
+                "{}",
+                "{\"payload\":1} x",
+                "{\"colour\":1}",
+                "{\"tags\":\"x\"}",
+                "{\"tags\":[1]}",
+                "{\"priority\":\"x\"}",
+                "{\"headers\":[]}",
+                "{\"notes\":1}",
+                "{\"payload\":\"?\",\"payloadEncoding\":\"base64\"}",
+                "{\"payload\":1,\"payload\":2}",
+                "{\"notes\":\"" + "x".repeat(5000) + "\"}")) assertProblem(api.send(edit(id, json)), 400);
+        assertProblem(api.send(edit(id, "{\"tags\":[]}").header("If-Match", "\"abc\"")), 400, "If-Match");
+        assertProblem(api.send(edit(id, "{\"payload\":\"" + "x".repeat(9000) + "\"}")), 413);
+        assertProblem(api.send(patch("/dlq/" + id).contentType("text/plain").content("x")), 415);
+        assertThat(api.store.find(api.id(id)).orElseThrow().standing().version())
+                .isZero();
+    }
+
+    @Test
+    void a_closed_letter_is_not_edited() {
+        String id = api.failedLetter("orders");
+        api.post("/dlq/" + id + "/archive");
+
+        assertProblem(api.send(edit(id, "{\"tags\":[]}")), 409, "is ARCHIVED and cannot be edited");
+    }
+
+    @Test
+    void a_deleted_letter_is_gone() {
+        String id = api.failedLetter("orders");
+
+        assertThat(api.send(delete("/dlq/" + id)).getStatus()).isEqualTo(204);
+
+        assertProblem(api.get("/dlq/" + id), 404);
+        assertThat(api.audited).containsExactly("jo delete " + id + " 1");
+    }
+
+    @Test
+    void whoever_is_limited_to_channels_sees_and_changes_no_other_letter() {
+        String foreign = api.failedLetter("payments");
+        String own = api.failedLetter("orders.eu");
+        api.as(Role.ADMIN, "orders.*");
+
+        assertThat(api.get("/dlq/" + own).getStatus()).isEqualTo(200);
+        assertProblem(api.get("/dlq/" + foreign), 403);
+        assertProblem(api.get("/dlq/" + foreign + "/versions"), 403);
+        assertProblem(api.send(edit(foreign, "{\"tags\":[]}")), 403);
+        assertProblem(api.send(delete("/dlq/" + foreign)), 403);
+        for (String verb : List.of("retry", "reset", "archive", "restore", "confirm"))
+            assertProblem(api.post("/dlq/" + foreign + "/" + verb), 403);
+    }
+
+    @Test
+    void while_the_store_is_away_it_is_503() {
+        String id = api.failedLetter("orders");
+        api.store.goAway();
+
+        assertProblem(api.get("/dlq/" + id), 503);
+    }
+}
