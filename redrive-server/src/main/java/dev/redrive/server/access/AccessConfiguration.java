@@ -1,0 +1,128 @@
+package dev.redrive.server.access;
+
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.AccessSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.observation.SecurityObservationSettings;
+import org.springframework.security.web.DefaultSecurityFilterChain;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.security.web.session.DisableEncodeUrlFilter;
+import org.springframework.security.web.util.matcher.AnyRequestMatcher;
+
+/**
+ * Who gets in, by two ways. Requests with an Authorization header pass two filters and leave nothing behind, since that is
+ * the way of captures. All others may belong to a browser with a session, which wants more care.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableWebSecurity
+class AccessConfiguration {
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+
+    private final AccessSettings access;
+    private final Audit audit;
+    private final Tokens tokens;
+    private final LoginThrottle throttle = new LoginThrottle(System::nanoTime);
+    private final Refusals refusals = new Refusals();
+    private final Entrance entrance;
+
+    AccessConfiguration(Settings settings, Audit audit) {
+        this.access = settings.access();
+        this.audit = audit;
+        this.tokens = new Tokens(access.tokens());
+        RequestLimit limit = new RequestLimit(settings.http().requestsPerSecond(), System::nanoTime);
+        this.entrance = new Entrance(limit, new HostGuard(access), refusals);
+    }
+
+    @Bean
+    @Order(1)
+    SecurityFilterChain programs() {
+        WhoCalls who = access.isOpen() ? WhoCalls::onThisMachine : WhoCalls.byToken(tokens);
+        return new DefaultSecurityFilterChain(
+                request -> request.getHeader("Authorization") != null, entrance, new Gate(who, refusals));
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain browsers(ObjectProvider<HttpSecurity> security) {
+        return access.isOpen()
+                ? new DefaultSecurityFilterChain(
+                        AnyRequestMatcher.INSTANCE, entrance, new Gate(WhoCalls::onThisMachine, refusals))
+                : sessions(security.getObject());
+    }
+
+    /** A path that could be read in two ways, a header with control characters. */
+    @Bean
+    RequestRejectedHandler malformed() {
+        return (request, response, why) -> refusals.write(
+                response,
+                Problem.badRequest("The method, the path or a header is not one that this server takes: check it for"
+                        + " double slashes, semicolons, encoded slashes and control characters."));
+    }
+
+    /** A span for each filter of each request costs more than it tells. */
+    @Bean
+    SecurityObservationSettings withoutSpans() {
+        return SecurityObservationSettings.noObservations();
+    }
+
+    private SecurityFilterChain sessions(HttpSecurity http) {
+        SigningIn signingIn = new SigningIn(tokens, throttle, audit, refusals);
+        http.headers(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .anonymous(AbstractHttpConfigurer::disable)
+                .servletApi(AbstractHttpConfigurer::disable)
+                .addFilterBefore(entrance, DisableEncodeUrlFilter.class)
+                .addFilterBefore(new Gate(WhoCalls::inSession, refusals), AuthorizationFilter.class)
+                .csrf(csrf -> csrf.csrfTokenRepository(formTokens())
+                        .requireCsrfProtectionMatcher(AccessConfiguration::needsFormToken))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(
+                                (request, response, why) -> refusals.unknown(request, response))
+                        .accessDeniedHandler((request, response, why) ->
+                                refusals.notAllowed(request, response, Problem.forbidden(FORM_TOKEN))))
+                .authenticationProvider(new TokenLogin(tokens, throttle))
+                .formLogin(login -> login.loginPage(Refusals.LOGIN)
+                        .usernameParameter("name")
+                        .passwordParameter("token")
+                        .successHandler(signingIn::tokenWasRight)
+                        .failureHandler(signingIn::tokenWasWrong))
+                .logout(logout -> logout.deleteCookies(SessionCookie.NAME)
+                        .logoutSuccessHandler(
+                                (request, response, who) -> Refusals.redirect(response, Refusals.LOGIN + "?out")));
+        access.oidc().ifPresent(oidc -> new OidcLogin(oidc, signingIn, System::nanoTime).configure(http));
+        return http.build();
+    }
+
+    private static final String FORM_TOKEN =
+            "The form token is missing or too old: load the page again. Scripts send it as"
+                    + " X-CSRF-TOKEN, forms as _csrf; programs use a bearer token instead.";
+
+    /** Whoever has no session has nothing that another site could use, except on the way to one. */
+    private static boolean needsFormToken(HttpServletRequest request) {
+        if (SAFE.contains(request.getMethod())) return false;
+        return Gate.path(request).equals(Refusals.LOGIN) || request.getSession(false) != null;
+    }
+
+    /** In a cookie and not in the session, so that the login page needs none. */
+    private static CookieCsrfTokenRepository formTokens() {
+        CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+        tokens.setCookieName("REDRIVE_CSRF");
+        tokens.setCookiePath("/");
+        tokens.setHeaderName("X-CSRF-TOKEN");
+        tokens.setParameterName("_csrf");
+        tokens.setCookieCustomizer(cookie -> cookie.sameSite("Strict").httpOnly(true));
+        return tokens;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.redrive.server.access;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Which role a request needs, by method and path. The first line that matches decides. */
+final class Rules {
+    private static final String ANY = "*";
+
+    private static final List<Rule> TABLE = List.of(
+            only(Role.PRODUCER, "POST", "/dlq"),
+            everybody("GET", "/actuator/health"),
+            everybody("GET", "/actuator/health/liveness"),
+            everybody("GET", "/actuator/health/readiness"),
+            everybody(ANY, "/login/**"),
+            everybody("POST", "/logout"),
+            everybody("GET", "/oauth2/authorization/**"),
+            everybody("GET", "/assets/**"),
+            everybody("GET", "/webjars/**"),
+            everybody("GET", "/favicon.ico"),
+            only(Role.ADMIN, ANY, "/dlq/audit/**"),
+            only(Role.ADMIN, ANY, "/audit/**"),
+            only(Role.VIEWER, "GET", "/actuator/prometheus"),
+            only(Role.VIEWER, "GET", "/actuator/info"),
+            only(Role.VIEWER, "GET", "/actuator/metrics/**"),
+            only(Role.ADMIN, ANY, "/actuator/**"),
+            only(Role.VIEWER, "GET", "/**"),
+            only(Role.VIEWER, "OPTIONS", "/**"),
+            only(Role.ADMIN, "DELETE", "/**"),
+            only(Role.OPERATOR, ANY, "/**"));
+
+    private Rules() {}
+
+    /** Empty when everybody may. The path is the decoded one, so that no spelling of it goes around a rule. */
+    static Optional<Role> needed(String method, String path) {
+        String asked = method.equals("HEAD") ? "GET" : method;
+        for (Rule rule : TABLE) if (rule.matches(asked, path)) return rule.role;
+        throw new IllegalStateException("the last rule matches everything");
+    }
+
+    private static Rule everybody(String method, String path) {
+        return new Rule(Optional.empty(), method, path);
+    }
+
+    private static Rule only(Role role, String method, String path) {
+        return new Rule(Optional.of(role), method, path);
+    }
+
+    /** A line of the table. A path that ends in {@code /**} means itself and all below it. */
+    private record Rule(Optional<Role> role, String method, String path) {
+        boolean matches(String asked, String at) {
+            return (method.equals(ANY) || method.equals(asked)) && covers(at);
+        }
+
+        private boolean covers(String at) {
+            if (!path.endsWith("/**")) return path.equals(at);
+            int stem = path.length() - 3;
+            return at.startsWith(path.substring(0, stem)) && (at.length() == stem || at.charAt(stem) == '/');
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.redrive.server.access;
+
+import dev.redrive.server.config.AccessSettings.Token;
+import org.springframework.security.core.AuthenticatedPrincipal;
+
+/** Somebody whom a session remembers. */
+interface SignedIn extends AuthenticatedPrincipal {
+    Caller callingFrom(String address);
+
+    /** Somebody who signed in with a token. */
+    record WithToken(Token token) implements SignedIn {
+        @Override
+        public String getName() {
+            return token.name();
+        }
+
+        @Override
+        public Caller callingFrom(String address) {
+            return new Caller(token.name(), token.role(), address, token.channels());
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.redrive.server.access;
+
+import dev.redrive.capture.Redaction;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.AccessSettings;
+import dev.redrive.server.config.AccessSettings.Oidc;
+import dev.redrive.server.config.AccessSettings.Token;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.store.Retention;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
+import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** A real server with nothing but our access rules, whose every page says who is calling. */
+final class TestServer implements AutoCloseable {
+    private final ConfigurableApplicationContext context;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private TestServer(Settings settings, Audit audit) {
+        context = new SpringApplicationBuilder(Parts.class, AccessConfiguration.class, SessionCookie.class)
+                .web(WebApplicationType.SERVLET)
+                .properties(
+                        "server.port=0",
+                        "server.address=127.0.0.1",
+                        "server.forward-headers-strategy=native",
+                        "spring.main.banner-mode=off",
+                        "spring.jmx.enabled=false",
+                        "logging.level.root=warn")
+                .initializers(context -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) context;
+                    beans.registerBean(Settings.class, () -> settings);
+                    beans.registerBean(Audit.class, () -> audit);
+                    beans.registerBean(RouterFunction.class, TestServer::everything);
+                })
+                .run();
+    }
+
+    static TestServer open(Audit audit) {
+        return new TestServer(
+                settings(new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()), 1_000), audit);
+    }
+
+    /** One token for each role, named like it. */
+    static TestServer closed(Audit audit) {
+        return new TestServer(settings(closedAccess(Optional.empty()), 1_000), audit);
+    }
+
+    static TestServer slow(int requestsPerSecond) {
+        return new TestServer(
+                settings(closedAccess(Optional.empty()), requestsPerSecond), (who, did, what, count) -> {});
+    }
+
+    static TestServer withProvider(Oidc oidc, Audit audit) {
+        return new TestServer(settings(closedAccess(Optional.of(oidc)), 1_000), audit);
+    }
+
+    int port() {
+        return Objects.requireNonNull(((WebServerApplicationContext) context).getWebServer())
+                .getPort();
+    }
+
+    Duration sessionTimeout() {
+        ServletContext servlets = Objects.requireNonNull(((WebApplicationContext) context).getServletContext());
+        return Duration.ofMinutes(servlets.getSessionTimeout());
+    }
+
+    /** The filters that a request with a token passes. */
+    List<Filter> filtersOfPrograms() {
+        return context.getBean("programs", SecurityFilterChain.class).getFilters();
+    }
+
+    URI at(String path) {
+        return URI.create("http://localhost:" + port() + path);
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return client.send(request.timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    HttpResponse<String> get(String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(at(path));
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
+    HttpResponse<String> post(String path, String form, String... headers) {
+        return send(HttpRequest.newBuilder(at(path))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .headers(headers)
+                .POST(HttpRequest.BodyPublishers.ofString(form)));
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    static Token token(String name, Role role) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(("secret-of-" + name).getBytes(StandardCharsets.UTF_8));
+            return new Token(name, HexFormat.of().formatHex(hash), role, List.of());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static AccessSettings closedAccess(Optional<Oidc> oidc) {
+        List<Token> tokens = List.of(
+                token("producer", Role.PRODUCER),
+                token("viewer", Role.VIEWER),
+                token("operator", Role.OPERATOR),
+                token("admin", Role.ADMIN));
+        return new AccessSettings(tokens, oidc, List.of(), List.of());
+    }
+
+    private static Settings settings(AccessSettings access, int requestsPerSecond) {
+        return new Settings(
+                "memory:",
+                new Settings.Http(
+                        InetAddress.getLoopbackAddress(),
+                        0,
+                        1_000_000,
+                        1_000_000,
+                        requestsPerSecond,
+                        Duration.ofSeconds(1),
+                        false),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofSeconds(30)),
+                Retention.defaults(),
+                Redaction.none(),
+                new AlertSettings(
+                        List.of(),
+                        Duration.ofMinutes(5),
+                        Duration.ofSeconds(15),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
+                access,
+                Map.of());
+    }
+
+    private static RouterFunction<ServerResponse> everything() {
+        return RouterFunctions.route(request -> true, TestServer::who);
+    }
+
+    private static ServerResponse who(ServerRequest request) throws Exception {
+        HttpServletRequest servlet = request.servletRequest();
+        if (servlet.getRequestURI().equals("/login") && servlet.getAttribute("_csrf") instanceof CsrfToken token)
+            return ServerResponse.ok().body(token.getToken());
+        Caller caller = Caller.of(servlet);
+        return ServerResponse.ok().body(caller.name() + " " + caller.role());
+    }
+
+    @ImportAutoConfiguration({
+        TomcatServletWebServerAutoConfiguration.class,
+        DispatcherServletAutoConfiguration.class,
+        HttpMessageConvertersAutoConfiguration.class,
+        WebMvcAutoConfiguration.class,
+        SecurityAutoConfiguration.class,
+        ServletWebSecurityAutoConfiguration.class,
+        SecurityFilterAutoConfiguration.class
+    })
+    static class Parts {}
+}
