@@ -1,0 +1,68 @@
+package dev.redrive.server.causes;
+
+import dev.redrive.Desk;
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.server.stats.Recent;
+import dev.redrive.server.stats.Scope;
+import dev.redrive.store.Filter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Counts a cause's captured letters of the last 24 hours, hour by hour. Hours in which it was not seen cost nothing, and
+ * hours that are over are remembered.
+ */
+final class CauseTrends {
+    private static final int HOURS = 24;
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration PAST_FRESH = Duration.ofMinutes(10);
+    private static final Duration NOW_FRESH = Duration.ofSeconds(10);
+    private static final int REMEMBERED = 5000;
+
+    /** How many letters were captured in the hour that begins at this time. */
+    record Hour(Instant at, long captured) {}
+
+    private record Question(CauseId cause, Scope scope, Instant hour) {}
+
+    private final Desk desk;
+    private final InstantSource clock;
+    private final Recent<Question, Long> past;
+    private final Recent<Question, Long> present;
+
+    CauseTrends(Desk desk, InstantSource clock) {
+        this.desk = desk;
+        this.clock = clock;
+        this.past = new Recent<>(clock, PAST_FRESH, REMEMBERED);
+        this.present = new Recent<>(clock, NOW_FRESH, REMEMBERED);
+    }
+
+    List<Hour> of(Cause cause, Scope scope) {
+        Instant thisHour = clock.instant().truncatedTo(ChronoUnit.HOURS);
+        return IntStream.range(0, HOURS)
+                .mapToObj(i -> thisHour.minus(HOUR.multipliedBy(HOURS - 1L - i)))
+                .map(hour -> new Hour(hour, captured(cause, scope, hour, hour.equals(thisHour))))
+                .toList();
+    }
+
+    private long captured(Cause cause, Scope scope, Instant hour, boolean runs) {
+        boolean unseen = cause.lastSeen().isBefore(hour) || !cause.firstSeen().isBefore(hour.plus(HOUR));
+        if (unseen) return 0;
+        Question question = new Question(cause.id(), scope, hour);
+        return (runs ? present : past).get(question, () -> count(question));
+    }
+
+    private long count(Question question) {
+        Filter filter = question.scope()
+                .limit(Filter.builder()
+                        .cause(question.cause())
+                        .from(question.hour())
+                        .to(question.hour().plus(HOUR)))
+                .build();
+        return desk.count(filter).count();
+    }
+}

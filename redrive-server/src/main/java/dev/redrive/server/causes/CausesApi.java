@@ -1,0 +1,303 @@
+package dev.redrive.server.causes;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.redrive.Desk;
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Summary;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.stats.Counts;
+import dev.redrive.server.stats.Parameters;
+import dev.redrive.server.stats.Scope;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Order;
+import dev.redrive.store.Query;
+import dev.redrive.store.StatusCounts;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Causes over HTTP. A cause has letters of many channels: somebody who is limited to some sees the causes of their own
+ * letters with their own counts, and decides only about causes that are all theirs.
+ */
+@RestController
+@RequestMapping("/dlq/causes")
+final class CausesApi {
+    private static final int USUAL_LIMIT = 100;
+    /** For somebody with limited channels each cause is counted anew. */
+    private static final int LIMITED_LIMIT = 50;
+
+    private static final int USUAL_SAMPLES = 10;
+
+    /** A list shows trends as far as they come in this time. */
+    private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(200);
+
+    private static final LetterStatus[] OPEN =
+            Arrays.stream(LetterStatus.values()).filter(LetterStatus::isOpen).toArray(LetterStatus[]::new);
+
+    private final Desk desk;
+    private final Audit audit;
+    private final CauseTrends trends;
+
+    CausesApi(Desk desk, Audit audit, InstantSource clock) {
+        this.desk = desk;
+        this.audit = audit;
+        this.trends = new CauseTrends(desk, clock);
+    }
+
+    // Looking
+
+    /** Why letters were grouped: they share all of this. */
+    record Grouped(String type, List<String> frames, String message) {}
+
+    /**
+     * A cause as it is shown.
+     *
+     * @param count all its letters
+     * @param trend letters captured in each of the last 24 hours; left out of long lists
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record ShownCause(
+            String id,
+            String title,
+            CauseState state,
+            @Nullable String stateBy,
+            long count,
+            long open,
+            Counts byStatus,
+            Instant firstSeen,
+            Instant lastSeen,
+            @Nullable List<CauseTrends.Hour> trend,
+            Grouped grouped) {}
+
+    /** Causes, those with the most open letters first. */
+    record ShownCauses(List<ShownCause> items) {}
+
+    @GetMapping
+    ShownCauses list(
+            HttpServletRequest request,
+            @RequestParam(required = false) @Nullable List<String> state,
+            @RequestParam(required = false) @Nullable String limit) {
+        Scope scope = Scope.of(Caller.of(request));
+        int most = Parameters.limit(limit, USUAL_LIMIT, Query.MAX_LIMIT);
+        Set<CauseState> states = states(state == null ? List.of() : state);
+        int asked = scope.isAll() ? most : Math.min(most, LIMITED_LIMIT);
+        long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
+        List<ShownCause> shown = new ArrayList<>();
+        for (Cause cause : desk.causes(new CauseQuery(states, asked))) {
+            Cause seen = seenBy(scope, cause);
+            if (seen.counts().total() == 0 && !scope.isAll()) continue;
+            shown.add(shown(seen, System.nanoTime() - deadline < 0 ? trends.of(seen, scope) : null));
+        }
+        return new ShownCauses(shown);
+    }
+
+    private static Set<CauseState> states(List<String> words) {
+        Set<CauseState> states = EnumSet.noneOf(CauseState.class);
+        for (String word : words) if (!word.isBlank()) states.add(state(word.strip()));
+        return states;
+    }
+
+    private static CauseState state(String word) {
+        try {
+            return CauseState.valueOf(word.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw Problem.badField(
+                    "state", "state must be one of " + Arrays.toString(CauseState.values()) + ", not \"" + word + "\"");
+        }
+    }
+
+    @GetMapping("/{id}")
+    ShownCause one(HttpServletRequest request, @PathVariable String id) {
+        return shown(Scope.of(Caller.of(request)), causeId(id));
+    }
+
+    private ShownCause shown(Scope scope, CauseId id) {
+        Cause cause = find(scope, id);
+        return shown(cause, trends.of(cause, scope));
+    }
+
+    private static ShownCause shown(Cause cause, @Nullable List<CauseTrends.Hour> trend) {
+        return new ShownCause(
+                cause.id().toString(),
+                cause.title(),
+                cause.state(),
+                cause.stateBy(),
+                cause.counts().total(),
+                cause.counts().open(),
+                Counts.of(cause.counts()),
+                cause.firstSeen(),
+                cause.lastSeen(),
+                trend,
+                new Grouped(
+                        cause.fingerprint().type(),
+                        cause.fingerprint().frames(),
+                        cause.fingerprint().message()));
+    }
+
+    /** A letter of a cause, without its payload. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    record Sample(
+            String id,
+            String eventId,
+            String channel,
+            LetterStatus status,
+            String errorType,
+            @Nullable String errorCode,
+            String errorMessage,
+            Category category,
+            int retryCount,
+            int maxRetries,
+            int payloadSize,
+            Instant createdAt,
+            Instant lastFailedAt) {}
+
+    /** The newest letters of a cause. */
+    record Samples(List<Sample> items) {}
+
+    @GetMapping("/{id}/samples")
+    Samples samples(
+            HttpServletRequest request,
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable String limit) {
+        Scope scope = Scope.of(Caller.of(request));
+        int most = Parameters.limit(limit, USUAL_SAMPLES, Query.MAX_LIMIT);
+        Cause cause = find(scope, causeId(id));
+        Filter filter = scope.limit(Filter.builder().cause(cause.id())).build();
+        return new Samples(desk.search(Query.newest(filter, most)).items().stream()
+                .map(CausesApi::sample)
+                .toList());
+    }
+
+    private static Sample sample(Summary letter) {
+        return new Sample(
+                letter.id().toString(),
+                letter.eventId(),
+                letter.channel(),
+                letter.standing().status(),
+                letter.errorType(),
+                letter.errorCode(),
+                letter.errorMessage(),
+                letter.category(),
+                letter.standing().retryCount(),
+                letter.standing().maxRetries(),
+                letter.payloadSize(),
+                letter.id().createdAt(),
+                letter.standing().lastFailedAt());
+    }
+
+    // Deciding
+
+    /** How many letters will be tried again, and how many could not because of their status. */
+    record Retried(long moved, long skipped) {}
+
+    /** Makes the cause's open letters due at once; the resolved and archived ones stay as they are. */
+    @PostMapping("/{id}/retry")
+    Retried retry(HttpServletRequest request, @PathVariable String id) {
+        Caller caller = Caller.of(request);
+        Scope scope = Scope.of(caller);
+        Cause cause = find(scope, causeId(id));
+        Filter open =
+                scope.limit(Filter.builder().cause(cause.id()).status(OPEN)).build();
+        Desk.Bulk bulk = desk.moveAll(open, Order.requeue(caller.name()));
+        audit.record(caller, "cause retry", cause.id().toString(), bulk.moved());
+        return new Retried(bulk.moved(), bulk.skipped());
+    }
+
+    @PostMapping("/{id}/acknowledge")
+    ShownCause acknowledge(HttpServletRequest request, @PathVariable String id) {
+        return decide(Caller.of(request), id, CauseState.ACKNOWLEDGED, "cause acknowledge");
+    }
+
+    @PostMapping("/{id}/ignore")
+    ShownCause ignore(HttpServletRequest request, @PathVariable String id) {
+        return decide(Caller.of(request), id, CauseState.IGNORED, "cause ignore");
+    }
+
+    @PostMapping("/{id}/resolve")
+    ShownCause resolve(HttpServletRequest request, @PathVariable String id) {
+        return decide(Caller.of(request), id, CauseState.RESOLVED, "cause resolve");
+    }
+
+    @PostMapping("/{id}/reopen")
+    ShownCause reopen(HttpServletRequest request, @PathVariable String id) {
+        return decide(Caller.of(request), id, CauseState.OPEN, "cause reopen");
+    }
+
+    private ShownCause decide(Caller caller, String text, CauseState state, String action) {
+        Scope scope = Scope.of(caller);
+        CauseId id = causeId(text);
+        Cause own = find(scope, id);
+        long all = desk.cause(id).map(cause -> cause.counts().total()).orElse(0L);
+        if (own.counts().total() < all)
+            throw Problem.forbidden("cause " + id + " also has letters of channels that your token is not for; ask"
+                    + " somebody whose token is for all of them");
+        if (!desk.decide(id, state, caller.name())) throw unknown(id.toString());
+        audit.record(caller, action, id.toString(), 0);
+        return shown(scope, id);
+    }
+
+    // Finding
+
+    private Cause find(Scope scope, CauseId id) {
+        return desk.cause(id)
+                .map(cause -> seenBy(scope, cause))
+                .filter(cause -> scope.isAll() || cause.counts().total() > 0)
+                .orElseThrow(() -> unknown(id.toString()));
+    }
+
+    /** With the counts of the letters that the caller may see. */
+    private Cause seenBy(Scope scope, Cause cause) {
+        if (scope.isAll()) return cause;
+        Map<LetterStatus, Long> counts = new EnumMap<>(LetterStatus.class);
+        cause.counts().byStatus().keySet().forEach(status -> counts.put(status, count(scope, cause.id(), status)));
+        return new Cause(
+                cause.fingerprint(),
+                cause.state(),
+                cause.stateBy(),
+                cause.firstSeen(),
+                cause.lastSeen(),
+                new StatusCounts(counts));
+    }
+
+    private long count(Scope scope, CauseId cause, LetterStatus status) {
+        return desk.count(scope.limit(Filter.builder().cause(cause).status(status))
+                        .build())
+                .count();
+    }
+
+    private static CauseId causeId(String text) {
+        try {
+            return CauseId.of(text);
+        } catch (IllegalArgumentException e) {
+            throw unknown(text);
+        }
+    }
+
+    private static Problem unknown(String id) {
+        return Problem.notFound("there is no cause " + id + "; GET /dlq/causes lists those there are");
+    }
+}

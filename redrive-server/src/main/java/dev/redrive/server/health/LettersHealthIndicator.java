@@ -1,0 +1,53 @@
+package dev.redrive.server.health;
+
+import dev.redrive.server.stats.HealthRules;
+import dev.redrive.server.stats.Overviews;
+import dev.redrive.server.stats.Scope;
+import dev.redrive.server.stats.Verdict;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.stereotype.Component;
+
+/**
+ * Says whether the letters are well, with the words and reasons of {@code GET /dlq/stats}. Shown as {@code letters}.
+ *
+ * <p>Letters that are not well do not bring the server down: it works, and taking it out of the load balancer or starting it
+ * anew would stop the capture of more. So the status is {@code UP} while the store answers, and the details say the rest.
+ */
+@Component
+final class LettersHealthIndicator implements HealthIndicator {
+    private final StoreProbe probe;
+    private final Overviews overviews;
+    private final HealthRules rules;
+
+    LettersHealthIndicator(StoreProbe probe, Overviews overviews, HealthRules rules) {
+        this.probe = probe;
+        this.overviews = overviews;
+        this.rules = rules;
+    }
+
+    @Override
+    public Health health() {
+        Optional<String> trouble = probe.trouble();
+        if (trouble.isPresent()) return health(Status.DOWN, unhealthy(trouble.get()));
+        try {
+            return health(Status.UP, rules.judge(overviews.of(Scope.all())));
+        } catch (RuntimeException e) {
+            return health(Status.DOWN, unhealthy("the store cannot count its letters: " + e.getMessage()));
+        }
+    }
+
+    private static Verdict unhealthy(String reason) {
+        return new Verdict(Verdict.Level.UNHEALTHY, List.of(reason));
+    }
+
+    private static Health health(Status status, Verdict verdict) {
+        return Health.status(status)
+                .withDetail("status", verdict.level().word())
+                .withDetail("reasons", verdict.reasons())
+                .build();
+    }
+}

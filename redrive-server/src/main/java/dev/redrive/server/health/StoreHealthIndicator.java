@@ -1,0 +1,22 @@
+package dev.redrive.server.health;
+
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.stereotype.Component;
+
+/** Says whether the store answers; the readiness of the server hangs on it. Shown as {@code store}. */
+@Component
+final class StoreHealthIndicator implements HealthIndicator {
+    private final StoreProbe probe;
+
+    StoreHealthIndicator(StoreProbe probe) {
+        this.probe = probe;
+    }
+
+    @Override
+    public Health health() {
+        return probe.trouble()
+                .map(trouble -> Health.down().withDetail("error", trouble).build())
+                .orElseGet(() -> Health.up().build());
+    }
+}

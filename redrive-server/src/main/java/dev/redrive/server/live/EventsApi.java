@@ -1,0 +1,67 @@
+package dev.redrive.server.live;
+
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.stats.Scope;
+import dev.redrive.server.web.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** What happens, as server-sent events. */
+@RestController
+final class EventsApi {
+    /** A browser comes back by itself, and has to show again that it may watch. */
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+
+    /** Without the encoding in the header, text would be written as Latin-1. */
+    private static final MediaType EVENTS = new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
+
+    private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
+
+    private final LiveEvents live;
+
+    EventsApi(LiveEvents live) {
+        this.live = live;
+    }
+
+    @GetMapping("/dlq/events")
+    ResponseEntity<SseEmitter> events(HttpServletRequest request) {
+        SseEmitter emitter = new SseEmitter(LONGEST.toMillis());
+        Runnable leave = live.join(Scope.of(Caller.of(request)), new Stream(emitter))
+                .orElseThrow(() -> Problem.of(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        LiveEvents.MOST_WATCHERS
+                                + " watch already, which is the most; close a page or try again later"));
+        emitter.onCompletion(leave);
+        emitter.onTimeout(emitter::complete);
+        return ResponseEntity.ok()
+                .contentType(EVENTS)
+                .cacheControl(CacheControl.noStore())
+                // Proxies that gather answers would hold the events back.
+                .header("X-Accel-Buffering", "no")
+                .body(emitter);
+    }
+
+    /** Several events go out in one write, which the emitter's own builder cannot do. */
+    private record Stream(SseEmitter emitter) implements Watcher.Outlet {
+        @Override
+        public void write(String text) throws IOException {
+            emitter.send(Set.of(new DataWithMediaType(text, TEXT)));
+        }
+
+        @Override
+        public void close() {
+            emitter.complete();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.redrive.server.live;
+
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.server.stats.Scope;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Tells those who watch what happens. Publishing only puts the event into bounded queues; a few threads of its own write,
+ * to each watcher at most ten times a second, however much happens.
+ */
+@Component
+public final class LiveEvents implements SmartLifecycle {
+    static final int MOST_WATCHERS = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveEvents.class);
+    private static final int THREADS = 4;
+    private static final Duration GATHER = Duration.ofMillis(100);
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    private final JsonMapper json;
+    private final Duration gather;
+    private final Set<Watcher> watchers = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger places = new AtomicInteger(MOST_WATCHERS);
+    private final ScheduledThreadPoolExecutor senders;
+    private volatile boolean running;
+
+    @Autowired
+    public LiveEvents(Events events, JsonMapper json) {
+        this(events, json, GATHER);
+    }
+
+    LiveEvents(Events events, JsonMapper json, Duration gather) {
+        this.json = json;
+        this.gather = gather;
+        AtomicInteger number = new AtomicInteger();
+        senders = new ScheduledThreadPoolExecutor(THREADS, task -> {
+            Thread made = new Thread(task, "redrive-live-" + number.incrementAndGet());
+            made.setDaemon(true);
+            return made;
+        });
+        senders.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        events.listen(this::hear);
+    }
+
+    // Publishing
+
+    /** Tells those who may see all channels. The data is written as JSON, later and on another thread. */
+    public void publish(String name, Object data) {
+        publish(name, null, () -> data);
+    }
+
+    /** Tells those who may see this channel. */
+    public void publish(String name, String channel, Object data) {
+        publish(name, channel, () -> data);
+    }
+
+    private void hear(RedriveEvent event) {
+        if (watchers.isEmpty()) return;
+        Told told = Told.of(event);
+        if (told != null) publish(told.name(), told.channel(), told::data);
+    }
+
+    private void publish(String name, @Nullable String channel, Supplier<Object> data) {
+        if (watchers.isEmpty()) return;
+        LiveEvent event = new LiveEvent(channel, () -> LiveEvent.text(name, json.writeValueAsString(data.get())));
+        for (Watcher watcher : watchers) if (watcher.maySee(event) && watcher.offer(event)) sendSoon(watcher);
+    }
+
+    // Watching
+
+    /** Lets somebody watch, and returns what to call when they leave; empty when too many watch already. */
+    Optional<Runnable> join(Scope scope, Watcher.Outlet outlet) {
+        if (places.getAndDecrement() <= 0) {
+            places.incrementAndGet();
+            return Optional.empty();
+        }
+        Watcher watcher = new Watcher(scope, outlet);
+        watchers.add(watcher);
+        // The first sign of life lets the browser know that it is connected.
+        if (watcher.wantsToSend()) sendSoon(watcher);
+        return Optional.of(() -> leave(watcher));
+    }
+
+    private void leave(Watcher watcher) {
+        if (watchers.remove(watcher)) places.incrementAndGet();
+    }
+
+    // Sending
+
+    private void sendSoon(Watcher watcher) {
+        try {
+            var unused = senders.schedule(() -> send(watcher), gather.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("an event comes too late for a watcher: the server stops");
+        }
+    }
+
+    private void send(Watcher watcher) {
+        if (!watchers.contains(watcher)) return;
+        try {
+            if (watcher.send()) sendSoon(watcher);
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("a watcher has gone: {}", e.toString());
+            leave(watcher);
+        }
+    }
+
+    private void beat() {
+        for (Watcher watcher : watchers) if (watcher.wantsToSend()) sendSoon(watcher);
+    }
+
+    // Life
+
+    @Override
+    public void start() {
+        running = true;
+        var unused = senders.scheduleWithFixedDelay(
+                this::beat, HEARTBEAT.toMillis(), HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Sends everybody home: a stream that stays open would hold up the end of the web server. */
+    @Override
+    public void stop() {
+        running = false;
+        senders.shutdown();
+        for (Watcher watcher : watchers) {
+            leave(watcher);
+            watcher.close();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.redrive.server.live;
+
+import dev.redrive.server.stats.Scope;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** Somebody who watches, and what waits to be sent to them. What does not fit is counted and told as {@code missed}. */
+final class Watcher {
+    static final int QUEUE = 256;
+    private static final String HEARTBEAT = ":\n\n";
+
+    /** The way to one who watches. */
+    interface Outlet {
+        void write(String text) throws IOException;
+
+        void close();
+    }
+
+    private final Scope scope;
+    private final Outlet outlet;
+    private final Deque<LiveEvent> queue = new ArrayDeque<>();
+    private long missed;
+    private boolean sending;
+
+    Watcher(Scope scope, Outlet outlet) {
+        this.scope = scope;
+        this.outlet = outlet;
+    }
+
+    boolean maySee(LiveEvent event) {
+        String channel = event.channel();
+        return scope.isAll() || (channel != null && scope.includes(channel));
+    }
+
+    /** True when the caller has to see to it that {@link #send} is called. */
+    synchronized boolean offer(LiveEvent event) {
+        if (queue.size() < QUEUE) queue.add(event);
+        else missed++;
+        return wantsToSend();
+    }
+
+    /** True for one caller at a time, until it has sent. */
+    synchronized boolean wantsToSend() {
+        if (sending) return false;
+        sending = true;
+        return true;
+    }
+
+    /** Sends all that waits in one go, or a sign of life. True when more came in the meantime. */
+    boolean send() throws IOException {
+        outlet.write(take().text());
+        return done();
+    }
+
+    /** What is sent in one go. Its text is made outside of the lock, for which those who publish would wait. */
+    private record Batch(List<LiveEvent> events, long missed) {
+        String text() {
+            if (events.isEmpty() && missed == 0) return HEARTBEAT;
+            StringBuilder text = new StringBuilder();
+            events.forEach(event -> text.append(event.text()));
+            if (missed > 0) text.append(LiveEvent.text("missed", "{\"count\":" + missed + "}"));
+            return text.toString();
+        }
+    }
+
+    private synchronized Batch take() {
+        Batch batch = new Batch(List.copyOf(queue), missed);
+        queue.clear();
+        missed = 0;
+        return batch;
+    }
+
+    private synchronized boolean done() {
+        sending = !queue.isEmpty() || missed > 0;
+        return sending;
+    }
+
+    void close() {
+        outlet.close();
+    }
+}

@@ -1,0 +1,5 @@
+/** The numbers and spans that monitoring systems collect. */
+@NullMarked
+package dev.redrive.server.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.redrive.server.stats;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.StatusCounts;
+import dev.redrive.store.Tallies;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How the letters of some channels stand at one moment.
+ *
+ * @param ingestionPerMinute letters captured in the last 60 seconds, as far as counts of whole minutes tell
+ * @param lastHour what happened in the last hour
+ * @param oldestAge the age of the oldest open letter
+ */
+public record Overview(Tallies tallies, double ingestionPerMinute, Flow lastHour, Optional<Duration> oldestAge) {
+
+    /** How much happened in a stretch of time. */
+    public record Flow(long captured, long attempted, long resolved, long failed) {
+        /** How many letters came to an end by themselves or now need a person. */
+        public long ended() {
+            return resolved + failed;
+        }
+    }
+
+    public StatusCounts counts() {
+        return tallies.byStatus();
+    }
+
+    /** Letters that will be tried by themselves. */
+    public long backlog() {
+        StatusCounts counts = counts();
+        return counts.of(LetterStatus.PENDING) + counts.of(LetterStatus.RETRYING);
+    }
+
+    /** All open letters, those that wait for a person among them. */
+    public long queueSize() {
+        return counts().open();
+    }
+
+    /** Of the letters that came to an end in the last hour, the share that was resolved. Empty when none did. */
+    public OptionalDouble resolutionRate() {
+        return share(lastHour.resolved(), lastHour.ended());
+    }
+
+    /** Of the tries of the last hour, the share after which a letter was resolved. Empty when there were none. */
+    public OptionalDouble retrySuccessRate() {
+        return share(lastHour.resolved(), lastHour.attempted());
+    }
+
+    private static OptionalDouble share(long part, long whole) {
+        return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1.0, (double) part / whole));
+    }
+}

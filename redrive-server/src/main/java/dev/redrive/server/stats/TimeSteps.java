@@ -1,0 +1,76 @@
+package dev.redrive.server.stats;
+
+import dev.redrive.server.web.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stretch of time cut into equal steps of whole minutes. It begins at a multiple of its step, so that two stretches that
+ * overlap share their steps.
+ */
+record TimeSteps(Instant from, Instant to, Duration step) {
+    static final int MOST = 1000;
+
+    private static final Duration USUAL_LENGTH = Duration.ofDays(1);
+    private static final int USUAL_STEPS = 300;
+    private static final Duration SHORTEST = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofDays(366);
+    private static final List<Duration> USUAL = List.of(
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(5),
+            Duration.ofMinutes(15),
+            Duration.ofHours(1),
+            Duration.ofHours(6),
+            Duration.ofDays(1),
+            Duration.ofDays(7));
+
+    /** Reads what was asked for; without a step it takes a usual one that makes a readable chart. */
+    static TimeSteps of(@Nullable String from, @Nullable String to, @Nullable String step, Instant now) {
+        Instant end = Parameters.time("to", to, now);
+        Instant start = Parameters.time("from", from, end.minus(USUAL_LENGTH));
+        if (!start.isBefore(end)) throw Problem.badField("from", "from must be before to");
+        Duration length = step == null || step.isBlank()
+                ? usual(Duration.between(start, end))
+                : whole(Parameters.duration("step", step));
+        TimeSteps steps = new TimeSteps(floor(start, length), end, length);
+        if (steps.count() > MOST)
+            throw Problem.badField(
+                    "step",
+                    "that would be " + steps.count() + " steps, and at most " + MOST
+                            + " are answered; take a longer step or a shorter time");
+        return steps;
+    }
+
+    private static Duration whole(Duration step) {
+        boolean whole = step.equals(Duration.ofMinutes(step.toMinutes()));
+        if (!whole || step.compareTo(SHORTEST) < 0 || step.compareTo(LONGEST) > 0)
+            throw Problem.badField(
+                    "step", "step must be a number of whole minutes, at least one and at most a year, such as 5m");
+        return step;
+    }
+
+    private static Duration usual(Duration length) {
+        return USUAL.stream()
+                .filter(step -> length.dividedBy(step) <= USUAL_STEPS)
+                .findFirst()
+                .orElse(Duration.ofDays(7));
+    }
+
+    private static Instant floor(Instant time, Duration step) {
+        long seconds = time.getEpochSecond();
+        return Instant.ofEpochSecond(seconds - Math.floorMod(seconds, step.toSeconds()));
+    }
+
+    long count() {
+        Duration length = Duration.between(from, to);
+        long whole = length.dividedBy(step);
+        return step.multipliedBy(whole).equals(length) ? whole : whole + 1;
+    }
+
+    List<Instant> starts() {
+        return Stream.iterate(from, start -> start.plus(step)).limit(count()).toList();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.redrive.server.causes;
+
+import static dev.redrive.server.stats.TestQueue.requestBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.stats.TestQueue;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.LetterBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+class CausesApiTest {
+    private static final String TIMEOUTS =
+            LetterBuilder.fingerprint(LetterBuilder.timeout()).id().toString();
+    private static final String INVALID =
+            LetterBuilder.fingerprint(LetterBuilder.invalid()).id().toString();
+
+    private final TestQueue queue = new TestQueue();
+    private final List<String> audited = new ArrayList<>();
+    private final CausesApi api = new CausesApi(
+            queue.desk(),
+            (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count),
+            queue.clock);
+    private final MockMvc mvc = MockMvcBuilders.standaloneSetup(api).build();
+
+    @AfterEach
+    void close() {
+        queue.close();
+    }
+
+    @Test
+    void a_cause_says_what_its_letters_share_and_how_many_they_are() throws Exception {
+        queue.has(2, "orders", LetterStatus.PENDING, LetterBuilder.timeout());
+        queue.clock.forward(Duration.ofHours(1));
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+
+        mvc.perform(get("/dlq/causes").requestAttr(Caller.class.getName(), TestQueue.somebody()))
+                .andExpect(status().isOk())
+                .andExpect(content().json("""
+                        {"items":[{"id":"%s","title":"SocketTimeoutException: Read timed out","state":"OPEN",
+                          "count":3,"open":3,"byStatus":{"pending":2,"failed":1,"total":3},
+                          "firstSeen":"2026-03-02T10:00:00Z","lastSeen":"2026-03-02T11:00:00Z",
+                          "grouped":{"type":"java.net.SocketTimeoutException","message":"Read timed out"}}]}
+                        """.formatted(TIMEOUTS)));
+    }
+
+    @Test
+    void the_trend_has_a_number_for_each_of_the_last_24_hours() {
+        queue.has(2, "orders", LetterStatus.PENDING, LetterBuilder.timeout());
+        queue.clock.forward(Duration.ofHours(2));
+        queue.has(3, "orders", LetterStatus.PENDING, LetterBuilder.timeout());
+
+        List<CauseTrends.Hour> trend = api.one(requestBy(), TIMEOUTS).trend();
+
+        assertThat(trend).hasSize(24);
+        assertThat(trend).extracting(CauseTrends.Hour::captured).endsWith(0L, 2L, 0L, 3L);
+        assertThat(trend.get(23).at()).isEqualTo("2026-03-02T12:00:00Z");
+    }
+
+    @Test
+    void causes_are_listed_by_state_and_up_to_a_limit() {
+        queue.has(2, "orders", LetterStatus.PENDING, LetterBuilder.timeout());
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+        api.ignore(requestBy(), INVALID);
+
+        assertThat(api.list(requestBy(), List.of("ignored"), null).items())
+                .extracting(CausesApi.ShownCause::id)
+                .containsExactly(INVALID);
+        assertThat(api.list(requestBy(), List.of("OPEN", "ignored"), null).items())
+                .hasSize(2);
+        assertThat(api.list(requestBy(), null, "1").items())
+                .extracting(CausesApi.ShownCause::id)
+                .containsExactly(TIMEOUTS);
+    }
+
+    @Test
+    void samples_are_the_newest_letters() {
+        queue.has(3, "orders", LetterStatus.PENDING, LetterBuilder.timeout());
+        queue.clock.forward(Duration.ofMinutes(1));
+        String newest = queue.has(letter -> letter.from("payments")).toString();
+
+        List<CausesApi.Sample> samples = api.samples(requestBy(), TIMEOUTS, "2").items();
+
+        assertThat(samples).hasSize(2);
+        assertThat(samples.get(0).id()).isEqualTo(newest);
+        assertThat(samples.get(0).errorMessage()).isEqualTo("Read timed out");
+    }
+
+    @Test
+    void a_retry_makes_the_open_letters_due_and_leaves_the_closed_ones() {
+        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "orders", LetterStatus.MANUAL, LetterBuilder.timeout());
+        queue.has(1, "orders", LetterStatus.REPLAYED, LetterBuilder.timeout());
+        queue.has(4, "orders", LetterStatus.RESOLVED, LetterBuilder.timeout());
+        queue.has(5, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        CausesApi.Retried retried = api.retry(requestBy(), TIMEOUTS);
+
+        assertThat(retried).isEqualTo(new CausesApi.Retried(3, 1));
+        assertThat(queue.desk().tallies().byStatus().of(LetterStatus.PENDING)).isEqualTo(3);
+        assertThat(queue.desk().tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(5);
+        assertThat(audited).containsExactly("ann cause retry " + TIMEOUTS + " 3");
+    }
+
+    @Test
+    void people_decide_about_a_cause_and_it_is_written_down() {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertThat(api.acknowledge(requestBy(), INVALID).state()).isEqualTo(CauseState.ACKNOWLEDGED);
+        assertThat(api.ignore(requestBy(), INVALID).state()).isEqualTo(CauseState.IGNORED);
+        assertThat(api.resolve(requestBy(), INVALID).stateBy()).isEqualTo("ann");
+        assertThat(api.reopen(requestBy(), INVALID).state()).isEqualTo(CauseState.OPEN);
+        assertThat(audited)
+                .containsExactly(
+                        "ann cause acknowledge " + INVALID + " 0",
+                        "ann cause ignore " + INVALID + " 0",
+                        "ann cause resolve " + INVALID + " 0",
+                        "ann cause reopen " + INVALID + " 0");
+    }
+
+    @Test
+    void decisions_are_posts() throws Exception {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        for (String word : List.of("retry", "acknowledge", "ignore", "resolve", "reopen"))
+            mvc.perform(post("/dlq/causes/" + INVALID + "/" + word)
+                            .requestAttr(Caller.class.getName(), TestQueue.somebody()))
+                    .andExpect(status().isOk());
+    }
+
+    @Test
+    void a_limited_caller_sees_and_retries_their_own_letters_only() {
+        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(3, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertThat(api.list(requestBy("orders"), null, null).items())
+                .singleElement()
+                .satisfies(cause -> assertThat(cause.count()).isEqualTo(2));
+        assertThat(api.samples(requestBy("orders"), TIMEOUTS, null).items())
+                .extracting(CausesApi.Sample::channel)
+                .containsOnly("orders");
+        assertThat(api.retry(requestBy("orders"), TIMEOUTS)).isEqualTo(new CausesApi.Retried(2, 0));
+        assertProblem(404, () -> api.one(requestBy("orders"), INVALID));
+        assertProblem(404, () -> api.retry(requestBy("orders"), INVALID));
+    }
+
+    @Test
+    void a_limited_caller_decides_only_about_causes_that_are_all_theirs() {
+        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(3, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertProblem(403, () -> api.ignore(requestBy("orders"), TIMEOUTS));
+        assertThat(api.ignore(requestBy("orders"), INVALID).state()).isEqualTo(CauseState.IGNORED);
+        assertThat(audited).hasSize(1);
+    }
+
+    @Test
+    void what_is_unknown_or_nonsense_is_refused_and_not_written_down() {
+        String nobodys = new UUID(1, 2).toString();
+
+        assertProblem(404, () -> api.one(requestBy(), nobodys));
+        assertProblem(404, () -> api.samples(requestBy(), "what", null));
+        assertProblem(404, () -> api.retry(requestBy(), nobodys));
+        assertProblem(404, () -> api.resolve(requestBy(), nobodys));
+        assertProblem(400, () -> api.list(requestBy(), List.of("new"), null));
+        assertProblem(400, () -> api.list(requestBy(), null, "501"));
+        assertThat(audited).isEmpty();
+    }
+
+    private static void assertProblem(int status, Runnable call) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        Problem.class,
+                        problem -> assertThat(problem.status().value()).isEqualTo(status));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.redrive.server.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.capture.Redaction;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.config.AccessSettings;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.stats.HealthRules;
+import dev.redrive.server.stats.TestQueue;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.Retention;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.health.contributor.Status;
+
+@Timeout(30)
+class HealthTest {
+    private static final Duration PATIENCE = Duration.ofMillis(50);
+
+    @Test
+    void letters_that_are_well_are_healthy() {
+        try (TestQueue queue = new TestQueue()) {
+            LettersHealthIndicator letters = letters(queue, probe(queue));
+
+            assertThat(letters.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(letters.health().getDetails())
+                    .containsEntry("status", "healthy")
+                    .containsEntry("reasons", List.of());
+        }
+    }
+
+    @Test
+    void letters_that_are_not_well_are_said_so_and_the_server_stays_up() {
+        try (TestQueue queue = new TestQueue()) {
+            LettersHealthIndicator letters = letters(queue, probe(queue));
+            queue.has(11, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+            assertThat(letters.health().getStatus()).isEqualTo(Status.UP);
+            assertThat(letters.health().getDetails())
+                    .containsEntry("status", "unhealthy")
+                    .containsEntry("reasons", List.of("letters failed: 11, more than 10"));
+        }
+    }
+
+    @Test
+    void a_store_that_is_away_is_down_and_a_store_that_came_back_is_up() {
+        try (TestQueue queue = new TestQueue(AwayStore::new)) {
+            AwayStore away = (AwayStore) queue.store;
+            StoreProbe probe = probe(queue);
+            StoreHealthIndicator store = new StoreHealthIndicator(probe);
+            away.goAway();
+
+            assertThat(store.health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(store.health().getDetails())
+                    .containsEntry("error", "the store does not work: the store is away");
+            assertThat(letters(queue, probe).health().getStatus()).isEqualTo(Status.DOWN);
+            assertThat(letters(queue, probe).health().getDetails()).containsEntry("status", "unhealthy");
+
+            away.comeBack();
+            queue.clock.forward(Duration.ofSeconds(1));
+
+            assertThat(store.health().getStatus()).isEqualTo(Status.UP);
+        }
+    }
+
+    @Test
+    void the_store_is_asked_at_most_once_a_second() {
+        AtomicInteger asked = new AtomicInteger();
+        try (TestQueue queue = new TestQueue(behind -> new ForwardingStore(behind) {
+            @Override
+            public Optional<DeadLetter> find(LetterId id) {
+                asked.incrementAndGet();
+                return super.find(id);
+            }
+        })) {
+            StoreProbe probe = probe(queue);
+
+            for (int i = 0; i < 10; i++) assertThat(probe.trouble()).isEmpty();
+            assertThat(asked).hasValue(1);
+
+            queue.clock.forward(Duration.ofSeconds(1));
+            assertThat(probe.trouble()).isEmpty();
+            assertThat(asked).hasValue(2);
+        }
+    }
+
+    @Test
+    void a_store_that_hangs_is_given_up_on_and_not_asked_again_until_it_answers() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        try (TestQueue queue = new TestQueue(behind -> new ForwardingStore(behind) {
+            @Override
+            public Optional<DeadLetter> find(LetterId id) {
+                asked.incrementAndGet();
+                try {
+                    answer.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return super.find(id);
+            }
+        })) {
+            StoreProbe probe = probe(queue);
+
+            assertThat(probe.trouble()).get().asString().contains("did not answer within 50 ms");
+            queue.clock.forward(Duration.ofSeconds(1));
+            assertThat(probe.trouble()).get().asString().contains("has not answered an earlier question");
+            assertThat(asked).hasValue(1);
+
+            answer.countDown();
+            do queue.clock.forward(Duration.ofSeconds(1));
+            while (probe.trouble().isPresent());
+            assertThat(asked).hasValueGreaterThan(1);
+            probe.destroy();
+        }
+    }
+
+    private static StoreProbe probe(TestQueue queue) {
+        return new StoreProbe(queue.store, queue.clock, PATIENCE);
+    }
+
+    private static LettersHealthIndicator letters(TestQueue queue, StoreProbe probe) {
+        return new LettersHealthIndicator(probe, queue.overviews(), new HealthRules(settings()));
+    }
+
+    private static Settings settings() {
+        AlertSettings alerts = new AlertSettings(
+                TestQueue.usualRules(),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(30),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        return new Settings(
+                "memory:",
+                new Settings.Http(
+                        InetAddress.getLoopbackAddress(), 8080, 1 << 20, 1 << 20, 100, Duration.ofSeconds(5), false),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Settings.Engine(4, Duration.ofSeconds(30), Duration.ofSeconds(60)),
+                Retention.defaults(),
+                Redaction.none(),
+                alerts,
+                new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
+                Map.of());
+    }
+}

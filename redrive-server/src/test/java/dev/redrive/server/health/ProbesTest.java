@@ -1,0 +1,70 @@
+package dev.redrive.server.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.server.stats.TestQueue;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.DeadLetterStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
+import org.springframework.boot.availability.ReadinessState;
+import org.springframework.boot.health.actuate.endpoint.HealthDescriptor;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.application.AvailabilityHealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+
+class ProbesTest {
+    @Test
+    void a_server_without_its_store_is_alive_and_not_ready() {
+        try (TestQueue queue = new TestQueue(AwayStore::new)) {
+            AwayStore away = (AwayStore) queue.store;
+            context(queue).run(context -> {
+                AvailabilityChangeEvent.publish(context, LivenessState.CORRECT);
+                AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
+                HealthEndpoint health = context.getBean(HealthEndpoint.class);
+                assertThat(health.healthForPath("readiness"))
+                        .extracting(HealthDescriptor::getStatus)
+                        .isEqualTo(Status.UP);
+
+                away.goAway();
+                queue.clock.forward(Duration.ofSeconds(1));
+
+                assertThat(health.healthForPath("readiness"))
+                        .extracting(HealthDescriptor::getStatus)
+                        .isEqualTo(Status.DOWN);
+                assertThat(health.healthForPath("liveness"))
+                        .extracting(HealthDescriptor::getStatus)
+                        .isEqualTo(Status.UP);
+                assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+            });
+        }
+    }
+
+    private static WebApplicationContextRunner context(TestQueue queue) {
+        return new WebApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(
+                        EndpointAutoConfiguration.class,
+                        ApplicationAvailabilityAutoConfiguration.class,
+                        AvailabilityHealthContributorAutoConfiguration.class,
+                        AvailabilityProbesAutoConfiguration.class,
+                        HealthContributorAutoConfiguration.class,
+                        HealthContributorRegistryAutoConfiguration.class,
+                        HealthEndpointAutoConfiguration.class))
+                .withUserConfiguration(Observability.class)
+                .withBean(DeadLetterStore.class, () -> queue.store)
+                .withBean(InstantSource.class, () -> queue.clock)
+                .withBean(StoreProbe.class)
+                .withBean("storeHealthIndicator", StoreHealthIndicator.class);
+    }
+}

@@ -1,0 +1,219 @@
+package dev.redrive.server.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.server.stats.Scope;
+import dev.redrive.text.Glob;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.json.JsonMapper;
+
+@Timeout(30)
+class LiveEventsTest {
+    private static final LetterId LETTER = LetterId.firstAt(Instant.parse("2026-03-02T10:00:00Z"));
+    private static final Scope ORDERS = new Scope(List.of(new Glob("orders.*")));
+
+    private final Events events = new Events();
+    private final LiveEvents live = new LiveEvents(events, JsonMapper.builder().build(), Duration.ofMillis(1));
+
+    @BeforeEach
+    void start() {
+        live.start();
+    }
+
+    @AfterEach
+    void stop() {
+        live.stop();
+    }
+
+    @Test
+    void a_watcher_gets_a_sign_of_life_and_then_what_happens() throws Exception {
+        Page page = watch(Scope.all());
+
+        captured("orders.new");
+        assertThat(page.next()).isEqualTo("""
+                event: captured
+                data: {"id":"%s","channel":"orders.new","errorType":"Timeout","category":"TIMEOUT",\
+                "causeId":"00000000-0000-0001-0000-000000000002","status":"PENDING","isNew":true}
+
+                """.formatted(LETTER));
+
+        events.tell(() -> new RedriveEvent.Attempted(
+                LETTER, "orders.new", Attempt.Result.SUCCEEDED, LetterStatus.RESOLVED, 1, Duration.ofMillis(7), null));
+        assertThat(page.next()).isEqualTo("""
+                event: attempted
+                data: {"id":"%s","channel":"orders.new","result":"succeeded","status":"RESOLVED","retryCount":1,\
+                "processingDuration":7,"errorType":null}
+
+                """.formatted(LETTER));
+    }
+
+    @Test
+    void everything_that_people_and_targets_do_is_told() throws Exception {
+        Page page = watch(Scope.all());
+
+        events.tell(() -> new RedriveEvent.Moved(List.of(LETTER), Move.ARCHIVE, "ann"));
+        assertThat(page.next())
+                .startsWith("event: moved\ndata: {\"count\":1,\"ids\":[\"" + LETTER + "\"],\"move\":\"archive\"");
+        events.tell(() -> new RedriveEvent.CircuitChanged("orders.*", RedriveEvent.Circuit.OPEN));
+        assertThat(page.next()).isEqualTo("event: circuit\ndata: {\"target\":\"orders.*\",\"state\":\"OPEN\"}\n\n");
+        events.tell(() -> new RedriveEvent.Spilled(3));
+        assertThat(page.next()).isEqualTo("event: spilled\ndata: {\"count\":3}\n\n");
+        live.publish("alert", Map.of("rule", "DLQBacklogGrowing"));
+        assertThat(page.next()).isEqualTo("event: alert\ndata: {\"rule\":\"DLQBacklogGrowing\"}\n\n");
+    }
+
+    @Test
+    void a_limited_watcher_hears_of_their_own_channels_only() throws Exception {
+        Page page = watch(ORDERS);
+
+        captured("payments");
+        events.tell(() -> new RedriveEvent.Moved(List.of(LETTER), Move.ARCHIVE, "ann"));
+        live.publish("alert", Map.of("rule", "all"));
+        live.publish("alert", "orders.new", Map.of("rule", "mine"));
+
+        assertThat(page.next()).isEqualTo("event: alert\ndata: {\"rule\":\"mine\"}\n\n");
+    }
+
+    @Test
+    void a_slow_watcher_holds_nobody_up_and_is_told_how_much_they_missed() throws Exception {
+        Page slow = watch(Scope.all());
+        Page quick = watch(Scope.all());
+        slow.block();
+        live.publish("first", 1);
+        slow.awaitBlocked();
+        assertThat(quick.next()).contains("event: first");
+
+        for (int i = 0; i < Watcher.QUEUE + 44; i++) live.publish("more", i);
+        slow.unblock();
+
+        assertThat(slow.next()).contains("event: first");
+        String rest = slow.next();
+        assertThat(rest).endsWith("event: missed\ndata: {\"count\":44}\n\n");
+        assertThat(rest.split("event: more", -1)).hasSize(Watcher.QUEUE + 1);
+    }
+
+    @Test
+    void a_watcher_who_has_gone_makes_room() throws Exception {
+        Page page = watch(Scope.all());
+        for (int i = 1; i < LiveEvents.MOST_WATCHERS; i++)
+            assertThat(live.join(Scope.all(), new Page())).isPresent();
+        assertThat(live.join(Scope.all(), new Page())).isEmpty();
+
+        page.leave();
+
+        assertThat(live.join(Scope.all(), new Page())).isPresent();
+        assertThat(live.join(Scope.all(), new Page())).isEmpty();
+    }
+
+    @Test
+    void a_watcher_who_cannot_be_written_to_is_forgotten() throws Exception {
+        for (int i = 0; i < LiveEvents.MOST_WATCHERS; i++) {
+            Page page = watch(Scope.all());
+            page.breakDown();
+            live.publish("hello", i);
+            page.broken.await();
+        }
+
+        // Forgetting comes right after the failed write, on the sender's thread.
+        while (live.join(Scope.all(), new Page()).isEmpty()) Thread.onSpinWait();
+    }
+
+    @Test
+    void when_it_stops_everybody_is_sent_home() throws Exception {
+        Page page = watch(Scope.all());
+
+        live.stop();
+
+        assertThat(page.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void captured(String channel) {
+        events.tell(() -> new RedriveEvent.Captured(
+                LETTER, channel, "Timeout", Category.TIMEOUT, new CauseId(new UUID(1, 2)), LetterStatus.PENDING, true));
+    }
+
+    /** Joins, and has seen the first sign of life. */
+    private Page watch(Scope scope) throws InterruptedException {
+        Page page = new Page();
+        page.leave = live.join(scope, page).orElseThrow();
+        assertThat(page.next()).isEqualTo(":\n\n");
+        return page;
+    }
+
+    /** A page that is open somewhere. */
+    private static final class Page implements Watcher.Outlet {
+        private final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private final CountDownLatch broken = new CountDownLatch(1);
+        private final CountDownLatch blocked = new CountDownLatch(1);
+        private volatile CountDownLatch gate = new CountDownLatch(0);
+        private volatile boolean fails;
+        private Runnable leave = () -> {};
+
+        @Override
+        public void write(String text) throws IOException {
+            if (fails) {
+                broken.countDown();
+                throw new IOException("connection reset by peer");
+            }
+            if (gate.getCount() > 0) blocked.countDown();
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            texts.add(text);
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+
+        String next() throws InterruptedException {
+            String text = texts.poll(10, TimeUnit.SECONDS);
+            return text == null ? "nothing came" : text;
+        }
+
+        void block() {
+            gate = new CountDownLatch(1);
+        }
+
+        void awaitBlocked() throws InterruptedException {
+            blocked.await();
+        }
+
+        void unblock() {
+            gate.countDown();
+        }
+
+        void breakDown() {
+            fails = true;
+        }
+
+        void leave() {
+            leave.run();
+        }
+    }
+}
