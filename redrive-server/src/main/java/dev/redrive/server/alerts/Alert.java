@@ -1,0 +1,31 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.server.config.AlertSettings.Severity;
+import dev.redrive.store.StatusCounts;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A message on its way to people, with the numbers of the moment. */
+record Alert(AlertMessage message, Severity severity, Optional<Finding> finding, StatusCounts counts) {
+
+    /** {@code [WARNING] PendingLetters in orders}, on one line whatever the names are. */
+    String title() {
+        String what =
+                switch (message.kind()) {
+                    case STARTED -> severity.name();
+                    case ENDED -> "OVER";
+                    case TEST -> "TEST";
+                };
+        String where = message.channel() == null ? "" : " in " + message.channel();
+        return ("[" + what + "] " + message.rule() + where).replaceAll("[\\p{Cntrl}\\s]+", " ");
+    }
+
+    String severityWord() {
+        return word(severity);
+    }
+
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

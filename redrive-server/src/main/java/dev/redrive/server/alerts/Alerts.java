@@ -1,0 +1,234 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.Desk;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.AlertMessage.Kind;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.AlertSettings.AlertRule;
+import dev.redrive.server.config.AlertSettings.Severity;
+import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.store.StatusCounts;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Looks at the rules now and then and has people told, on threads of its own. Which node of a cluster tells, and when, is
+ * decided in the logbook.
+ */
+public final class Alerts implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
+    private static final int MOST_CHANNELS = 100;
+
+    private final AlertSettings settings;
+    private final Desk desk;
+    private final Logbook logbook;
+    private final InstantSource clock;
+    private final Deliveries deliveries;
+    private final CauseWatch causes;
+    private final LetterIds ids;
+    private final List<Consumer<AlertMessage>> listeners = new CopyOnWriteArrayList<>();
+    private volatile @Nullable ScheduledExecutorService loop;
+    private boolean failing;
+
+    Alerts(AlertSettings settings, Desk desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
+        this.settings = settings;
+        this.desk = desk;
+        this.logbook = logbook;
+        this.clock = clock;
+        this.deliveries = deliveries;
+        this.causes = new CauseWatch(desk, logbook, settings.quiet());
+        this.ids = new LetterIds(clock);
+    }
+
+    /** Hears of every message that this node sends, as it is sent; must be quick. */
+    public void listen(Consumer<AlertMessage> listener) {
+        listeners.add(listener);
+    }
+
+    // Looking
+
+    /** What all rules came to, and the messages that followed from it. */
+    record Look(List<Finding> findings, List<AlertMessage> sent) {}
+
+    synchronized Look look() {
+        Instant now = clock.instant();
+        Look look = new Look(new ArrayList<>(), new ArrayList<>());
+        Readings readings = new Readings(desk, logbook, now);
+        Set<String> firing = logbook.firing().stream().map(Logbook.Firing::key).collect(Collectors.toSet());
+        for (AlertRule rule : settings.rules()) {
+            if (isAboutCauses(rule)) lookAtCauses(rule, readings, firing, look, now);
+            else lookAtNumbers(rule, readings, firing, look, now);
+        }
+        return look;
+    }
+
+    private static boolean isAboutCauses(AlertRule rule) {
+        return rule.subject() == Subject.NEW_CAUSE || rule.subject() == Subject.CAUSE_REGRESSED;
+    }
+
+    private void lookAtNumbers(AlertRule rule, Readings readings, Set<String> firing, Look look, Instant now) {
+        for (Optional<String> channel : places(rule, readings, firing)) {
+            Finding finding = Finding.of(rule, channel, readings.of(rule.subject(), channel));
+            look.findings().add(finding);
+            String key = AlertKey.of(rule, channel);
+            if (!finding.holds() && !firing.contains(key)) continue;
+            StatusCounts counts = readings.counts(channel);
+            switch (logbook.turn(key, finding.holds(), now, settings.quiet())) {
+                case NOTHING -> {}
+                case TELL -> look.sent().add(tell(finding, Kind.STARTED, Wording.started(finding), counts));
+                case TELL_ENDED -> look.sent().add(tell(finding, Kind.ENDED, Wording.ended(finding), counts));
+            }
+        }
+    }
+
+    /** Everywhere together, or the channels a rule names: those that fire, because they have to end, then the fullest. */
+    private static List<Optional<String>> places(AlertRule rule, Readings readings, Set<String> firing) {
+        if (rule.channel().isEmpty()) return List.of(Optional.empty());
+        String prefix = AlertKey.inChannels(rule);
+        Stream<String> known =
+                firing.stream().filter(key -> key.startsWith(prefix)).map(key -> key.substring(prefix.length()));
+        Stream<String> named =
+                rule.channel().stream().filter(glob -> glob.isLiteral()).map(glob -> glob.pattern());
+        Stream<String> fullest = readings.channels().stream()
+                .filter(rule.channel().get()::matches)
+                .sorted(Comparator.comparingLong((String name) ->
+                                readings.counts(Optional.of(name)).open())
+                        .reversed());
+        return Stream.of(known, named, fullest)
+                .flatMap(names -> names)
+                .distinct()
+                .limit(MOST_CHANNELS)
+                .map(Optional::of)
+                .toList();
+    }
+
+    private void lookAtCauses(AlertRule rule, Readings readings, Set<String> firing, Look look, Instant now) {
+        CauseWatch.Seen seen = causes.look(rule, firing, now);
+        int count = seen.causes().size();
+        Finding finding = new Finding(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
+        look.findings().add(finding);
+        if (seen.toTell().isEmpty()) return;
+        String text = Wording.causes(rule, seen.toTell());
+        look.sent().add(tell(finding, Kind.STARTED, text, readings.counts(Optional.empty())));
+    }
+
+    // Telling
+
+    private AlertMessage tell(Finding finding, Kind kind, String text, StatusCounts counts) {
+        AlertRule rule = finding.rule();
+        AlertMessage message = new AlertMessage(
+                ids.next().toString(),
+                rule.name(),
+                finding.channel().orElse(null),
+                Alert.word(rule.severity()),
+                kind,
+                text,
+                clock.instant(),
+                List.of());
+        deliveries.deliver(new Alert(message, rule.severity(), Optional.of(finding), counts));
+        tellListeners(message);
+        return message;
+    }
+
+    private void tellListeners(AlertMessage message) {
+        for (Consumer<AlertMessage> listener : listeners) {
+            try {
+                listener.accept(message);
+            } catch (RuntimeException e) {
+                LOG.warn("a listener failed on the alert {}", message.rule(), e);
+            }
+        }
+    }
+
+    /** Sends a message that means nothing on every way. */
+    Deliveries.Sending test(String by) {
+        AlertMessage message = new AlertMessage(
+                ids.next().toString(),
+                "test",
+                null,
+                Alert.word(Severity.INFO),
+                Kind.TEST,
+                "this is a test that " + by + " asked for; nothing is wrong",
+                clock.instant(),
+                List.of());
+        return deliveries.deliverOnce(new Alert(
+                message, Severity.INFO, Optional.empty(), desk.tallies().byStatus()));
+    }
+
+    List<String> ways() {
+        return deliveries.ways();
+    }
+
+    /** A rule whose condition holds. */
+    record FiringRule(String rule, @Nullable String channel, String severity, Instant since) {}
+
+    List<FiringRule> firing() {
+        List<FiringRule> found = new ArrayList<>();
+        for (Logbook.Firing firing : logbook.firing()) {
+            settings.rules().forEach(rule -> asFiring(rule, firing).ifPresent(found::add));
+        }
+        return found;
+    }
+
+    private static Optional<FiringRule> asFiring(AlertRule rule, Logbook.Firing firing) {
+        String key = firing.key();
+        String inChannels = AlertKey.inChannels(rule);
+        String channel = key.startsWith(inChannels) ? key.substring(inChannels.length()) : null;
+        if (channel == null && !key.equals(AlertKey.of(rule, Optional.empty()))) return Optional.empty();
+        return Optional.of(new FiringRule(rule.name(), channel, Alert.word(rule.severity()), firing.since()));
+    }
+
+    // Living
+
+    @Override
+    public void start() {
+        if (loop != null) return;
+        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(Deliveries.threads("look"));
+        long every = settings.every().toMillis();
+        var unused = started.scheduleWithFixedDelay(this::lookAgain, every, every, TimeUnit.MILLISECONDS);
+        loop = started;
+    }
+
+    /** A look that fails is followed by the next one; of a store that is away, others speak loudly enough. */
+    private void lookAgain() {
+        try {
+            look();
+            failing = false;
+        } catch (Throwable e) {
+            if (!failing) LOG.warn("alert rules cannot be looked at now, and will be again: {}", e.toString());
+            failing = true;
+        }
+    }
+
+    /** Does not wait for a look that may be waiting for a store. */
+    @Override
+    public void stop() {
+        ScheduledExecutorService running = loop;
+        loop = null;
+        if (running != null) running.shutdownNow();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return loop != null;
+    }
+}

@@ -1,0 +1,178 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.web.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Alerts over HTTP: what was told and how it got through, a look on request, a test. */
+@RestController
+@RequestMapping("/dlq/alerts")
+final class AlertsApi {
+    private static final int MOST = 500;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Alerts alerts;
+    private final Logbook logbook;
+    private final Audit audit;
+
+    AlertsApi(Alerts alerts, Logbook logbook, Audit audit) {
+        this.alerts = alerts;
+        this.logbook = logbook;
+        this.audit = audit;
+    }
+
+    // History
+
+    /** Messages, newest first, and the rules whose condition holds now. */
+    record History(List<AlertMessage> items, @Nullable String nextCursor, List<Alerts.FiringRule> firing) {}
+
+    @GetMapping
+    History history(
+            @RequestParam(name = "limit", defaultValue = "50") String limit,
+            @RequestParam(name = "cursor") Optional<String> cursor,
+            HttpServletRequest request) {
+        Caller caller = Caller.of(request);
+        int wanted = parsedLimit(limit);
+        List<AlertMessage> found = logbook.alerts(wanted, cursor.map(AlertsApi::checkedCursor));
+        String next = found.size() < wanted ? null : found.get(found.size() - 1).id();
+        return new History(
+                found.stream()
+                        .filter(message -> mayRead(caller, message.channel()))
+                        .toList(),
+                next,
+                alerts.firing().stream()
+                        .filter(rule -> mayRead(caller, rule.channel()))
+                        .toList());
+    }
+
+    /** What is about all channels is not for somebody who may see some. */
+    private static boolean mayRead(Caller caller, @Nullable String channel) {
+        return caller.channels().isEmpty() || (channel != null && caller.mayUse(channel));
+    }
+
+    private static int parsedLimit(String text) {
+        try {
+            int limit = Integer.parseInt(text);
+            if (limit >= 1 && limit <= MOST) return limit;
+        } catch (NumberFormatException notANumber) {
+            throw badLimit(text);
+        }
+        throw badLimit(text);
+    }
+
+    private static Problem badLimit(String text) {
+        return Problem.badField("limit", "limit must be a number between 1 and " + MOST + ", was \"" + text + "\"");
+    }
+
+    private static String checkedCursor(String text) {
+        try {
+            return UUID.fromString(text).toString();
+        } catch (IllegalArgumentException e) {
+            throw Problem.badField("cursor", "the cursor must be the nextCursor of an earlier answer");
+        }
+    }
+
+    // Check
+
+    /** What the rules came to, and what was sent because of it. */
+    record Checked(List<CheckedRule> rules, List<AlertMessage> sent) {}
+
+    /** One rule, in one channel if it names channels; the value is null when too little happened to say. */
+    record CheckedRule(
+            String name,
+            @Nullable String channel,
+            String subject,
+            @Nullable Double value,
+            double threshold,
+            boolean holds,
+            String severity) {
+        static CheckedRule of(Finding finding) {
+            return new CheckedRule(
+                    finding.rule().name(),
+                    finding.channel().orElse(null),
+                    Alert.word(finding.rule().subject()),
+                    finding.value().isPresent() ? finding.value().getAsDouble() : null,
+                    finding.rule().threshold(),
+                    finding.holds(),
+                    Alert.word(finding.rule().severity()));
+        }
+    }
+
+    @PostMapping("/check")
+    Checked check(HttpServletRequest request) {
+        Caller caller = unlimited(request);
+        Alerts.Look look = alerts.look();
+        audit.record(caller, "alerts check", "all rules", 0);
+        return new Checked(look.findings().stream().map(CheckedRule::of).toList(), look.sent());
+    }
+
+    // Test
+
+    /** How a test message got through, way by way. */
+    record Tested(boolean delivered, String detail, List<AlertMessage.Delivery> deliveries) {}
+
+    @PostMapping("/test")
+    Tested test(HttpServletRequest request) throws InterruptedException {
+        Caller caller = unlimited(request);
+        if (alerts.ways().isEmpty())
+            return new Tested(
+                    false,
+                    "no way to people is configured, so alerts are only kept in the history; set an e-mail, Slack or"
+                            + " webhook address for alerts",
+                    List.of());
+        Deliveries.Sending sending = alerts.test(caller.name());
+        audit.record(caller, "alerts test", String.join(", ", alerts.ways()), 0);
+        await(sending);
+        return tested(withUnknown(sending.message().deliveries()));
+    }
+
+    private static void await(Deliveries.Sending sending) throws InterruptedException {
+        try {
+            sending.ended().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            // What did not come through in time is said of each way.
+        }
+    }
+
+    private List<AlertMessage.Delivery> withUnknown(List<AlertMessage.Delivery> known) {
+        List<AlertMessage.Delivery> all = new ArrayList<>(known);
+        for (String way : alerts.ways()) {
+            if (known.stream().noneMatch(delivery -> delivery.way().equals(way)))
+                all.add(new AlertMessage.Delivery(
+                        way, false, 0, "no outcome within " + PATIENCE.toSeconds() + " s; the history will show it"));
+        }
+        return all;
+    }
+
+    private static Tested tested(List<AlertMessage.Delivery> deliveries) {
+        long failed =
+                deliveries.stream().filter(delivery -> !delivery.delivered()).count();
+        String detail = failed == 0
+                ? "the test message was delivered on every way"
+                : failed + " of " + deliveries.size() + " ways did not deliver the test message";
+        return new Tested(failed == 0, detail, deliveries);
+    }
+
+    private static Caller unlimited(HttpServletRequest request) {
+        Caller caller = Caller.of(request);
+        if (caller.channels().isEmpty()) return caller;
+        throw Problem.forbidden("alerts concern all channels, and " + caller.name() + " may use some of them only");
+    }
+}

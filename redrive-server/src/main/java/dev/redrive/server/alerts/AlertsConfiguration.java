@@ -1,0 +1,51 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.Desk;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.AlertSettings.Severity;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.target.Outbound;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Makes the alerts from the settings. */
+@Configuration(proxyBeanMethods = false)
+class AlertsConfiguration {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final List<Duration> PAUSES =
+            List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(25));
+
+    @Bean
+    Alerts alerts(Settings settings, Desk desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
+        return new Alerts(settings.alerts(), desk, logbook, clock, deliveries);
+    }
+
+    @Bean
+    Deliveries alertDeliveries(
+            Settings settings,
+            Logbook logbook,
+            InstantSource clock,
+            ObjectProvider<BiConsumer<String, Severity>> sentCounter) {
+        return new Deliveries(
+                notifiers(settings.alerts(), clock),
+                logbook,
+                sentCounter.getIfAvailable(() -> (way, severity) -> {}),
+                PAUSES);
+    }
+
+    static List<Notifier> notifiers(AlertSettings settings, InstantSource clock) {
+        Post post = new Post(new Outbound(), TIMEOUT);
+        List<Notifier> notifiers = new ArrayList<>();
+        settings.email().ifPresent(email -> notifiers.add(new EmailNotifier(email, TIMEOUT)));
+        settings.slack().ifPresent(url -> notifiers.add(new SlackNotifier(url, post)));
+        settings.webhook().ifPresent(webhook -> notifiers.add(new WebhookNotifier(webhook, post, clock)));
+        return notifiers;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.Desk;
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.config.AlertSettings.AlertRule;
+import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.Query;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds causes that are new or came back, and of these the ones that nobody in the cluster has told of yet. */
+final class CauseWatch {
+    /** Long enough for several messages to be held back, short enough that an old cause is no news after an update. */
+    private static final Duration NEW_FOR = Duration.ofHours(1);
+
+    private static final int SAMPLES = 20;
+
+    private final Desk desk;
+    private final Logbook logbook;
+    private final Duration quiet;
+
+    CauseWatch(Desk desk, Logbook logbook, Duration quiet) {
+        this.desk = desk;
+        this.logbook = logbook;
+        this.quiet = quiet;
+    }
+
+    /** The causes that a rule is about now, and those of them that this node has to tell of. */
+    record Seen(List<Cause> causes, List<Cause> toTell) {}
+
+    Seen look(AlertRule rule, Set<String> firing, Instant now) {
+        List<Cause> causes = causes(rule, now);
+        forgetOld(rule, firing, causes, now);
+        List<Cause> untold = causes.stream()
+                .filter(cause -> !firing.contains(key(rule, cause.id())))
+                .toList();
+        if (untold.isEmpty() || !mayTell(rule, now)) return new Seen(causes, List.of());
+        return new Seen(
+                causes,
+                untold.stream().filter(cause -> isOurs(rule, cause, now)).toList());
+    }
+
+    private List<Cause> causes(AlertRule rule, Instant now) {
+        CauseState state = rule.subject() == Subject.NEW_CAUSE ? CauseState.OPEN : CauseState.REGRESSED;
+        return desk.causes(new CauseQuery(Set.of(state), Query.MAX_LIMIT)).stream()
+                .filter(cause -> holds(rule, cause, now))
+                .filter(cause -> isIn(rule, cause))
+                .toList();
+    }
+
+    private static boolean holds(AlertRule rule, Cause cause, Instant now) {
+        if (rule.subject() == Subject.CAUSE_REGRESSED) return cause.state() == CauseState.REGRESSED;
+        return cause.state() == CauseState.OPEN && cause.firstSeen().isAfter(now.minus(NEW_FOR));
+    }
+
+    private boolean isIn(AlertRule rule, Cause cause) {
+        return rule.channel().isEmpty()
+                || desk.samples(cause.id(), SAMPLES).stream()
+                        .anyMatch(letter -> rule.channel().get().matches(letter.channel()));
+    }
+
+    /** A cause that was resolved can come back once more, and what is not new any more need not be remembered. */
+    private void forgetOld(AlertRule rule, Set<String> firing, List<Cause> causes, Instant now) {
+        String prefix = AlertKey.causes(rule);
+        Set<String> current =
+                causes.stream().map(cause -> key(rule, cause.id())).collect(Collectors.toSet());
+        for (String key : firing) {
+            if (!key.startsWith(prefix) || current.contains(key)) continue;
+            CauseId id = CauseId.of(key.substring(prefix.length()));
+            boolean still =
+                    desk.cause(id).filter(cause -> holds(rule, cause, now)).isPresent();
+            if (!still) logbook.turn(key, false, now, Duration.ZERO);
+        }
+    }
+
+    /** True once per quiet time in all of the cluster: what comes in between is told together. */
+    private boolean mayTell(AlertRule rule, Instant now) {
+        String pace = AlertKey.pace(rule);
+        boolean may = logbook.turn(pace, true, now, quiet) == Logbook.Turn.TELL;
+        logbook.turn(pace, false, now, quiet);
+        return may;
+    }
+
+    private boolean isOurs(AlertRule rule, Cause cause, Instant now) {
+        return logbook.turn(key(rule, cause.id()), true, now, Duration.ZERO) == Logbook.Turn.TELL;
+    }
+
+    private static String key(AlertRule rule, CauseId cause) {
+        return AlertKey.causes(rule) + cause;
+    }
+}

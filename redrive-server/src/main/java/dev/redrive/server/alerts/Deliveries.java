@@ -1,0 +1,128 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.AlertMessage.Delivery;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.config.AlertSettings.Severity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries messages to people on every way there is, tries again what failed, and keeps how it went. */
+final class Deliveries implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
+
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads("timer"));
+    private final List<Way> ways;
+    private final Logbook logbook;
+    private final BiConsumer<String, Severity> sentCounter;
+    private final List<Duration> pauses;
+
+    /**
+     * Opens the ways.
+     *
+     * @param sentCounter hears of every message that was delivered: on which way, how severe
+     * @param pauses how long to wait after each try that failed
+     */
+    Deliveries(
+            List<Notifier> notifiers,
+            Logbook logbook,
+            BiConsumer<String, Severity> sentCounter,
+            List<Duration> pauses) {
+        this.ways = notifiers.stream().map(notifier -> new Way(notifier, timer)).toList();
+        this.logbook = logbook;
+        this.sentCounter = sentCounter;
+        this.pauses = List.copyOf(pauses);
+    }
+
+    static ThreadFactory threads(String name) {
+        return work -> {
+            Thread thread = new Thread(work, "redrive-alerts-" + name);
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    List<String> ways() {
+        return ways.stream().map(Way::name).toList();
+    }
+
+    Sending deliver(Alert alert) {
+        return new Sending(alert, pauses);
+    }
+
+    /** Tries each way once, for somebody who waits to see how it goes. */
+    Sending deliverOnce(Alert alert) {
+        return new Sending(alert, List.of());
+    }
+
+    /** A message on its ways. */
+    final class Sending {
+        private final Alert alert;
+        private final List<Delivery> deliveries = new ArrayList<>();
+        private final CompletableFuture<Void> ended;
+
+        private Sending(Alert alert, List<Duration> pauses) {
+            this.alert = alert;
+            keep();
+            ended = CompletableFuture.allOf(ways.stream()
+                    .map(way -> way.send(alert, pauses).thenAccept(this::note))
+                    .toArray(CompletableFuture[]::new));
+        }
+
+        /** Done when every way has delivered or given up. */
+        CompletableFuture<Void> ended() {
+            return ended;
+        }
+
+        /** The message with the outcomes so far. */
+        synchronized AlertMessage message() {
+            AlertMessage m = alert.message();
+            return new AlertMessage(
+                    m.id(), m.rule(), m.channel(), m.severity(), m.kind(), m.text(), m.at(), deliveries);
+        }
+
+        private synchronized void note(Delivery delivery) {
+            deliveries.add(delivery);
+            if (delivery.delivered()) sentCounter.accept(delivery.way(), alert.severity());
+            else
+                LOG.warn(
+                        "the alert {} could not be delivered by {} after {} tries: {}",
+                        alert.message().rule(),
+                        delivery.way(),
+                        delivery.tries(),
+                        delivery.error());
+            keep();
+        }
+
+        /** The history is not worth losing a message for. */
+        private void keep() {
+            try {
+                logbook.keep(message());
+            } catch (RuntimeException e) {
+                LOG.warn(
+                        "the alert {} is not in the history: {}",
+                        alert.message().rule(),
+                        e.toString());
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        try {
+            for (Way way : ways) way.close(LAST_MOMENT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

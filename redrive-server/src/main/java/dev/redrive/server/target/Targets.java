@@ -1,0 +1,75 @@
+package dev.redrive.server.target;
+
+import dev.redrive.Redrive;
+import dev.redrive.engine.Target;
+import dev.redrive.engine.TargetOptions;
+import dev.redrive.server.config.ChannelSettings;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the engine where the letters of the configured channels go, in the order of the configuration. */
+public final class Targets {
+    private static final Logger LOG = LoggerFactory.getLogger(Targets.class);
+
+    private final Outbound outbound = new Outbound();
+    private final TraceHeaders trace;
+    private final UnaryOperator<Target> around;
+    private final InstantSource clock;
+
+    /**
+     * Makes targets.
+     *
+     * @param around what stands around each target, such as a span for each attempt
+     */
+    public Targets(TraceHeaders trace, UnaryOperator<Target> around, InstantSource clock) {
+        this.trace = trace;
+        this.around = around;
+        this.clock = clock;
+    }
+
+    /** Letters of channels without a target wait until there is one, or until somebody decides about them. */
+    public void register(Redrive redrive, List<ChannelSettings> channels) {
+        Set<String> known = new HashSet<>();
+        List<ChannelSettings> without = new ArrayList<>();
+        for (ChannelSettings channel : channels) {
+            if (channel.target().isEmpty()) {
+                without.add(channel);
+            } else if (known.add(channel.match().pattern())) {
+                warnOfShadows(channel, without);
+                redrive.send(channel.match().pattern(), target(channel.target().get()), options(channel));
+            } else {
+                LOG.warn(
+                        "the channels {} have a target already; the later one is not used",
+                        channel.match().pattern());
+            }
+        }
+    }
+
+    private Target target(ChannelSettings.HttpTarget settings) {
+        return around.apply(new HttpTarget(settings, outbound, trace, clock));
+    }
+
+    private static TargetOptions options(ChannelSettings channel) {
+        TargetOptions options = TargetOptions.defaults();
+        return channel.ratePerSecond().isPresent()
+                ? options.perSecond(channel.ratePerSecond().getAsDouble())
+                : options;
+    }
+
+    /** The engine knows targets only: an entry without one does not keep a later one from matching. */
+    private static void warnOfShadows(ChannelSettings later, List<ChannelSettings> without) {
+        for (ChannelSettings earlier : without) {
+            if (later.match().matches(earlier.match().pattern()))
+                LOG.warn(
+                        "the channels {} are configured without a target, so their letters go to the target of {}",
+                        earlier.match().pattern(),
+                        later.match().pattern());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.redrive.server.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
+import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Role;
+import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.web.Problem;
+import dev.redrive.text.Glob;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpStatus;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+@Timeout(60)
+class AlertsApiTest {
+    private static final Caller ANN = new Caller("ann", Role.OPERATOR, "127.0.0.1", List.of());
+    private static final Caller SCOPED = new Caller("shop", Role.OPERATOR, "127.0.0.1", List.of(new Glob("payment.*")));
+
+    private final World world = new World();
+    private final Mailbox mailbox = new Mailbox();
+    private final List<String> audit = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private MockMvc api(Alerts alerts) {
+        AlertsApi api = new AlertsApi(
+                alerts, world.logbook, (caller, action, subject, count) -> audit.add(caller.name() + " " + action));
+        return MockMvcBuilders.standaloneSetup(api).build();
+    }
+
+    private static MockHttpServletRequestBuilder by(Caller caller, MockHttpServletRequestBuilder request) {
+        return request.requestAttr(Caller.class.getName(), caller);
+    }
+
+    private Alerts alerts() {
+        return world.alerts(
+                mailbox,
+                World.above("PendingLetters", Subject.PENDING, 2),
+                World.in("payment.*", World.above("PendingPayments", Subject.PENDING, 2)),
+                World.below("LowResolution", Subject.RESOLUTION_RATE, 0.5));
+    }
+
+    @Test
+    void a_check_says_what_every_rule_came_to_and_what_was_sent() throws Exception {
+        world.capture(3, "payment.card", LetterStatus.PENDING);
+
+        api(alerts())
+                .perform(by(ANN, post("/dlq/alerts/check")))
+                .andExpect(status().isOk())
+                .andExpect(jsonPath("$.rules.length()").value(3))
+                .andExpect(jsonPath("$.rules[0].name").value("PendingLetters"))
+                .andExpect(jsonPath("$.rules[0].channel").isEmpty())
+                .andExpect(jsonPath("$.rules[0].value").value(3.0))
+                .andExpect(jsonPath("$.rules[0].threshold").value(2.0))
+                .andExpect(jsonPath("$.rules[0].holds").value(true))
+                .andExpect(jsonPath("$.rules[0].severity").value("warning"))
+                .andExpect(jsonPath("$.rules[1].channel").value("payment.card"))
+                .andExpect(jsonPath("$.rules[2].value").isEmpty())
+                .andExpect(jsonPath("$.rules[2].holds").value(false))
+                .andExpect(jsonPath("$.sent.length()").value(2));
+
+        assertThat(audit).containsExactly("ann alerts check");
+    }
+
+    @Test
+    void the_history_shows_messages_with_their_outcomes_page_by_page() throws Exception {
+        Alerts alerts = alerts();
+        world.capture(3, "payment.card", LetterStatus.PENDING);
+        List<AlertMessage> sent = alerts.look().sent();
+        for (AlertMessage message : sent) world.logbook.awaitOutcomes(message.id(), 1);
+
+        api(alerts)
+                .perform(by(ANN, get("/dlq/alerts?limit=1")))
+                .andExpect(status().isOk())
+                .andExpect(jsonPath("$.items.length()").value(1))
+                .andExpect(jsonPath("$.items[0].rule").value("PendingPayments"))
+                .andExpect(jsonPath("$.items[0].kind").value("STARTED"))
+                .andExpect(jsonPath("$.items[0].at").value("2026-03-02T10:00:00Z"))
+                .andExpect(jsonPath("$.items[0].deliveries[0].way").value("mailbox"))
+                .andExpect(jsonPath("$.items[0].deliveries[0].delivered").value(true))
+                .andExpect(jsonPath("$.nextCursor").value(sent.get(1).id()))
+                .andExpect(jsonPath("$.firing.length()").value(2));
+        api(alerts)
+                .perform(by(ANN, get("/dlq/alerts?limit=5&cursor=" + sent.get(1).id())))
+                .andExpect(jsonPath("$.items.length()").value(1))
+                .andExpect(jsonPath("$.items[0].rule").value("PendingLetters"))
+                .andExpect(jsonPath("$.nextCursor").isEmpty());
+    }
+
+    @Test
+    void somebody_limited_to_channels_sees_the_alerts_of_these_only() throws Exception {
+        Alerts alerts = alerts();
+        world.capture(3, "payment.card", LetterStatus.PENDING);
+        alerts.look();
+
+        api(alerts)
+                .perform(by(SCOPED, get("/dlq/alerts")))
+                .andExpect(jsonPath("$.items.length()").value(1))
+                .andExpect(jsonPath("$.items[0].channel").value("payment.card"))
+                .andExpect(jsonPath("$.firing.length()").value(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/dlq/alerts/check", "/dlq/alerts/test"})
+    void somebody_limited_to_channels_may_not_ask_for_looks_and_tests(String path) {
+        Problem problem = problem(by(SCOPED, post(path)));
+
+        assertThat(problem.status()).isEqualTo(HttpStatus.FORBIDDEN);
+        assertThat(audit).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"limit=0", "limit=501", "limit=many", "limit=99999999999", "cursor=yesterday"})
+    void a_wrong_parameter_is_named(String query) {
+        Problem problem = problem(by(ANN, get("/dlq/alerts?" + query)));
+
+        assertThat(problem.status()).isEqualTo(HttpStatus.BAD_REQUEST);
+        assertThat(problem.extras()).containsEntry("field", query.substring(0, query.indexOf('=')));
+    }
+
+    private Problem problem(MockHttpServletRequestBuilder request) {
+        Throwable thrown = catchThrowable(() -> api(alerts()).perform(request));
+        if (thrown.getCause() instanceof Problem problem) return problem;
+        throw new AssertionError("a problem was expected", thrown);
+    }
+
+    @Test
+    void a_test_goes_out_on_every_way_and_says_how_it_went() throws Exception {
+        Notifier broken = new Notifier() {
+            @Override
+            public String way() {
+                return "broken";
+            }
+
+            @Override
+            public void send(Alert alert) {
+                throw new IllegalStateException("no such room");
+            }
+        };
+
+        api(world.alerts(List.of(mailbox, broken)))
+                .perform(by(ANN, post("/dlq/alerts/test")))
+                .andExpect(status().isOk())
+                .andExpect(jsonPath("$.delivered").value(false))
+                .andExpect(jsonPath("$.detail").value("1 of 2 ways did not deliver the test message"))
+                .andExpect(
+                        jsonPath("$.deliveries[?(@.way=='mailbox')].delivered").value(true))
+                .andExpect(jsonPath("$.deliveries[?(@.way=='broken')].error").value("no such room"));
+
+        assertThat(mailbox.next().message().text()).contains("a test that ann asked for");
+        assertThat(audit).containsExactly("ann alerts test");
+    }
+
+    @Test
+    void a_test_without_a_way_says_so() throws Exception {
+        api(world.alerts(List.of()))
+                .perform(by(ANN, post("/dlq/alerts/test")))
+                .andExpect(status().isOk())
+                .andExpect(jsonPath("$.delivered").value(false))
+                .andExpect(jsonPath("$.detail").value(org.hamcrest.Matchers.containsString("no way to people")))
+                .andExpect(jsonPath("$.deliveries").isEmpty());
+    }
+}

@@ -1,0 +1,100 @@
+package dev.redrive.server.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.Desk;
+import dev.redrive.capture.Redaction;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.AccessSettings;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.AlertSettings.Email;
+import dev.redrive.server.config.AlertSettings.Severity;
+import dev.redrive.server.config.AlertSettings.Webhook;
+import dev.redrive.server.config.Settings;
+import dev.redrive.store.Retention;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+class AlertsConfigurationTest {
+    private static final AlertSettings ALL_WAYS = new AlertSettings(
+            List.of(),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(30),
+            Optional.of(new Email(
+                    "localhost",
+                    25,
+                    Email.Security.NONE,
+                    Optional.empty(),
+                    Optional.empty(),
+                    "redrive@example.com",
+                    List.of("ops@example.com"))),
+            Optional.of(URI.create("https://hooks.example.com/x")),
+            Optional.of(new Webhook(URI.create("https://example.com/alerts"), Optional.empty())));
+
+    private static Settings settings() {
+        return new Settings(
+                "memory:",
+                new Settings.Http(
+                        InetAddress.getLoopbackAddress(), 8080, 1024, 1024, 100, Duration.ofSeconds(1), false),
+                List.of(),
+                List.of(),
+                List.of(),
+                new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofSeconds(30)),
+                Retention.defaults(),
+                Redaction.none(),
+                ALL_WAYS,
+                new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
+                Map.of());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Counting {
+        @Bean
+        BiConsumer<String, Severity> alertsSent() {
+            return (way, severity) -> {};
+        }
+    }
+
+    private static void withContext(World world, List<Class<?>> more) {
+        try (var context = new AnnotationConfigApplicationContext()) {
+            context.registerBean(Settings.class, AlertsConfigurationTest::settings);
+            context.registerBean(Desk.class, world.redrive::desk);
+            context.registerBean(Logbook.class, () -> world.logbook);
+            context.registerBean(InstantSource.class, () -> world.clock);
+            context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
+            context.register(AlertsConfiguration.class, AlertsApi.class);
+            more.forEach(context::register);
+            context.refresh();
+
+            Alerts alerts = context.getBean(Alerts.class);
+            assertThat(context.getBean(AlertsApi.class)).isNotNull();
+            assertThat(alerts.ways()).containsExactly("email", "slack", "webhook");
+            assertThat(alerts.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void alerts_run_with_every_way_that_is_configured() {
+        try (World world = new World()) {
+            withContext(world, List.of());
+        }
+    }
+
+    @Test
+    void metrics_may_count_what_is_sent() {
+        try (World world = new World()) {
+            withContext(world, List.of(Counting.class));
+        }
+    }
+}

@@ -1,0 +1,342 @@
+package dev.redrive.server.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.AlertMessage.Kind;
+import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.server.config.AlertSettings.AlertRule;
+import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Order;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AlertsTest {
+    private static final AlertRule PENDING = World.above("PendingLetters", Subject.PENDING, 2);
+
+    private final World world = new World();
+    private final Mailbox mailbox = new Mailbox();
+
+    @AfterEach
+    void close() {
+        world.close();
+    }
+
+    private OptionalDouble value(AlertRule rule) {
+        return world.alerts(mailbox, rule).look().findings().get(0).value();
+    }
+
+    // Numbers
+
+    @Test
+    void letters_are_counted_by_what_they_wait_for() {
+        world.capture(4, "orders", LetterStatus.PENDING);
+        world.capture(3, "orders", LetterStatus.FAILED);
+        world.capture(2, "orders", LetterStatus.MANUAL);
+        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), Order.archive("ann", null));
+        world.store.claim(world.capture("orders", LetterStatus.PENDING), "worker", Duration.ofMinutes(1));
+
+        assertThat(value(World.above("a", Subject.PENDING, 0))).hasValue(4);
+        assertThat(value(World.above("a", Subject.FAILED, 0))).hasValue(3);
+        assertThat(value(World.above("a", Subject.BACKLOG, 0))).hasValue(5);
+        assertThat(value(World.above("a", Subject.QUEUE_SIZE, 0))).hasValue(10);
+    }
+
+    @Test
+    void ingestion_is_of_the_last_sixty_seconds_as_far_as_minutes_tell() {
+        world.clock.forward(Duration.ofSeconds(15));
+        Instant minute = world.clock.instant().truncatedTo(ChronoUnit.MINUTES);
+        world.count(minute, "orders", Measure.CAPTURED, 60);
+        world.count(minute.minus(Duration.ofMinutes(1)), "invoices", Measure.CAPTURED, 100);
+        world.count(minute.minus(Duration.ofMinutes(2)), "orders", Measure.CAPTURED, 5000);
+        world.count(minute, "orders", Measure.ATTEMPTED, 5000);
+
+        assertThat(value(World.above("a", Subject.INGESTION_PER_MINUTE, 100))).hasValue(135);
+        assertThat(value(World.in("orders", World.above("a", Subject.INGESTION_PER_MINUTE, 100))))
+                .hasValue(60);
+    }
+
+    @Test
+    void the_resolution_rate_is_the_share_of_the_last_hours_letters_that_ended_well() {
+        Instant now = world.clock.instant();
+        world.count(now.minus(Duration.ofMinutes(30)), "orders", Measure.RESOLVED, 3);
+        world.count(now.minus(Duration.ofMinutes(5)), "orders", Measure.FAILED, 9);
+        world.count(now.minus(Duration.ofMinutes(61)), "orders", Measure.RESOLVED, 1000);
+
+        assertThat(value(World.below("a", Subject.RESOLUTION_RATE, 0.5))).hasValue(0.25);
+    }
+
+    @Test
+    void a_resolution_rate_of_a_few_letters_says_nothing() {
+        world.count(world.clock.instant(), "orders", Measure.FAILED, 9);
+
+        Finding finding = world.alerts(mailbox, World.below("a", Subject.RESOLUTION_RATE, 0.5))
+                .look()
+                .findings()
+                .get(0);
+
+        assertThat(finding.value()).isEmpty();
+        assertThat(finding.holds()).isFalse();
+    }
+
+    @Test
+    void the_oldest_letter_that_is_still_open_has_its_age_in_seconds() {
+        AlertRule rule = World.above("a", Subject.OLDEST_AGE, 3600);
+        assertThat(value(rule)).hasValue(0);
+        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), Order.archive("ann", null));
+        world.clock.forward(Duration.ofHours(1));
+        world.capture("orders", LetterStatus.MANUAL);
+        world.clock.forward(Duration.ofHours(2));
+
+        assertThat(value(rule)).hasValue(7200);
+        assertThat(value(World.in("invoices", rule))).hasValue(0);
+    }
+
+    // Telling
+
+    @Test
+    void people_are_told_when_it_begins_and_once_when_it_is_over() throws Exception {
+        Alerts alerts = world.alerts(mailbox, PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+
+        AlertMessage begun = only(alerts.look().sent());
+        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(begun.kind()).isEqualTo(Kind.STARTED);
+        assertThat(begun.text()).isEqualTo("the number of pending letters is 3, above 2");
+        assertThat(alerts.firing()).extracting(Alerts.FiringRule::rule).containsExactly("PendingLetters");
+
+        world.redrive.desk().moveAll(Filter.all(), Order.archive("ann", null));
+        AlertMessage over = only(alerts.look().sent());
+        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(over.kind()).isEqualTo(Kind.ENDED);
+        assertThat(over.text()).isEqualTo("the number of pending letters is 0, no longer above 2");
+        assertThat(alerts.firing()).isEmpty();
+
+        assertThat(mailbox.next().message().id()).isEqualTo(begun.id());
+        assertThat(mailbox.next().message().id()).isEqualTo(over.id());
+    }
+
+    @Test
+    void a_rule_is_quiet_for_a_while_after_it_spoke() {
+        Alerts alerts = world.alerts(mailbox, PENDING);
+        world.capture(2, "orders", LetterStatus.PENDING);
+        LetterId third = world.capture("orders", LetterStatus.PENDING);
+        assertThat(alerts.look().sent()).hasSize(1);
+        world.redrive.desk().move(third, Order.archive("ann", null));
+        assertThat(alerts.look().sent()).hasSize(1);
+
+        world.capture("orders", LetterStatus.PENDING);
+        world.clock.forward(Duration.ofMinutes(4));
+        assertThat(alerts.look().sent()).isEmpty();
+
+        world.clock.forward(Duration.ofMinutes(1));
+        assertThat(only(alerts.look().sent()).kind()).isEqualTo(Kind.STARTED);
+    }
+
+    @Test
+    void a_rule_for_channels_speaks_for_each_of_them() {
+        Alerts alerts = world.alerts(mailbox, World.in("payment.*", PENDING));
+        world.capture(3, "payment.card", LetterStatus.PENDING);
+        world.capture(4, "payment.debit", LetterStatus.PENDING);
+        world.capture(1, "payment.cash", LetterStatus.PENDING);
+        world.capture(9, "orders", LetterStatus.PENDING);
+
+        Alerts.Look look = alerts.look();
+
+        assertThat(look.findings())
+                .extracting(Finding::channel)
+                .containsExactly(
+                        Optional.of("payment.debit"), Optional.of("payment.card"), Optional.of("payment.cash"));
+        assertThat(look.sent())
+                .extracting(AlertMessage::channel)
+                .containsExactlyInAnyOrder("payment.card", "payment.debit");
+        assertThat(look.sent().get(0).text()).isEqualTo("the number of pending letters in payment.debit is 4, above 2");
+    }
+
+    @Test
+    void it_is_over_in_a_channel_whose_letters_are_all_gone() {
+        Alerts alerts = world.alerts(mailbox, World.in("payment.*", PENDING));
+        List<LetterId> letters = new ArrayList<>();
+        for (int i = 0; i < 3; i++) letters.add(world.capture("payment.card", LetterStatus.PENDING));
+        assertThat(alerts.look().sent()).hasSize(1);
+
+        letters.forEach(id -> world.redrive.desk().delete(id, "ann"));
+
+        assertThat(only(alerts.look().sent()).kind()).isEqualTo(Kind.ENDED);
+    }
+
+    @Test
+    void two_nodes_with_one_logbook_send_one_message() {
+        Alerts one = world.alerts(mailbox, PENDING, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        Alerts other = world.alerts(mailbox, PENDING, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        world.capture(3, "orders", LetterStatus.PENDING);
+
+        assertThat(one.look().sent()).hasSize(2);
+        assertThat(other.look().sent()).isEmpty();
+
+        world.redrive.desk().moveAll(Filter.all(), Order.archive("ann", null));
+        assertThat(other.look().sent()).hasSize(1);
+        assertThat(one.look().sent()).isEmpty();
+    }
+
+    @Test
+    void listeners_hear_of_messages() {
+        Alerts alerts = world.alerts(mailbox, PENDING);
+        List<AlertMessage> heard = new ArrayList<>();
+        alerts.listen(message -> {
+            throw new IllegalStateException("a broken listener");
+        });
+        alerts.listen(heard::add);
+        world.capture(3, "orders", LetterStatus.PENDING);
+
+        List<AlertMessage> sent = alerts.look().sent();
+
+        assertThat(heard).isEqualTo(sent).hasSize(1);
+    }
+
+    // Causes
+
+    @Test
+    void new_causes_are_told_together_and_once() {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        assertThat(alerts.look().sent()).isEmpty();
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+
+        AlertMessage told = only(alerts.look().sent());
+
+        assertThat(told.text())
+                .startsWith("2 new causes: ")
+                .contains("First: it broke (1 open)", "Second: it broke (1 open)");
+        world.clock.forward(Duration.ofMinutes(10));
+        assertThat(alerts.look().sent()).isEmpty();
+    }
+
+    @Test
+    void a_new_cause_shortly_after_another_waits_until_the_quiet_time_is_over() {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        assertThat(alerts.look().sent()).hasSize(1);
+        world.clock.forward(Duration.ofMinutes(1));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+        assertThat(alerts.look().sent()).isEmpty();
+
+        world.clock.forward(Duration.ofMinutes(4));
+
+        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
+    }
+
+    @Test
+    void a_cause_that_is_no_news_any_more_is_forgotten() {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        alerts.look();
+
+        world.clock.forward(Duration.ofHours(2));
+
+        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(world.logbook.firing()).isEmpty();
+    }
+
+    @Test
+    void an_ignored_cause_is_no_news() {
+        Failure failure = World.failure("com.acme.First");
+        world.capture("orders", LetterStatus.MANUAL, failure);
+        world.redrive.desk().decide(World.cause(failure), CauseState.IGNORED, "ann");
+
+        assertThat(world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0))
+                        .look()
+                        .sent())
+                .isEmpty();
+    }
+
+    @Test
+    void a_rule_for_channels_hears_of_causes_in_them_only() {
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        world.capture("payment.card", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+
+        Alerts alerts = world.alerts(mailbox, World.in("payment.*", World.above("NewCause", Subject.NEW_CAUSE, 0)));
+
+        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
+    }
+
+    @Test
+    void a_cause_that_comes_back_is_told_each_time() {
+        Alerts alerts = world.alerts(mailbox, World.above("Back", Subject.CAUSE_REGRESSED, 0));
+        Failure failure = World.failure("com.acme.First");
+        for (int i = 0; i < 2; i++) {
+            world.capture("orders", LetterStatus.MANUAL, failure);
+            world.redrive.desk().decide(World.cause(failure), CauseState.RESOLVED, "ann");
+            assertThat(alerts.look().sent()).isEmpty();
+
+            world.capture("orders", LetterStatus.MANUAL, failure);
+            assertThat(only(alerts.look().sent()).text()).startsWith("a cause came back: First: it broke");
+            assertThat(alerts.look().sent()).isEmpty();
+            world.clock.forward(Duration.ofMinutes(10));
+        }
+    }
+
+    // Living
+
+    @Test
+    void it_looks_by_itself_while_it_runs() throws Exception {
+        Alerts alerts = world.alerts(mailbox, PENDING);
+        alerts.start();
+        world.capture(3, "orders", LetterStatus.PENDING);
+
+        assertThat(mailbox.next().message().rule()).isEqualTo("PendingLetters");
+
+        assertThat(alerts.isRunning()).isTrue();
+        alerts.stop();
+        assertThat(alerts.isRunning()).isFalse();
+    }
+
+    @Test
+    void a_way_that_hangs_stops_neither_the_looks_nor_the_other_ways() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch hangs = new CountDownLatch(1);
+        Notifier hanging = new Notifier() {
+            @Override
+            public String way() {
+                return "hanging";
+            }
+
+            @Override
+            public void send(Alert alert) throws InterruptedException {
+                hangs.countDown();
+                never.await();
+            }
+        };
+        Alerts alerts = world.alerts(List.of(hanging, mailbox), PENDING, World.above("Failed", Subject.FAILED, 0));
+        alerts.start();
+        world.capture(3, "orders", LetterStatus.PENDING);
+        assertThat(mailbox.next().message().rule()).isEqualTo("PendingLetters");
+        assertThat(hangs.await(20, TimeUnit.SECONDS)).isTrue();
+
+        world.capture(1, "orders", LetterStatus.FAILED);
+
+        assertThat(mailbox.next().message().rule()).isEqualTo("Failed");
+        alerts.stop();
+    }
+
+    private static AlertMessage only(List<AlertMessage> messages) {
+        assertThat(messages).hasSize(1);
+        return messages.get(0);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.redrive.server.target;
+
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.SettableClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Letters as a target gets them: in the hands of a worker. */
+final class Letters {
+    private Letters() {}
+
+    static DeadLetter saying(String payload) {
+        return saying(payload, Map.of());
+    }
+
+    static DeadLetter saying(String payload, Map<String, String> headers) {
+        return of(Message.of(payload).with(Headers.of(headers)));
+    }
+
+    static DeadLetter of(byte[] payload) {
+        return of(Message.of(Payload.of(payload)));
+    }
+
+    private static DeadLetter of(Message message) {
+        SettableClock clock = SettableClock.standing();
+        try (InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock)) {
+            NewLetter letter =
+                    new LetterBuilder(new LetterIds(clock)).message(message).build();
+            store.capture(List.of(letter));
+            ClaimResult claimed = store.claim(letter.id(), "worker", Duration.ofMinutes(1));
+            return ((ClaimResult.Leased) claimed).claimed().letter();
+        }
+    }
+}

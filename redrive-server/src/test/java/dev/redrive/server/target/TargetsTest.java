@@ -1,0 +1,101 @@
+package dev.redrive.server.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.engine.RetryResult;
+import dev.redrive.engine.Target;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.server.config.ChannelSettings;
+import dev.redrive.text.Glob;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TargetsTest {
+    private final Redrive redrive = Redrive.open("memory:");
+    private final AtomicInteger wrapped = new AtomicInteger();
+    private Receiver receiver;
+
+    @BeforeEach
+    void open() throws IOException {
+        receiver = new Receiver();
+    }
+
+    @AfterEach
+    void close() {
+        redrive.close();
+        receiver.close();
+    }
+
+    private void register(ChannelSettings... channels) {
+        new Targets(TraceHeaders.handedOn(new Random(1)), this::counted, InstantSource.system())
+                .register(redrive, List.of(channels));
+    }
+
+    private Target counted(Target target) {
+        return letter -> {
+            wrapped.incrementAndGet();
+            return target.send(letter);
+        };
+    }
+
+    private ChannelSettings channel(String match, String path) {
+        var target = new ChannelSettings.HttpTarget(receiver.url(path), Duration.ofSeconds(20), Map.of());
+        return new ChannelSettings(new Glob(match), Optional.of(target), false, OptionalDouble.of(50));
+    }
+
+    private static ChannelSettings withoutTarget(String match) {
+        return new ChannelSettings(new Glob(match), Optional.empty(), true, OptionalDouble.empty());
+    }
+
+    private LetterId captured(String channel) {
+        return redrive.capture(FailedMessage.of(channel, Message.of("{}"), new SocketTimeoutException("late")))
+                .id();
+    }
+
+    @Test
+    void the_first_channel_that_matches_says_where_a_letter_goes() throws Exception {
+        register(channel("payment.card", "/card"), channel("payment.*", "/any"), channel("payment.*", "/never"));
+
+        redrive.desk().retry(captured("payment.card"), "ann");
+        redrive.desk().retry(captured("payment.debit"), "ann");
+
+        assertThat(List.of(receiver.next().path(), receiver.next().path())).containsExactlyInAnyOrder("/card", "/any");
+        assertThat(wrapped).hasPositiveValue();
+    }
+
+    @Test
+    void a_letter_that_was_taken_is_resolved() {
+        register(channel("orders", "/orders"));
+        LetterId id = captured("orders");
+
+        RetryResult result = redrive.desk().retry(id, "ann");
+
+        assertThat(result).isNotNull();
+        assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+    }
+
+    @Test
+    void letters_of_a_channel_without_a_target_wait() {
+        register(withoutTarget("ledger"), channel("orders", "/orders"));
+
+        LetterId id = captured("ledger");
+
+        assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(receiver.gotNothing()).isTrue();
+    }
+}
