@@ -1,12 +1,120 @@
 package dev.redrive.server;
 
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import dev.redrive.Stores;
+import dev.redrive.server.audit.AuditCommand;
+import dev.redrive.server.config.BadSettings;
+import dev.redrive.server.config.BadUsage;
+import dev.redrive.server.config.Options;
+import dev.redrive.server.config.ReadSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.SettingsReader;
+import dev.redrive.server.demo.DemoPolicies;
+import dev.redrive.store.DeadLetterStore;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** Starts the server. */
-@SpringBootApplication
-public class Main {
+/** The command line of the server: {@code serve}, {@code demo} and {@code audit verify}. */
+public final class Main {
+    /** The command goes on in other threads. */
+    private static final int RUNNING = -1;
+
+    private static final int DONE = 0;
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+    private static final Path HERE = Path.of("");
+
+    private final Map<String, String> environment;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    Main(Map<String, String> environment, PrintStream out, PrintStream err) {
+        this.environment = environment;
+        this.out = out;
+        this.err = err;
+    }
+
     public static void main(String[] args) {
-        SpringApplication.run(Main.class, args);
+        int code = new Main(System.getenv(), System.out, System.err).run(List.of(args));
+        if (code != RUNNING) System.exit(code);
+    }
+
+    int run(List<String> arguments) {
+        String command = arguments.isEmpty() ? "serve" : arguments.get(0);
+        List<String> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
+        try {
+            return switch (command) {
+                case "serve" -> serve(rest);
+                case "demo" -> demo(rest);
+                case "audit" -> audit(rest);
+                default ->
+                    throw new BadUsage(
+                            "there is no command \"" + command + "\"", "usage: redrive serve | demo | audit verify");
+            };
+        } catch (BadUsage e) {
+            err.println("redrive: " + e.getMessage());
+            err.println(e.usage());
+            return WRONG_USAGE;
+        } catch (BadSettings e) {
+            err.println("redrive: the settings are not right:");
+            e.mistakes().forEach(mistake -> err.println("  " + mistake));
+            return FAILED;
+        } catch (IOException e) {
+            err.println("redrive: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private int serve(List<String> arguments) {
+        Options options = Options.parse("serve", arguments);
+        if (options.help()) return usage("serve");
+        ReadSettings read = new SettingsReader(environment, options).readIn(HERE);
+        read.warnings().forEach(warning -> err.println("redrive: " + warning));
+        if (options.check()) {
+            out.println("redrive: the settings are right");
+            return DONE;
+        }
+        return start(read.settings(), Mode.SERVE);
+    }
+
+    /** Knows no settings file: whoever tries it out gets what everybody gets, in a store that is gone afterwards. */
+    private int demo(List<String> arguments) throws IOException {
+        Options options = Options.parse("demo", arguments);
+        if (options.help()) return usage("demo");
+        Options chosen = options.store().isPresent() ? options : options.withStore("sqlite:" + freshFile());
+        ReadSettings read = new SettingsReader(environment, chosen).readText("", "the demo's settings");
+        return start(read.settings().preferring(DemoPolicies.list()), Mode.DEMO);
+    }
+
+    private static Path freshFile() throws IOException {
+        Path folder = Files.createTempDirectory("redrive-demo-");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> DemoFolder.remove(folder)));
+        return folder.resolve("redrive.db");
+    }
+
+    private int start(Settings settings, Mode mode) {
+        Optional<String> trouble = Server.start(settings, mode, out);
+        trouble.ifPresent(text -> err.println("redrive: cannot start: " + text));
+        return trouble.isPresent() ? FAILED : RUNNING;
+    }
+
+    private int audit(List<String> arguments) {
+        if (arguments.isEmpty() || !arguments.get(0).equals("verify"))
+            throw new BadUsage("audit knows verify", "usage: redrive audit verify [--store URL] [--config FILE]");
+        Options options = Options.parse("audit verify", arguments.subList(1, arguments.size()));
+        Settings settings =
+                new SettingsReader(environment, options).readIn(HERE).settings();
+        try (DeadLetterStore store = Stores.open(settings.store())) {
+            return new AuditCommand(store.logbook(), out).run();
+        }
+    }
+
+    private int usage(String command) {
+        out.println(Options.usage(command));
+        return DONE;
     }
 }

@@ -1,0 +1,52 @@
+package dev.redrive.server;
+
+import dev.redrive.Redrive;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.server.alerts.Alerts;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.live.LiveEvents;
+import dev.redrive.server.metrics.AttemptTracing;
+import dev.redrive.server.metrics.LetterMetrics;
+import dev.redrive.server.target.Targets;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What joins parts of the server that do not know each other. */
+@Configuration(proxyBeanMethods = false)
+class Connections {
+    /** Letters go back where the settings say, each attempt within a span. */
+    @Bean
+    SmartInitializingSingleton targets(
+            Redrive redrive, Settings settings, AttemptTracing tracing, InstantSource clock) {
+        return () -> new Targets(tracing::headers, tracing::around, clock).register(redrive, settings.channels());
+    }
+
+    @Bean
+    BiConsumer<String, AlertSettings.Severity> alertCounter(LetterMetrics metrics) {
+        return (way, severity) -> metrics.alertSent(way, severity.name());
+    }
+
+    @Bean
+    SmartInitializingSingleton alertsLive(Alerts alerts, LiveEvents live) {
+        return () -> alerts.listen(message -> {
+            if (message.channel() == null) live.publish("alert", shown(message));
+            else live.publish("alert", message.channel(), shown(message));
+        });
+    }
+
+    private static Map<String, Object> shown(AlertMessage message) {
+        Map<String, Object> shown = new LinkedHashMap<>();
+        shown.put("id", message.id());
+        shown.put("rule", message.rule());
+        shown.put("severity", message.severity());
+        shown.put("kind", message.kind());
+        shown.put("text", message.text());
+        return shown;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.redrive.server;
+
+import dev.redrive.server.config.Settings;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.web.server.PortInUseException;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** The running server: everything in this package and below, wired together by Spring. */
+@SpringBootApplication
+class Server {
+    /** Starts it and says where it is; returns what went wrong, if anything did. */
+    static Optional<String> start(Settings settings, Mode mode, PrintStream out) {
+        SpringApplication application = new SpringApplication(Server.class);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setLogStartupInfo(false);
+        application.setDefaultProperties(properties(settings, mode));
+        application.addInitializers(
+                context -> ((GenericApplicationContext) context).registerBean(Settings.class, () -> settings));
+        try {
+            ConfigurableApplicationContext context = application.run();
+            out.println(ready(settings, mode, port(context)));
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(explain(e, settings));
+        }
+    }
+
+    private static Map<String, Object> properties(Settings settings, Mode mode) {
+        Map<String, Object> properties = new HashMap<>(settings.spring());
+        properties.put("redrive.demo", mode == Mode.DEMO);
+        if (settings.http().jsonLogs()) properties.put("logging.structured.format.console", "logstash");
+        return properties;
+    }
+
+    private static int port(ConfigurableApplicationContext context) {
+        return Objects.requireNonNull(((WebServerApplicationContext) context).getWebServer())
+                .getPort();
+    }
+
+    private static String ready(Settings settings, Mode mode, int port) {
+        InetAddress bind = settings.http().bind();
+        String host = bind.isLoopbackAddress() || bind.isAnyLocalAddress() ? "localhost" : bind.getHostAddress();
+        String what = mode == Mode.DEMO ? "The demo of Redrive" : "Redrive";
+        String open = settings.access().isOpen() ? ", open to this machine only because no token is set" : "";
+        return what + " is ready at http://" + host + ":" + port + " (store " + withoutPassword(settings.store()) + open
+                + ")";
+    }
+
+    /** {@code postgresql://user:secret@host/db} without what is secret. */
+    private static String withoutPassword(String url) {
+        return url.replaceFirst("//[^/@]*@", "//");
+    }
+
+    private static String explain(RuntimeException e, Settings settings) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof PortInUseException)
+                return "port " + settings.http().port()
+                        + " is taken; stop what listens there or choose another with --port";
+            if (cause instanceof dev.redrive.store.StoreException) return String.valueOf(cause.getMessage());
+        }
+        Throwable root = e;
+        while (root.getCause() != null) root = root.getCause();
+        return root.getClass().getSimpleName() + ": " + root.getMessage();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.redrive.server.demo;
+
+import dev.redrive.Desk;
+import dev.redrive.jdbc.SqliteDeadLetterStore;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.config.Settings;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * Gives an empty demo a past. The history goes into the server's own SQLite file through a second store, whose clock stands in
+ * the past: so every letter, attempt and resolution is stored by the same code as always, only earlier.
+ */
+@Component
+@ConditionalOnProperty("redrive.demo")
+final class PastWeek {
+    private static final Logger LOG = LoggerFactory.getLogger(PastWeek.class);
+    private static final String SQLITE = "sqlite:";
+
+    private final Settings settings;
+    private final Desk desk;
+    private final Logbook logbook;
+    private final InstantSource clock;
+
+    PastWeek(Settings settings, Desk desk, Logbook logbook, InstantSource clock) {
+        this.settings = settings;
+        this.desk = desk;
+        this.logbook = logbook;
+        this.clock = clock;
+    }
+
+    void fill() {
+        if (desk.tallies().byStatus().total() > 0) return;
+        if (!settings.store().startsWith(SQLITE)) {
+            LOG.info("the demo starts without a past: it can only be written to a SQLite store");
+            return;
+        }
+        Instant now = clock.instant();
+        PastClock past = new PastClock(now);
+        Path file = Path.of(settings.store().substring(SQLITE.length()));
+        try (SqliteDeadLetterStore store = new SqliteDeadLetterStore(file, past)) {
+            long letters = new History(store, past, logbook).until(now);
+            LOG.info("the demo remembers {} letters of the past week", letters);
+        }
+    }
+}

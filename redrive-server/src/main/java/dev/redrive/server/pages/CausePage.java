@@ -1,0 +1,116 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.Desk;
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Order;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.View;
+
+/** The page of one cause: what its letters have in common, how many there are, and what to do about all of them. */
+@HtmlPage
+final class CausePage {
+    private static final int SAMPLES = 20;
+
+    private final Desk desk;
+    private final Trends trends;
+    private final Frames frames;
+    private final Audit audit;
+
+    CausePage(Desk desk, Trends trends, Frames frames, Audit audit) {
+        this.desk = desk;
+        this.trends = trends;
+        this.frames = frames;
+        this.audit = audit;
+    }
+
+    @GetMapping("/causes/{id}")
+    ModelAndView show(HttpServletRequest request, @PathVariable String id) {
+        Scope.seesAll(Caller.of(request));
+        Cause cause = found(id);
+        Frame frame = frames.around(request, cause.title());
+        return new ModelAndView("cause", Map.of("frame", frame, "view", view(frame, cause)));
+    }
+
+    private Cause found(String id) {
+        return desk.cause(Ids.cause(id)).orElseThrow(() -> Ids.noCause(id));
+    }
+
+    private CauseView view(Frame frame, Cause cause) {
+        Instant now = frame.now();
+        return new CauseView(
+                cause,
+                Arrays.stream(LetterStatus.values())
+                        .map(status ->
+                                new OverviewView.Tile(status, cause.counts().of(status)))
+                        .toList(),
+                CauseView.retryable(cause),
+                trends.of(cause.id(), cause.firstSeen(), now),
+                desk.samples(cause.id(), SAMPLES),
+                frame.mayAct() ? decisions(cause) : List.of());
+    }
+
+    private static List<CauseView.Decision> decisions(Cause cause) {
+        return Arrays.stream(CauseView.Decision.values())
+                .filter(decision -> decision.state() != cause.state())
+                .toList();
+    }
+
+    // Buttons
+
+    @PostMapping("/causes/{id}/retry")
+    View retry(HttpServletRequest request, @PathVariable String id) {
+        Caller caller = Caller.of(request);
+        Scope.mayAct(caller);
+        Scope.seesAll(caller);
+        CauseId cause = found(id).id();
+        Filter retryable = Filter.builder()
+                .cause(cause)
+                .status(LetterStatus.PENDING, LetterStatus.FAILED, LetterStatus.MANUAL)
+                .build();
+        Desk.Bulk done = desk.moveAll(retryable, Order.requeue(caller.name()));
+        audit.record(caller, "cause retry", id, done.moved());
+        return back(cause, Notice.REQUEUED);
+    }
+
+    @PostMapping("/causes/{id}/acknowledge")
+    View acknowledge(HttpServletRequest request, @PathVariable String id) {
+        return decide(request, id, CauseView.Decision.ACKNOWLEDGE);
+    }
+
+    @PostMapping("/causes/{id}/ignore")
+    View ignore(HttpServletRequest request, @PathVariable String id) {
+        return decide(request, id, CauseView.Decision.IGNORE);
+    }
+
+    @PostMapping("/causes/{id}/resolve")
+    View resolve(HttpServletRequest request, @PathVariable String id) {
+        return decide(request, id, CauseView.Decision.RESOLVE);
+    }
+
+    private View decide(HttpServletRequest request, String id, CauseView.Decision decision) {
+        Caller caller = Caller.of(request);
+        Scope.mayAct(caller);
+        Scope.seesAll(caller);
+        CauseId cause = Ids.cause(id);
+        if (!desk.decide(cause, decision.state(), caller.name())) throw Ids.noCause(id);
+        audit.record(caller, "cause " + Words.css(decision), id, 0);
+        return back(cause, Notice.DECIDED);
+    }
+
+    private static View back(CauseId id, Notice notice) {
+        return Redirect.to("/causes/" + id + "?notice=" + notice.word());
+    }
+}

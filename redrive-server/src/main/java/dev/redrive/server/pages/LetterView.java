@@ -1,0 +1,108 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.StackTrace;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** Everything on a letter's page. */
+public record LetterView(
+        DeadLetter letter,
+        PayloadView payload,
+        List<HeaderRow> headers,
+        List<StackTrace.Thrown> chain,
+        List<AttemptRow> attempts,
+        List<VersionRow> versions,
+        List<Action> actions) {
+
+    /** A header; a value that is no text is shown as base64. */
+    public record HeaderRow(String name, String value) {
+        static HeaderRow of(Header header) {
+            return new HeaderRow(header.name(), readable(header.value()));
+        }
+    }
+
+    /** A try, newest first. */
+    public record AttemptRow(
+            int number,
+            When started,
+            String took,
+            String worker,
+            String strategy,
+            dev.redrive.letter.Attempt.Result result,
+            Optional<String> errorType,
+            String errorMessage) {}
+
+    /** A version of an edited letter. */
+    public record VersionRow(int number, When time, String by, String notes, PayloadView payload) {}
+
+    /** What can be done to a letter in its status. */
+    public enum Action {
+        RETRY(Move.CLAIM, "Retry now", true),
+        CONFIRM(Move.CONFIRM, "Confirm", true),
+        RESTORE(Move.RESTORE, "Restore", true),
+        RESET(Move.RESET, "Reset", false),
+        ARCHIVE(Move.ARCHIVE, "Archive", false),
+        DISCARD(Move.DISCARD, "Discard", false);
+
+        private final Move move;
+        private final String title;
+        private final boolean first;
+
+        Action(Move move, String title, boolean first) {
+            this.move = move;
+            this.title = title;
+            this.first = first;
+        }
+
+        Move move() {
+            return move;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        /** True for the one that people usually want. */
+        public boolean isFirst() {
+            return first;
+        }
+
+        public String hint() {
+            return switch (this) {
+                case RETRY -> "Try it on this server and wait for the outcome";
+                case CONFIRM -> "Its consumer processed it";
+                case RESTORE -> "Take it out of the archive";
+                case RESET -> "Retry count to zero and back into the queue";
+                case ARCHIVE -> "Close it as resolved by hand";
+                case DISCARD -> "Close it as not worth processing";
+            };
+        }
+    }
+
+    static String readable(Payload value) {
+        return value.isText() ? value.text() : Base64.getEncoder().encodeToString(value.bytes());
+    }
+
+    public Optional<String> key() {
+        return Optional.ofNullable(letter.message().origin().key()).map(LetterView::readable);
+    }
+
+    public Optional<Instant> nextRetryAt() {
+        return Optional.ofNullable(letter.standing().nextRetryAt());
+    }
+
+    /** Where it stood on its broker, if it came from one. */
+    public Optional<String> coordinates() {
+        var origin = letter.message().origin();
+        if (origin.topic() == null) return Optional.empty();
+        String partition = origin.partition() == null ? "" : " · partition " + origin.partition();
+        String offset = origin.offset() == null ? "" : " · offset " + origin.offset();
+        return Optional.of(origin.topic() + partition + offset);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.redrive.server.pages;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a button did, told on the page that follows. Only these words can be asked for in the address. */
+public enum Notice {
+    TRIED_RESOLVED(Tone.GOOD, "Tried, and it worked: the letter is resolved."),
+    TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),
+    TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
+    NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
+    BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
+    REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
+    RESET(Tone.GOOD, "Back in the queue, with all its retries."),
+    ARCHIVED(Tone.GOOD, "Archived as resolved by hand."),
+    DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored."),
+    RESTORED(Tone.GOOD, "Restored from the archive, for you to decide."),
+    CONFIRMED(Tone.GOOD, "Confirmed as processed."),
+    REQUEUED(Tone.GOOD, "All letters of this cause that can be retried are due now."),
+    DECIDED(Tone.GOOD, "Noted.");
+
+    /** How it is coloured. */
+    public enum Tone {
+        GOOD,
+        BAD
+    }
+
+    private final Tone tone;
+    private final String text;
+
+    Notice(Tone tone, String text) {
+        this.tone = tone;
+        this.text = text;
+    }
+
+    public Tone tone() {
+        return tone;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** The word in the address. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<Notice> of(@Nullable String word) {
+        return Arrays.stream(values())
+                .filter(notice -> notice.word().equals(word))
+                .findFirst();
+    }
+}

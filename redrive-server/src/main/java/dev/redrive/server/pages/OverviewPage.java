@@ -1,0 +1,170 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.Desk;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.logbook.StepSum;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.config.AlertSettings.AlertRule;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.stats.HealthRules;
+import dev.redrive.server.stats.Overviews;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.FilterBuilder;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import dev.redrive.store.StatusCounts;
+import dev.redrive.store.Tallies;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/** The first page: how the queue is, what is wrong, and which letters are the newest. */
+@HtmlPage
+final class OverviewPage {
+    private static final int CAUSES = 8;
+    private static final int LETTERS = 25;
+    private static final int MESSAGES = 50;
+
+    private final Desk desk;
+    private final Logbook logbook;
+    private final Trends trends;
+    private final Frames frames;
+    private final Overviews overviews;
+    private final HealthRules healthRules;
+    private final List<AlertRule> rules;
+
+    OverviewPage(Desk desk, Logbook logbook, Trends trends, Frames frames, Overviews overviews, Settings settings) {
+        this.desk = desk;
+        this.overviews = overviews;
+        this.healthRules = new HealthRules(settings);
+        this.logbook = logbook;
+        this.trends = trends;
+        this.frames = frames;
+        this.rules = settings.alerts().rules();
+    }
+
+    @GetMapping("/")
+    ModelAndView show(
+            HttpServletRequest request,
+            @RequestParam(required = false) @Nullable String status,
+            @RequestParam(defaultValue = "") String channel,
+            @RequestParam(defaultValue = "") String q,
+            @RequestParam(required = false) @Nullable String range,
+            @RequestParam(required = false) @Nullable String after) {
+        Frame frame = frames.around(request, "Overview");
+        Caller caller = Caller.of(request);
+        OverviewView.Choice choice = new OverviewView.Choice(
+                status(status), channel.strip(), q.strip(), Range.of(range), after == null || after.isEmpty());
+        return new ModelAndView("overview", Map.of("frame", frame, "view", view(frame, caller, choice, after)));
+    }
+
+    private static Optional<LetterStatus> status(@Nullable String word) {
+        if (word == null || word.isBlank()) return Optional.empty();
+        try {
+            return Optional.of(LetterStatus.of(word.strip()));
+        } catch (IllegalArgumentException e) {
+            throw Problem.badField(
+                    "status",
+                    "status must be one of "
+                            + Arrays.stream(LetterStatus.values())
+                                    .map(s -> s.name().toLowerCase(Locale.ROOT))
+                                    .collect(Collectors.joining(", ")));
+        }
+    }
+
+    private OverviewView view(Frame frame, Caller caller, OverviewView.Choice choice, @Nullable String after) {
+        boolean seesAll = caller.channels().isEmpty();
+        Tallies tallies = visible(caller);
+        StatusCounts counts = tallies.byStatus();
+        return new OverviewView(
+                new Health(
+                        healthRules.judge(overviews.of(dev.redrive.server.stats.Scope.of(caller))),
+                        alarms(caller, frame.now())),
+                Arrays.stream(LetterStatus.values())
+                        .map(status -> new OverviewView.Tile(status, counts.of(status)))
+                        .toList(),
+                chart(choice.range(), seesAll, tallies.channels(), frame.now()),
+                seesAll ? causes(frame.now()) : List.of(),
+                seesAll,
+                letters(caller, choice, after),
+                choice,
+                tallies.channels(),
+                firstCapture(frame));
+    }
+
+    private Tallies visible(Caller caller) {
+        return new Tallies(desk.tallies().list().stream()
+                .filter(tally -> caller.mayUse(tally.channel()))
+                .toList());
+    }
+
+    private List<Alarm> alarms(Caller caller, Instant now) {
+        List<Logbook.Firing> firing = logbook.firing();
+        if (firing.isEmpty()) return List.of();
+        List<AlertMessage> told = logbook.alerts(MESSAGES, Optional.empty());
+        return firing.stream()
+                .flatMap(one -> rules.stream().flatMap(rule -> Alarm.of(rule, one, told, now).stream()))
+                .filter(alarm -> alarm.isFor(caller))
+                .toList();
+    }
+
+    private Chart chart(Range range, boolean seesAll, Set<String> channels, Instant now) {
+        Instant from = range.stepOf(now).minus(range.step().multipliedBy(range.steps() - 1L));
+        List<StepSum> sums = seesAll
+                ? logbook.series(from, now, range.step(), Optional.empty())
+                : channels.stream()
+                        .flatMap(name -> logbook.series(from, now, range.step(), Optional.of(name)).stream())
+                        .toList();
+        return Chart.of(range, sums, now);
+    }
+
+    private List<OverviewView.CauseRow> causes(Instant now) {
+        return desk.causes(CauseQuery.top(CAUSES)).stream()
+                .map(cause -> new OverviewView.CauseRow(cause, trends.of(cause.id(), cause.firstSeen(), now)))
+                .toList();
+    }
+
+    private OverviewView.Letters letters(Caller caller, OverviewView.Choice choice, @Nullable String after) {
+        FilterBuilder filter = Scope.of(caller, choice.channel());
+        choice.status().ifPresent(filter::status);
+        if (!choice.text().isEmpty()) filter.text(choice.text());
+        Query query = Query.newest(filter.build(), LETTERS);
+        Page page = desk.search(choice.isFirstPage() ? query : query.after(Ids.letter(after)));
+        Optional<String> older = Optional.ofNullable(page.next()).map(next -> address(choice, next));
+        return new OverviewView.Letters(page.items(), older, page.complete());
+    }
+
+    private static String address(OverviewView.Choice choice, LetterId after) {
+        UriComponentsBuilder address = UriComponentsBuilder.fromPath("/");
+        choice.status().ifPresent(status -> address.queryParam("status", status.name()));
+        if (!choice.channel().isEmpty()) address.queryParam("channel", "{channel}");
+        if (!choice.text().isEmpty()) address.queryParam("q", "{text}");
+        return address.queryParam("after", after)
+                .encode()
+                .buildAndExpand(Map.of("channel", choice.channel(), "text", choice.text()))
+                .toUriString();
+    }
+
+    private static String firstCapture(Frame frame) {
+        String token = frame.open() ? "" : " \\\n  -H \"Authorization: Bearer $REDRIVE_TOKEN\"";
+        return "curl " + frame.base() + "/dlq" + token
+                + " \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"channel\":\"orders\","
+                + "\"payload\":{\"orderId\":42},\"error\":{\"type\":\"TimeoutException\","
+                + "\"message\":\"the warehouse did not answer\"}}'";
+    }
+}

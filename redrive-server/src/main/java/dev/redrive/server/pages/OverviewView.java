@@ -1,0 +1,56 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Summary;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Everything on the first page.
+ *
+ * @param causes empty also for somebody who may see only some channels, because causes reach across all of them
+ */
+public record OverviewView(
+        Health health,
+        List<Tile> tiles,
+        Chart chart,
+        List<CauseRow> causes,
+        boolean hasCauses,
+        Letters letters,
+        Choice choice,
+        Set<String> channels,
+        String firstCapture) {
+
+    /** The number of letters in a status. */
+    public record Tile(LetterStatus status, long count) {}
+
+    /** A cause with its last hours. */
+    public record CauseRow(Cause cause, Sparkline trend) {}
+
+    /** A page of letters, and the address of the page behind it. */
+    public record Letters(List<Summary> items, Optional<String> older, boolean complete) {}
+
+    /** What the visitor asked for in the address. */
+    public record Choice(Optional<LetterStatus> status, String channel, String text, Range range, boolean isFirstPage) {
+        public boolean isFor(LetterStatus wanted) {
+            return status.isPresent() && status.get() == wanted;
+        }
+
+        public boolean isFiltered() {
+            return status.isPresent() || !channel.isEmpty() || !text.isEmpty();
+        }
+    }
+
+    public boolean isEmpty() {
+        return tiles.stream().allMatch(tile -> tile.count() == 0);
+    }
+
+    public long open() {
+        return tiles.stream()
+                .filter(tile -> tile.status().isOpen())
+                .mapToLong(Tile::count)
+                .sum();
+    }
+}

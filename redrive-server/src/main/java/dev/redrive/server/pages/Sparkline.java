@@ -1,0 +1,28 @@
+package dev.redrive.server.pages;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A row of small bars without axes, in the units of its drawing. */
+public record Sparkline(List<Bar> bars, int width, String label) {
+    public static final int HEIGHT = 24;
+
+    private static final int STEP = 5;
+
+    /** One bar; an empty step still shows a hair, so that the row reads as a line of time. */
+    public record Bar(int x, int y, int height, boolean isEmpty) {}
+
+    static Sparkline of(List<Long> counts, String span) {
+        long highest = Math.max(1, counts.isEmpty() ? 0 : Collections.max(counts));
+        List<Bar> bars = new ArrayList<>(counts.size());
+        for (int i = 0; i < counts.size(); i++) {
+            long count = counts.get(i);
+            int height = count == 0 ? 1 : Math.max(3, (int) Math.round(HEIGHT * (double) count / highest));
+            bars.add(new Bar(i * STEP, HEIGHT - height, height, count == 0));
+        }
+        long total = counts.stream().mapToLong(Long::longValue).sum();
+        String label = Words.count(total, "letter", "letters") + " in the last " + span;
+        return new Sparkline(List.copyOf(bars), counts.size() * STEP - 1, label);
+    }
+}

@@ -1,0 +1,469 @@
+package dev.redrive.server.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.redrive.Desk;
+import dev.redrive.Redrive;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.logbook.MinuteCount;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Role;
+import dev.redrive.server.config.AccessSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.stats.Overviews;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.Edit;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.Order;
+import dev.redrive.store.SettableClock;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.DefaultCsrfToken;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
+
+class PagesTest {
+    private static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
+    private static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
+
+    private static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
+    private static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
+    private static final Caller SCOPED =
+            new Caller("sam", Role.OPERATOR, "127.0.0.1", List.of(new Glob("orders"), new Glob("orders.*")));
+
+    private final SettableClock clock = SettableClock.standing();
+    private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+    private final Redrive redrive = Redrive.on(store).open();
+    private final Desk desk = redrive.desk();
+    private final LetterIds ids = new LetterIds(clock);
+    private final SampleLogbook logbook = new SampleLogbook();
+    private final List<String> audited = new ArrayList<>();
+    private MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
+
+    private MockMvc pages(Settings settings) {
+        Frames frames = new Frames(settings, clock, false);
+        Trends trends = new Trends(desk);
+        dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
+                audited.add(caller.name() + " " + action + " " + subject + " " + count);
+        return MockMvcBuilders.standaloneSetup(
+                        new OverviewPage(desk, logbook, trends, frames, new Overviews(desk, logbook, clock), settings),
+                        new LetterPage(desk, new Masking(settings), frames, audit),
+                        new CausePage(desk, trends, frames, audit),
+                        new LoginPage(frames, settings))
+                .setControllerAdvice(new PageProblems(frames))
+                .setViewResolvers(new JteViewResolver())
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        redrive.close();
+    }
+
+    private LetterBuilder aLetter() {
+        return new LetterBuilder(ids);
+    }
+
+    private LetterId captured(LetterBuilder letter) {
+        return store.capture(List.of(letter.build())).get(0).id();
+    }
+
+    private MockHttpServletResponse answer(Caller caller, MockHttpServletRequestBuilder request) throws Exception {
+        return mvc.perform(request.requestAttr(Caller.class.getName(), caller))
+                .andReturn()
+                .getResponse();
+    }
+
+    private String page(Caller caller, String address) throws Exception {
+        MockHttpServletResponse response = answer(caller, get(address));
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(response.getContentType()).isEqualTo("text/html;charset=UTF-8");
+        String page = response.getContentAsString();
+        assertThat(INLINE.matcher(page).find()).as("inline script or style").isFalse();
+        return page;
+    }
+
+    private String pressed(Caller caller, String address) throws Exception {
+        MockHttpServletResponse response = answer(caller, post(address));
+        assertThat(response.getStatus()).isEqualTo(303);
+        return String.valueOf(response.getRedirectedUrl());
+    }
+
+    // Overview
+
+    @Test
+    void an_empty_queue_says_how_to_capture_the_first_letter() throws Exception {
+        String page = page(VIEWER, "/");
+
+        assertThat(page)
+                .contains("The queue is empty", "curl http://localhost/dlq", "Healthy")
+                .doesNotContain("Authorization");
+    }
+
+    @Test
+    void with_tokens_the_first_capture_shows_where_the_token_goes() throws Exception {
+        mvc = pages(SampleSettings.with(
+                "memory:",
+                new AccessSettings(
+                        List.of(new AccessSettings.Token("a", "0".repeat(64), Role.ADMIN, List.of())),
+                        Optional.empty(),
+                        List.of(),
+                        List.of())));
+
+        assertThat(page(VIEWER, "/")).contains("Authorization: Bearer $REDRIVE_TOKEN", "Sign out");
+    }
+
+    @Test
+    void the_overview_shows_counts_causes_and_letters() throws Exception {
+        LetterId id = captured(aLetter());
+        captured(aLetter().failedWith(LetterBuilder.invalid()).status(LetterStatus.FAILED));
+
+        String page = page(VIEWER, "/");
+
+        assertThat(page)
+                .contains("/letters/" + id, "SocketTimeoutException", "order has no lines")
+                .contains("1 letter in the last 24 h")
+                .contains("2 letters are open, and no alert is firing.");
+    }
+
+    @Test
+    void filters_in_the_address_choose_the_letters() throws Exception {
+        LetterId pending = captured(aLetter().from("orders"));
+        LetterId failed = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+
+        assertThat(page(VIEWER, "/?status=FAILED"))
+                .contains("/letters/" + failed)
+                .doesNotContain("/letters/" + pending);
+        assertThat(page(VIEWER, "/?channel=orders"))
+                .contains("/letters/" + pending)
+                .doesNotContain("/letters/" + failed);
+        assertThat(page(VIEWER, "/?q=nothing+like+that")).contains("No letters like that");
+    }
+
+    @Test
+    void older_letters_are_a_link_that_keeps_the_filters() throws Exception {
+        for (int i = 0; i < 30; i++) captured(aLetter().from("orders & more"));
+
+        String page = answer(VIEWER, get("/").param("channel", "orders & more").param("status", "PENDING"))
+                .getContentAsString();
+
+        assertThat(page).contains("href=\"/?status=PENDING&amp;channel=orders%20%26%20more&amp;after=");
+    }
+
+    @Test
+    void a_status_that_does_not_exist_is_a_page_that_names_those_that_do() throws Exception {
+        MockHttpServletResponse response = answer(VIEWER, get("/?status=lost"));
+
+        assertThat(response.getStatus()).isEqualTo(400);
+        assertThat(response.getContentAsString()).contains("pending, retrying, replayed");
+    }
+
+    @Test
+    void a_firing_alert_stands_beside_the_health() throws Exception {
+        logbook.firing.add(new Logbook.Firing("rule/DLQFailed", clock.instant().minusSeconds(180)));
+        logbook.keep(new AlertMessage(
+                "1",
+                "DLQFailed",
+                null,
+                "error",
+                AlertMessage.Kind.STARTED,
+                "12 letters failed",
+                clock.instant(),
+                List.of()));
+
+        assertThat(page(VIEWER, "/")).contains("12 letters failed", "3 min ago");
+    }
+
+    @Test
+    void an_alert_about_a_channel_is_for_those_who_may_see_the_channel() throws Exception {
+        logbook.firing.add(new Logbook.Firing("rule/DLQFailed/orders", clock.instant()));
+        logbook.firing.add(new Logbook.Firing("rule/DLQFailed/payments", clock.instant()));
+        logbook.firing.add(new Logbook.Firing("pace/DLQFailed", clock.instant()));
+
+        assertThat(page(VIEWER, "/"))
+                .contains("DLQFailed in orders", "DLQFailed in payments")
+                .doesNotContain("pace");
+        assertThat(page(SCOPED, "/")).contains("DLQFailed in orders").doesNotContain("DLQFailed in payments");
+    }
+
+    @Test
+    void a_browser_without_a_page_gets_one_and_a_program_a_problem() throws Exception {
+        LostVisitors lost = new LostVisitors(new Frames(SampleSettings.at("memory:"), clock, false));
+        MockHttpServletRequest request = new MockHttpServletRequest("GET", "/nowhere");
+        request.setAttribute(Caller.class.getName(), VIEWER);
+        Exception nothing = new NoResourceFoundException(HttpMethod.GET, "/nowhere", "nowhere");
+
+        request.addHeader("Accept", "application/json");
+        assertThat(lost.resolveException(request, new MockHttpServletResponse(), null, nothing))
+                .isNull();
+
+        request.removeHeader("Accept");
+        request.addHeader("Accept", "text/html,*/*;q=0.8");
+        assertThat(lost.resolveException(request, new MockHttpServletResponse(), null, nothing))
+                .satisfies(page -> assertThat(page.getStatus()).isEqualTo(HttpStatus.NOT_FOUND));
+        assertThat(lost.resolveException(request, new MockHttpServletResponse(), null, new Exception()))
+                .isNull();
+    }
+
+    @Test
+    void the_chart_shows_what_the_logbook_counted() throws Exception {
+        captured(aLetter());
+        logbook.count(List.of(new MinuteCount(
+                clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234)));
+
+        assertThat(page(VIEWER, "/")).contains("1\u202f234 captured", "<svg viewbox=\"0 0 576 160\"");
+    }
+
+    @Test
+    void somebody_with_some_channels_sees_only_those() throws Exception {
+        LetterId own = captured(aLetter().from("orders.eu"));
+        LetterId other = captured(aLetter().from("payments"));
+
+        assertThat(page(SCOPED, "/"))
+                .contains("/letters/" + own)
+                .doesNotContain("/letters/" + other, "payments", "/causes/");
+        assertThat(answer(SCOPED, get("/?channel=payments")).getStatus()).isEqualTo(403);
+        assertThat(answer(SCOPED, get("/?channel=*")).getStatus()).isEqualTo(403);
+        assertThat(answer(SCOPED, get("/letters/" + other)).getStatus()).isEqualTo(403);
+        assertThat(answer(SCOPED, post("/letters/" + other + "/discard")).getStatus())
+                .isEqualTo(403);
+        assertThat(desk.find(other).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
+    }
+
+    // Letter
+
+    @Test
+    void hostile_values_are_shown_and_never_run() throws Exception {
+        Message message = Message.of("{\"a\":\"" + "<script>alert('x')</script>" + "\"}")
+                .with(Headers.of(Map.of(HOSTILE, HOSTILE)))
+                .withKey(HOSTILE)
+                .withSubscriber(HOSTILE);
+        LetterId id = captured(aLetter()
+                .from(HOSTILE)
+                .message(message)
+                .event(HOSTILE, HOSTILE)
+                .tagged(HOSTILE)
+                .failedWith(LetterBuilder.failure(HOSTILE, HOSTILE, Category.UNKNOWN))
+                .status(LetterStatus.MANUAL));
+        desk.move(id, Order.archive(HOSTILE, HOSTILE));
+        desk.move(id, Order.restore(HOSTILE));
+        desk.edit(id, 0, new Edit(Payload.of(HOSTILE), null, null, null, HOSTILE, HOSTILE));
+        String cause = desk.find(id).orElseThrow().cause().toString();
+
+        for (String address : List.of("/", "/?q=" + "script", "/letters/" + id, "/causes/" + cause)) {
+            assertThat(page(OPERATOR, address))
+                    .as(address)
+                    .contains("&lt;script&gt;alert(")
+                    .doesNotContain("<script>alert", "<img src=x");
+        }
+    }
+
+    @Test
+    void every_digit_and_every_emoji_is_shown_as_it_came() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"id\":9007199254740993,\"price\":0.1000,\"tea\":\"🍵 Zoë\"}"));
+
+        assertThat(page(OPERATOR, "/letters/" + id)).contains("9007199254740993", "0.1000", "🍵 Zoë");
+    }
+
+    @Test
+    void what_is_masked_is_hidden_from_those_who_only_look() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"card\":\"4111\",\"order\":{\"card\":{\"no\":4242}}}"));
+        desk.edit(id, 0, Edit.payload(Payload.of("{\"card\":\"5500\"}"), "olga"));
+
+        assertThat(page(VIEWER, "/letters/" + id)).contains("***").doesNotContain("4111", "4242", "5500");
+        assertThat(page(OPERATOR, "/letters/" + id)).contains("4111", "4242", "5500");
+    }
+
+    @Test
+    void buttons_are_those_that_the_status_and_the_role_allow() throws Exception {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED));
+
+        assertThat(page(VIEWER, "/letters/" + id)).doesNotContain("<form method=\"post\"");
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("/retry\"", "/reset\"", "/archive\"", "/discard\"")
+                .doesNotContain("/restore\"", "/confirm\"");
+    }
+
+    @Test
+    void forms_carry_the_csrf_token_when_there_is_one() throws Exception {
+        LetterId id = captured(aLetter());
+
+        String page = mvc.perform(get("/letters/" + id)
+                        .requestAttr(Caller.class.getName(), OPERATOR)
+                        .requestAttr(
+                                CsrfToken.class.getName(), new DefaultCsrfToken("X-CSRF-TOKEN", "_csrf", "se\"cret")))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+
+        assertThat(page).contains("<input type=\"hidden\" name=\"_csrf\" value=\"se&#34;cret\">");
+    }
+
+    @Test
+    void a_letter_that_does_not_exist_is_a_page_that_says_so() throws Exception {
+        for (String id : List.of(ids.next().toString(), "nonsense", HOSTILE.replace("/", ""))) {
+            MockHttpServletResponse response = answer(VIEWER, get("/letters/{id}", id));
+
+            assertThat(response.getStatus()).isEqualTo(404);
+            assertThat(response.getContentAsString())
+                    .contains("There is no letter")
+                    .doesNotContain("<script>alert");
+        }
+    }
+
+    @Test
+    void the_retry_button_tries_at_once_and_says_how_it_went() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        LetterId stuck = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {});
+
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/retry"))
+                .isEqualTo("/letters/" + id + "?notice=tried_resolved");
+        assertThat(pressed(OPERATOR, "/letters/" + stuck + "/retry")).endsWith("?notice=no_handler");
+
+        assertThat(desk.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by olga");
+        assertThat(audited).containsExactly("olga retry " + id + " 1");
+    }
+
+    @Test
+    void a_retry_that_fails_again_shows_the_newest_error() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {
+            throw new java.io.IOException("no route to the warehouse");
+        });
+
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/retry")).endsWith("?notice=tried_failed");
+        assertThat(page(VIEWER, "/letters/" + id)).contains("no route to the warehouse");
+    }
+
+    @Test
+    void letters_are_reset_archived_discarded_and_restored() throws Exception {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED));
+
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/discard")).endsWith("?notice=discarded");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/discard")).endsWith("?notice=refused");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/restore")).endsWith("?notice=restored");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/reset")).endsWith("?notice=reset");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/archive")).endsWith("?notice=archived");
+
+        assertThat(desk.find(id).orElseThrow().status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(audited)
+                .containsExactly(
+                        "olga discard " + id + " 1",
+                        "olga restore " + id + " 1",
+                        "olga reset " + id + " 1",
+                        "olga archive " + id + " 1");
+    }
+
+    @Test
+    void somebody_who_only_looks_cannot_press_a_button() throws Exception {
+        LetterId id = captured(aLetter());
+        String cause = desk.find(id).orElseThrow().cause().toString();
+
+        assertThat(answer(VIEWER, post("/letters/" + id + "/discard")).getStatus())
+                .isEqualTo(403);
+        assertThat(answer(VIEWER, post("/letters/" + id + "/retry")).getStatus())
+                .isEqualTo(403);
+        assertThat(answer(VIEWER, post("/causes/" + cause + "/retry")).getStatus())
+                .isEqualTo(403);
+        assertThat(answer(VIEWER, post("/causes/" + cause + "/ignore")).getStatus())
+                .isEqualTo(403);
+        assertThat(audited).isEmpty();
+    }
+
+    @Test
+    void a_letter_behind_another_shows_what_it_waits_for() throws Exception {
+        LetterId first = captured(aLetter().inOrder("customer-1"));
+        LetterId second = captured(aLetter().inOrder("customer-1"));
+
+        assertThat(page(OPERATOR, "/letters/" + second)).contains("Waits behind", "/letters/" + first);
+    }
+
+    // Cause
+
+    @Test
+    void a_cause_says_why_its_letters_are_grouped_and_shows_the_newest() throws Exception {
+        LetterId id = captured(aLetter());
+        String cause = desk.find(id).orElseThrow().cause().toString();
+
+        assertThat(page(OPERATOR, "/causes/" + cause))
+                .contains("Why these are grouped", "com.acme.Orders.process", "/letters/" + id, "Retry 1 letter");
+        assertThat(page(VIEWER, "/causes/" + cause)).doesNotContain("<form method=\"post\"");
+        assertThat(answer(VIEWER, get("/causes/nonsense")).getStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void all_letters_of_a_cause_are_retried_with_one_button() throws Exception {
+        for (int i = 0; i < 3; i++)
+            captured(aLetter().failedWith(LetterBuilder.invalid()).status(LetterStatus.FAILED));
+        String cause = desk.causes(CauseQuery.top(1)).get(0).id().toString();
+
+        pressed(OPERATOR, "/causes/" + cause + "/retry");
+
+        assertThat(desk.tallies().byStatus().of(LetterStatus.PENDING)).isEqualTo(3);
+        assertThat(audited).containsExactly("olga cause retry " + cause + " 3");
+    }
+
+    @Test
+    void a_decision_about_a_cause_is_kept_with_who_made_it() throws Exception {
+        captured(aLetter());
+        var cause = desk.causes(CauseQuery.top(1)).get(0).id();
+
+        pressed(OPERATOR, "/causes/" + cause + "/acknowledge");
+
+        assertThat(desk.cause(cause).orElseThrow().state()).isEqualTo(CauseState.ACKNOWLEDGED);
+        assertThat(page(VIEWER, "/causes/" + cause)).contains("acknowledged, last decided by olga");
+        assertThat(audited).containsExactly("olga cause acknowledge " + cause + " 0");
+    }
+
+    // Sign-in
+
+    @Test
+    void the_sign_in_page_needs_nobody_and_tells_what_went_wrong() throws Exception {
+        mvc = pages(SampleSettings.with(
+                "memory:",
+                new AccessSettings(
+                        List.of(new AccessSettings.Token("a", "0".repeat(64), Role.ADMIN, List.of())),
+                        Optional.empty(),
+                        List.of(),
+                        List.of())));
+
+        String page = mvc.perform(get("/login?error=" + "%3Cscript%3Ealert"))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+
+        assertThat(page)
+                .contains("action=\"/login\"", "name=\"token\"", "type=\"password\"", "No token like that")
+                .doesNotContain("<script>alert", "live.js");
+        assertThat(page(VIEWER, "/login?denied")).contains("That was not allowed");
+        assertThat(page(VIEWER, "/login?out")).contains("You are signed out");
+    }
+}

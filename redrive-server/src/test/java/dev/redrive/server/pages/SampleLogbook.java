@@ -1,0 +1,86 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.logbook.AuditLine;
+import dev.redrive.logbook.AuditNote;
+import dev.redrive.logbook.AuditQuery;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.logbook.MinuteCount;
+import dev.redrive.logbook.StepSum;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A logbook in memory, with what pages read. */
+public final class SampleLogbook implements Logbook {
+    public final List<MinuteCount> counts = new ArrayList<>();
+    final List<Firing> firing = new ArrayList<>();
+    final List<AlertMessage> messages = new ArrayList<>();
+
+    private record Step(Instant start, MinuteCount.Measure measure) {}
+
+    @Override
+    public AuditLine append(AuditNote note) {
+        return AuditLine.after(0, AuditLine.START, note);
+    }
+
+    @Override
+    public List<AuditLine> audit(AuditQuery query) {
+        return List.of();
+    }
+
+    @Override
+    public List<AuditLine> auditFrom(long number, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
+        return Turn.NOTHING;
+    }
+
+    @Override
+    public List<Firing> firing() {
+        return List.copyOf(firing);
+    }
+
+    @Override
+    public void keep(AlertMessage message) {
+        messages.add(0, message);
+    }
+
+    @Override
+    public List<AlertMessage> alerts(int limit, Optional<String> before) {
+        return messages.stream().limit(limit).toList();
+    }
+
+    @Override
+    public synchronized void count(Collection<MinuteCount> added) {
+        counts.addAll(added);
+    }
+
+    @Override
+    public synchronized List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
+        Map<Step, Long> sums = new HashMap<>();
+        for (MinuteCount count : counts) {
+            boolean wanted = !count.minute().isBefore(from)
+                    && count.minute().isBefore(to)
+                    && channel.map(count.channel()::equals).orElse(true);
+            long start = count.minute().toEpochMilli() / step.toMillis() * step.toMillis();
+            if (wanted) sums.merge(new Step(Instant.ofEpochMilli(start), count.measure()), count.count(), Long::sum);
+        }
+        return sums.entrySet().stream()
+                .map(e -> new StepSum(e.getKey().start(), e.getKey().measure(), e.getValue()))
+                .sorted(Comparator.comparing(StepSum::start))
+                .toList();
+    }
+
+    @Override
+    public void forgetCounts(Instant before) {}
+}
