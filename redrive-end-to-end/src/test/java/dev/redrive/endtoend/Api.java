@@ -1,0 +1,125 @@
+package dev.redrive.endtoend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The HTTP API of one server, called as one caller. */
+final class Api {
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
+
+    private final String base;
+    private final @Nullable String token;
+
+    Api(String base) {
+        this(base, null);
+    }
+
+    private Api(String base, @Nullable String token) {
+        this.base = base;
+        this.token = token;
+    }
+
+    Api as(String otherToken) {
+        return new Api(base, otherToken);
+    }
+
+    Api asNobody() {
+        return new Api(base, null);
+    }
+
+    Answer get(String path) {
+        return call("GET", path).send();
+    }
+
+    Answer post(String path) {
+        return call("POST", path).send();
+    }
+
+    Answer post(String path, String json) {
+        return call("POST", path).json(json).send();
+    }
+
+    Answer delete(String path) {
+        return call("DELETE", path).send();
+    }
+
+    /** Captures one letter and returns its id. */
+    String capture(String json) {
+        return post("/dlq", json).expect(201).text("id");
+    }
+
+    JsonNode letter(String id) {
+        return get("/dlq/" + id).expect(200).json();
+    }
+
+    /** Waits until a letter stands as it should. */
+    JsonNode awaitStatus(String id, String status) {
+        return Await.until(
+                "letter " + id + " " + status,
+                Await.PATIENCE,
+                () -> letter(id),
+                letter -> letter.path("status").asString().equals(status));
+    }
+
+    Call call(String method, String path) {
+        Call call = new Call(method, path);
+        return token == null ? call : call.header("Authorization", "Bearer " + token);
+    }
+
+    /** A request that is being put together. */
+    final class Call {
+        private final String method;
+        private final String path;
+        private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        private byte[] body = {};
+
+        private Call(String method, String path) {
+            this.method = method;
+            this.path = path;
+        }
+
+        Call header(String name, String value) {
+            headers.put(name, value);
+            return this;
+        }
+
+        Call json(String json) {
+            return body("application/json", json.getBytes(StandardCharsets.UTF_8));
+        }
+
+        Call body(String type, byte[] bytes) {
+            body = bytes.clone();
+            return header("Content-Type", type);
+        }
+
+        Answer send() {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
+                    .timeout(Duration.ofSeconds(30))
+                    .method(method, HttpRequest.BodyPublishers.ofByteArray(body));
+            headers.forEach(request::setHeader);
+            try {
+                HttpResponse<String> answer =
+                        CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+                return new Answer(method + " " + path, answer.statusCode(), answer.headers(), answer.body());
+            } catch (IOException e) {
+                throw new UncheckedIOException(method + " " + path + " got no answer", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted in " + method + " " + path, e);
+            }
+        }
+    }
+}

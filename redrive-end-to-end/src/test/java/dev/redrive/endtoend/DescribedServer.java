@@ -1,0 +1,72 @@
+package dev.redrive.endtoend;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/** A server with a token for every role, and letters and causes to ask for. */
+final class DescribedServer implements AutoCloseable {
+    private final Service target = new Service(request -> 200);
+    private final ServerProcess server;
+    private final Description description;
+
+    DescribedServer(Path folder) {
+        Launch launch = Launch.in(folder)
+                .with("REDRIVE_HTTP_MAX_BODY", "100KB")
+                .with("REDRIVE_HTTP_MAX_PAYLOAD", "50KB")
+                .settings("""
+                        redrive:
+                          channels:
+                            - { match: described, target: { http: { url: "%s", timeout: 5s } } }
+                        """.formatted(target.url("/")));
+        for (String role : List.of("producer", "viewer", "operator", "admin"))
+            launch.with("REDRIVE_" + role.toUpperCase(Locale.ROOT) + "_TOKEN", token(role));
+        server = launch.serve();
+        description = Description.of(as("admin"));
+        var unused = freshLetter();
+    }
+
+    private static String token(String role) {
+        return "the-token-of-" + role + "-in-tests";
+    }
+
+    Api as(String role) {
+        return server.api().as(token(role));
+    }
+
+    Api asNobody() {
+        return server.api();
+    }
+
+    Description description() {
+        return description;
+    }
+
+    String said() {
+        return server.said();
+    }
+
+    /** A letter that waits for a person, so that nothing happens to it by itself. */
+    String freshLetter() {
+        return as("admin")
+                .capture("{\"channel\":\"described\",\"payload\":{\"n\":1},\"error\":\"nobody knows this error\"}");
+    }
+
+    private String someCause() {
+        JsonNode causes = as("admin").get("/dlq/causes?limit=1").expect(200).json();
+        return causes.at("/items/0/id").asString();
+    }
+
+    /** The path of an operation with an id that exists. */
+    String existing(Description.Operation operation) {
+        if (!operation.hasId()) return operation.path();
+        return operation.path().replace("{id}", operation.isAboutCause() ? someCause() : freshLetter());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        target.close();
+    }
+}
