@@ -50,12 +50,18 @@ final class Main {
                 options.cap().toMillis() / 1e3));
         if (needsPostgres()) onPostgres();
         if (options.has(Part.SQLITE)) onSqlite();
+        if (options.has(Part.SERVER)) serverOnSqlite();
         report.medians();
         report.note("the table is in " + options.out().toAbsolutePath());
     }
 
+    /** Questions and heap beside SQLite alone are SQLite's. */
     private boolean needsPostgres() {
-        return options.parts().stream().anyMatch(part -> part != Part.SQLITE);
+        return !options.has(Part.SQLITE)
+                || options.has(Part.CAPTURE)
+                || options.has(Part.DRAIN)
+                || options.has(Part.PEERS)
+                || options.has(Part.SERVER);
     }
 
     private void onPostgres() throws Exception {
@@ -74,6 +80,7 @@ final class Main {
                 rates.warm();
             }
             ours(lineup);
+            if (options.has(Part.SERVER)) serverOnPostgres(server);
         }
     }
 
@@ -86,6 +93,17 @@ final class Main {
             rates.warm();
         }
         ours(lineup);
+    }
+
+    /** With rates of its own, so that it warms up again. */
+    private void serverOnPostgres(PostgresServer server) throws Exception {
+        Rates rates = Rates.on(server, options, report);
+        new ServerBench("PostgreSQL", new RedriveOnPostgres(server, rates), rates, workspace).run();
+    }
+
+    private void serverOnSqlite() throws Exception {
+        Rates rates = Rates.withoutServer(options, report);
+        new ServerBench("SQLite", new RedriveOnSqlite(workspace.folder(), rates), rates, workspace).run();
     }
 
     private void ours(Lineup lineup) throws Exception {

@@ -3,19 +3,24 @@ package dev.redrive.benchmarks;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Set;
 
-/** What the command line asks for. */
-record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int rounds, Path out) {
-    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite]"
-            + " [--n 100000] [--cap SECONDS] [--rounds 3] [--out FILE]";
+/**
+ * What the command line asks for.
+ *
+ * @param cap how long a measure may take
+ * @param load how long the clients of the server send
+ */
+record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int rounds, Duration load, Path out) {
+    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite,server]"
+            + " [--n 100000] [--cap SECONDS] [--rounds 3] [--seconds 60] [--out FILE]";
 
     Options {
         if (entries < 1) throw new IllegalArgumentException("--n must be at least 1, was " + entries);
         if (rounds < 1) throw new IllegalArgumentException("--rounds must be at least 1, was " + rounds);
         if (cap.isNegative() || cap.isZero()) throw new IllegalArgumentException("--cap must be more than 0 seconds");
+        if (load.isNegative() || load.isZero()) throw new IllegalArgumentException("--seconds must be more than 0");
     }
 
     boolean has(Part part) {
@@ -24,7 +29,13 @@ record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int ro
 
     static Options full() {
         return new Options(
-                EnumSet.allOf(Part.class), false, 100_000, Duration.ofSeconds(4), 3, Path.of("target", "results.tsv"));
+                Part.usual(),
+                false,
+                100_000,
+                Duration.ofSeconds(4),
+                3,
+                Duration.ofMinutes(1),
+                Path.of("target", "results.tsv"));
     }
 
     /** An option given twice counts the last time, so that a script can put its own defaults first. */
@@ -43,16 +54,17 @@ record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int ro
     }
 
     private Options quickly() {
-        return new Options(parts, true, 2_000, Duration.ofMillis(400), 1, out);
+        return new Options(parts, true, 2_000, Duration.ofMillis(400), 1, Duration.ofSeconds(2), out);
     }
 
     private Options with(String name, String value) {
         return switch (name) {
-            case "--only" -> new Options(Part.parse(value), quick, entries, cap, rounds, out);
-            case "--n" -> new Options(parts, quick, Integer.parseInt(value), cap, rounds, out);
-            case "--cap" -> new Options(parts, quick, entries, seconds(value), rounds, out);
-            case "--rounds" -> new Options(parts, quick, entries, cap, Integer.parseInt(value), out);
-            case "--out" -> new Options(parts, quick, entries, cap, rounds, Path.of(value));
+            case "--only" -> new Options(Part.parse(value), quick, entries, cap, rounds, load, out);
+            case "--n" -> new Options(parts, quick, Integer.parseInt(value), cap, rounds, load, out);
+            case "--cap" -> new Options(parts, quick, entries, seconds(value), rounds, load, out);
+            case "--rounds" -> new Options(parts, quick, entries, cap, Integer.parseInt(value), load, out);
+            case "--seconds" -> new Options(parts, quick, entries, cap, rounds, seconds(value), out);
+            case "--out" -> new Options(parts, quick, entries, cap, rounds, load, Path.of(value));
             default -> throw new IllegalArgumentException("there is no option " + name);
         };
     }

@@ -13,7 +13,14 @@ enum Part {
     PEERS,
     QUERY,
     HEAP,
-    SQLITE;
+    SQLITE,
+    /** The packaged server under many clients. It takes minutes, so it runs only when named. */
+    SERVER;
+
+    /** What runs when nothing is named. */
+    static Set<Part> usual() {
+        return EnumSet.complementOf(EnumSet.of(SERVER));
+    }
 
     static Set<Part> parse(String list) {
         return Arrays.stream(list.split(",", -1))

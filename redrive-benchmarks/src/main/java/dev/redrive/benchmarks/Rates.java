@@ -65,11 +65,16 @@ final class Rates {
 
     /** A measure that others are compared with by its name. */
     double limit(Part part, String name, Work work) throws Exception {
-        return report(part, name, Optional.empty(), work);
+        return report(part, name, Optional.empty(), options.cap(), work);
     }
 
     double rate(Part part, String name, String limit, Work work) throws Exception {
-        return report(part, name, Optional.of(limit), work);
+        return report(part, name, Optional.of(limit), options.cap(), work);
+    }
+
+    /** The same for as long as the clients of the server send. */
+    double rateUnderLoad(Part part, String name, String limit, Work work) throws Exception {
+        return report(part, name, Optional.of(limit), options.load(), work);
     }
 
     /** Milliseconds of a query, half of the calls at most and nearly all at most; returns the latter. */
@@ -111,16 +116,21 @@ final class Rates {
         if (handled != finished) report.note(library + " handled " + handled + " entries but finished " + finished);
     }
 
-    private double report(Part part, String name, Optional<String> limit, Work work) throws Exception {
-        Measure measure = measure(work);
+    /** Says what no number tells. */
+    void note(String text) {
+        report.note(text);
+    }
+
+    private double report(Part part, String name, Optional<String> limit, Duration time, Work work) throws Exception {
+        Measure measure = measure(time, work);
         report.rate(part, name, limit, measure);
         return measure.rate();
     }
 
-    private Measure measure(Work work) throws Exception {
+    private Measure measure(Duration time, Work work) throws Exception {
         settle();
         Spent before = Spent.untilNow(server);
-        Stopwatch watch = new Stopwatch(options.cap());
+        Stopwatch watch = new Stopwatch(time);
         long entries = work.run(watch);
         double seconds = watch.seconds();
         if (server.isPresent()) Thread.sleep(50); // until the server has counted the processes that ended

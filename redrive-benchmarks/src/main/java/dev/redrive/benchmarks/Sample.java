@@ -53,6 +53,16 @@ record Sample(UUID id, String eventId, String errorMessage, int priority, Instan
                 + errorMessage + "\\n" + trace.framesAsJson() + "\"}}";
     }
 
+    /** The body of a request to capture it. The letter becomes the same as one captured without a server. */
+    String letterJson() {
+        return "{\"channel\":\"" + channel() + "\",\"originalEvent\":{\"eventId\":\"" + eventId + "\",\"pattern\":\""
+                + pattern() + "\",\"payload\":" + event() + "},\"subscriberId\":\"" + subscriber()
+                + "\",\"priority\":\"" + (priority > 0 ? "HIGH" : "NORMAL") + "\",\"error\":{\"type\":\"" + errorType()
+                + "\",\"code\":\"" + errorCode() + "\",\"message\":\"" + errorMessage + "\",\"stackTrace\":\""
+                + errorType() + ": " + errorMessage + "\\n" + trace.framesAsJson() + "\",\"context\":"
+                + errorContext() + "}}";
+    }
+
     byte[] jsonBytes() {
         return json().getBytes(StandardCharsets.UTF_8);
     }
