@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -43,37 +42,20 @@ final class PostgresCapture {
     private static final int READY_COLUMNS = 9;
     private static final int SETTLED_COLUMNS = 18;
     private static final int CHUNK = 32 * 1024;
-    /** From this many letters on, several processors work on them. */
-    private static final int WORTH_SHARING = 200;
-    /** How many rows are made in one go then. */
-    private static final int AT_ONCE = 100;
+    private static final int WORTH_SHARING = InTheBackground.WORTH_SHARING;
 
     /** The letters of one caller, whose rows in the format of the wire are made while the first of them are sent. */
     static final class Job extends Batcher.Work {
         private final List<Prepared> letters;
-        private final List<CompletableFuture<List<CopySink>>> rows;
+        private final InTheBackground<CopySink> rows;
         private @Nullable List<Captured> answers;
 
         /** Several processors share the work on a large batch. */
         Job(List<NewLetter> batch) {
-            boolean large = batch.size() >= WORTH_SHARING;
-            letters = (large ? batch.parallelStream() : batch.stream())
+            letters = (batch.size() < WORTH_SHARING ? batch.stream() : batch.parallelStream())
                     .map(Prepared::of)
                     .toList();
-            rows = large ? inTheBackground(letters) : List.of(CompletableFuture.completedFuture(rows(letters)));
-        }
-
-        private static List<CompletableFuture<List<CopySink>>> inTheBackground(List<Prepared> letters) {
-            List<CompletableFuture<List<CopySink>>> all = new ArrayList<>(letters.size() / AT_ONCE + 1);
-            for (int i = 0; i < letters.size(); i += AT_ONCE) {
-                List<Prepared> some = letters.subList(i, Math.min(letters.size(), i + AT_ONCE));
-                all.add(CompletableFuture.supplyAsync(() -> rows(some)));
-            }
-            return all;
-        }
-
-        private static List<CopySink> rows(List<Prepared> letters) {
-            return letters.stream().map(Job::row).toList();
+            rows = InTheBackground.make(letters, Job::row);
         }
 
         private static CopySink row(Prepared prepared) {
@@ -236,8 +218,8 @@ final class PostgresCapture {
         ByteArrayOutputStream buffer = new ByteArrayOutputStream(CHUNK * 2);
         for (Job job : jobs) {
             Iterator<Captured> answers = job.answers().iterator();
-            for (CompletableFuture<List<CopySink>> some : job.rows) {
-                for (CopySink row : some.join()) {
+            for (List<CopySink> some : job.rows.parts()) {
+                for (CopySink row : some) {
                     if (answers.next().isNew()) buffer.write(row.buffer(), 0, row.size());
                     if (buffer.size() >= CHUNK) flush(buffer, copy);
                 }

@@ -55,9 +55,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
     private static final int LOAD_AT_ONCE = 100;
 
-    /** From this many letters on, several processors work on them. */
-    private static final int WORTH_SHARING = 200;
-
     private final InstantSource clock;
     private final SqliteFile file;
     private final Logbook logbook;
@@ -104,9 +101,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<Captured> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        List<SqliteWriter.Fresh> rows = (letters.size() < WORTH_SHARING ? letters.stream() : letters.parallelStream())
-                .map(SqliteWriter.Fresh::of)
-                .toList();
+        var rows = InTheBackground.make(letters, SqliteWriter.Fresh::of);
         return file.write(letters.size(), writer -> writer.capture(rows, now()));
     }
 

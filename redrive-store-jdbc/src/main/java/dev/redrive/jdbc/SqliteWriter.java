@@ -105,17 +105,21 @@ final class SqliteWriter {
         }
     }
 
-    List<Captured> capture(List<Fresh> batch, Instant now) throws SQLException {
+    List<Captured> capture(InTheBackground<Fresh> batch, Instant now) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
-        List<Captured> answers = new ArrayList<>(batch.size());
-        List<Fresh> fresh = new ArrayList<>(batch.size());
-        for (Fresh one : batch) {
-            NewLetter letter = one.prepared().letter();
-            Optional<LetterId> known = known(letter);
-            if (known.isEmpty()) fresh.add(one);
-            answers.add(new Captured(known.orElse(letter.id()), known.isEmpty()));
+        List<Captured> answers = new ArrayList<>();
+        List<Fresh> fresh = new ArrayList<>();
+        for (List<Fresh> part : batch.parts()) {
+            List<Fresh> unknown = new ArrayList<>(part.size());
+            for (Fresh one : part) {
+                NewLetter letter = one.prepared().letter();
+                Optional<LetterId> known = known(letter);
+                if (known.isEmpty()) unknown.add(one);
+                answers.add(new Captured(known.orElse(letter.id()), known.isEmpty()));
+            }
+            sql.batch(PUT_LETTER, unknown, (one, out) -> one.row().bind(out));
+            fresh.addAll(unknown);
         }
-        sql.batch(PUT_LETTER, fresh, (one, out) -> one.row().bind(out));
         Set<UUID> seen = new HashSet<>();
         List<State> states = new ArrayList<>(fresh.size());
         for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen));
