@@ -51,6 +51,11 @@ final class Launch {
         return ServerProcess.ready(start(arguments), PATIENCE);
     }
 
+    /** The demo on a free port; returns when it is ready. */
+    ServerProcess demo() {
+        return ServerProcess.ready(start(List.of("demo", "--port", "0")), PATIENCE);
+    }
+
     /** A command that came to its end. */
     record Ended(int code, String out, String err) {}
 
