@@ -38,17 +38,7 @@ final class InTheBackground<R> {
     }
 
     /** In the order of the letters; waits for each part when it is asked for. */
-    List<List<R>> parts() {
-        return new java.util.AbstractList<>() {
-            @Override
-            public List<R> get(int index) {
-                return parts.get(index).join();
-            }
-
-            @Override
-            public int size() {
-                return parts.size();
-            }
-        };
+    Iterable<List<R>> parts() {
+        return () -> parts.stream().map(CompletableFuture::join).iterator();
     }
 }

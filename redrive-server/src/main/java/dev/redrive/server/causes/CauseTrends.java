@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * Counts a cause's captured letters of the last 24 hours, hour by hour. Hours in which it was not seen cost nothing, and
  * hours that are over are remembered.
  */
-final class CauseTrends {
+public final class CauseTrends {
     private static final int HOURS = 24;
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration PAST_FRESH = Duration.ofMinutes(10);
@@ -25,7 +25,7 @@ final class CauseTrends {
     private static final int REMEMBERED = 5000;
 
     /** How many letters were captured in the hour that begins at this time. */
-    record Hour(Instant at, long captured) {}
+    public record Hour(Instant at, long captured) {}
 
     private record Question(CauseId cause, Scope scope, Instant hour) {}
 
@@ -34,14 +34,14 @@ final class CauseTrends {
     private final Recent<Question, Long> past;
     private final Recent<Question, Long> present;
 
-    CauseTrends(Desk desk, InstantSource clock) {
+    public CauseTrends(Desk desk, InstantSource clock) {
         this.desk = desk;
         this.clock = clock;
         this.past = new Recent<>(clock, PAST_FRESH, REMEMBERED);
         this.present = new Recent<>(clock, NOW_FRESH, REMEMBERED);
     }
 
-    List<Hour> of(Cause cause, Scope scope) {
+    public List<Hour> of(Cause cause, Scope scope) {
         Instant thisHour = clock.instant().truncatedTo(ChronoUnit.HOURS);
         return IntStream.range(0, HOURS)
                 .mapToObj(i -> thisHour.minus(HOUR.multipliedBy(HOURS - 1L - i)))

@@ -9,7 +9,6 @@ import dev.redrive.server.audit.Audit;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Order;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +48,6 @@ final class CausePage {
     }
 
     private CauseView view(Frame frame, Cause cause) {
-        Instant now = frame.now();
         return new CauseView(
                 cause,
                 Arrays.stream(LetterStatus.values())
@@ -57,7 +55,7 @@ final class CausePage {
                                 new OverviewView.Tile(status, cause.counts().of(status)))
                         .toList(),
                 CauseView.retryable(cause),
-                trends.of(cause.id(), cause.firstSeen(), now),
+                trends.of(cause),
                 desk.samples(cause.id(), SAMPLES),
                 frame.mayAct() ? decisions(cause) : List.of());
     }

@@ -99,7 +99,7 @@ final class OverviewPage {
                         .map(status -> new OverviewView.Tile(status, counts.of(status)))
                         .toList(),
                 chart(choice.range(), seesAll, tallies.channels(), frame.now()),
-                seesAll ? causes(frame.now()) : List.of(),
+                seesAll ? causes() : List.of(),
                 seesAll,
                 letters(caller, choice, after),
                 choice,
@@ -133,9 +133,9 @@ final class OverviewPage {
         return Chart.of(range, sums, now);
     }
 
-    private List<OverviewView.CauseRow> causes(Instant now) {
+    private List<OverviewView.CauseRow> causes() {
         return desk.causes(CauseQuery.top(CAUSES)).stream()
-                .map(cause -> new OverviewView.CauseRow(cause, trends.of(cause.id(), cause.firstSeen(), now)))
+                .map(cause -> new OverviewView.CauseRow(cause, trends.of(cause)))
                 .toList();
     }
 

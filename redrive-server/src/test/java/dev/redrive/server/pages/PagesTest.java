@@ -68,7 +68,7 @@ class PagesTest {
 
     private MockMvc pages(Settings settings) {
         Frames frames = new Frames(settings, clock, false);
-        Trends trends = new Trends(desk);
+        Trends trends = new Trends(desk, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
         return MockMvcBuilders.standaloneSetup(
