@@ -5,10 +5,13 @@ import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
@@ -46,12 +49,25 @@ class AccessConfiguration {
         this.entrance = new Entrance(limit, new HostGuard(access), refusals);
     }
 
+    /** Before all other filters, which programs do not need. */
+    @Bean
+    FilterRegistrationBean<ShortWayFilter> shortWay(ShortWay way) {
+        FilterRegistrationBean<ShortWayFilter> filter =
+                new FilterRegistrationBean<>(new ShortWayFilter(way, entrance, gateForPrograms(), access.isOpen()));
+        filter.setUrlPatterns(List.of(way.path()));
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return filter;
+    }
+
     @Bean
     @Order(1)
     SecurityFilterChain programs() {
-        WhoCalls who = access.isOpen() ? WhoCalls::onThisMachine : WhoCalls.byToken(tokens);
         return new DefaultSecurityFilterChain(
-                request -> request.getHeader("Authorization") != null, entrance, new Gate(who, refusals));
+                request -> request.getHeader("Authorization") != null, entrance, gateForPrograms());
+    }
+
+    private Gate gateForPrograms() {
+        return new Gate(access.isOpen() ? WhoCalls::onThisMachine : WhoCalls.byToken(tokens), refusals);
     }
 
     @Bean

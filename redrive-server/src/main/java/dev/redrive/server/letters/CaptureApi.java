@@ -4,6 +4,7 @@ import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.ShortWay;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.JsonStreams;
@@ -25,7 +26,9 @@ import tools.jackson.core.JsonGenerator;
 
 /** Takes letters in over HTTP: one, many at once, or a stream without end. Once it answered, they are durable. */
 @RestController
-final class CaptureApi {
+final class CaptureApi implements ShortWay {
+    private static final String PATH = "/dlq";
+
     static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
     private final Redrive redrive;
@@ -39,7 +42,7 @@ final class CaptureApi {
     }
 
     @PostMapping(
-            path = "/dlq",
+            path = PATH,
             consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},
             produces = MediaType.APPLICATION_JSON_VALUE)
     void capture(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -52,8 +55,36 @@ final class CaptureApi {
         }
     }
 
+    @Override
+    public String path() {
+        return PATH;
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+        return request.getMethod().equals("POST")
+                && isJson(request.getContentType())
+                && wantsAnything(request.getHeader(HttpHeaders.ACCEPT));
+    }
+
+    private static boolean isJson(@Nullable String type) {
+        return type != null
+                && (type.equals(MediaType.APPLICATION_JSON_VALUE)
+                        || type.equalsIgnoreCase("application/json;charset=utf-8")
+                        || type.equalsIgnoreCase("application/json; charset=utf-8"));
+    }
+
+    private static boolean wantsAnything(@Nullable String accept) {
+        return accept == null || accept.equals(MediaType.ALL_VALUE) || accept.equals(MediaType.APPLICATION_JSON_VALUE);
+    }
+
+    @Override
+    public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        capture(request, response);
+    }
+
     @PostMapping(
-            path = "/dlq",
+            path = PATH,
             consumes = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
             produces = MediaType.APPLICATION_JSON_VALUE)
     void captureStream(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -82,7 +113,7 @@ final class CaptureApi {
     }
 
     private static void answer(HttpServletResponse response, Captured captured) throws IOException {
-        response.setHeader(HttpHeaders.LOCATION, "/dlq/" + captured.id());
+        response.setHeader(HttpHeaders.LOCATION, PATH + "/" + captured.id());
         JsonStreams.answer(response, status(captured.isNew() ? 1 : 0), out -> {
             out.writeStartObject();
             out.writeStringProperty("id", captured.id().toString());

@@ -2,6 +2,8 @@ package dev.redrive.server.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,17 +27,34 @@ public final class ProblemAdvice {
             throws Exception {
         // The security filters know better whether this means "sign in" or "not allowed".
         if (thrown instanceof AccessDeniedException || thrown instanceof AuthenticationException) throw thrown;
+        Optional<Explained> answer = answerTo(thrown, request, response);
+        if (answer.isEmpty()) return null;
+        return ResponseEntity.status(answer.get().problem().status())
+                .headers(answer.get().headers())
+                .header("Content-Type", ProblemJson.MEDIA_TYPE)
+                .body(ProblemJson.bytes(answer.get().problem(), request.getRequestURI()));
+    }
+
+    /** The same for filters, which no exception handler stands behind. */
+    public static void send(Exception thrown, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Optional<Explained> answer = answerTo(thrown, request, response);
+        if (answer.isEmpty()) return;
+        answer.get().headers().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+        ProblemJson.send(answer.get().problem(), request, response);
+    }
+
+    /** Empty when nobody can hear it any more. */
+    private static Optional<Explained> answerTo(
+            Exception thrown, HttpServletRequest request, HttpServletResponse response) {
         if (DisconnectedClientHelper.isClientDisconnectedException(thrown)) {
             LOG.debug("the caller of {} {} went away", request.getMethod(), request.getRequestURI());
-            return null;
+            return Optional.empty();
         }
         Explained explained = explain(thrown, request);
-        if (response.isCommitted()) return null;
+        if (response.isCommitted()) return Optional.empty();
         response.resetBuffer();
-        return ResponseEntity.status(explained.problem().status())
-                .headers(explained.headers())
-                .header("Content-Type", ProblemJson.MEDIA_TYPE)
-                .body(ProblemJson.bytes(explained.problem(), request.getRequestURI()));
+        return Optional.of(explained);
     }
 
     /** Whatever it is, the caller gets something to act on: the reason, or a name under which the log knows it. */

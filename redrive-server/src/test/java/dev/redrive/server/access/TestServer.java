@@ -7,10 +7,12 @@ import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.Problem;
 import dev.redrive.store.Retention;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -68,6 +70,7 @@ final class TestServer implements AutoCloseable {
                     beans.registerBean(Settings.class, () -> settings);
                     beans.registerBean(Audit.class, () -> audit);
                     beans.registerBean(RouterFunction.class, TestServer::everything);
+                    beans.registerBean(ShortWay.class, Shortcut::new);
                 })
                 .run();
     }
@@ -194,6 +197,28 @@ final class TestServer implements AutoCloseable {
             return ServerResponse.ok().body(token.getToken());
         Caller caller = Caller.of(servlet);
         return ServerResponse.ok().body(caller.name() + " " + caller.role());
+    }
+
+    /** Takes JSON and says who called, unless it is told to break. */
+    private static final class Shortcut implements ShortWay {
+        @Override
+        public String path() {
+            return "/dlq";
+        }
+
+        @Override
+        public boolean takes(HttpServletRequest request) {
+            return "application/json".equals(request.getContentType());
+        }
+
+        @Override
+        public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            String body = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (body.equals("bad")) throw Problem.badRequest("this is bad");
+            if (body.equals("worse")) throw new IllegalStateException("of our insides");
+            Caller caller = Caller.of(request);
+            response.getWriter().write("at once: " + caller.name() + " " + caller.role());
+        }
     }
 
     @ImportAutoConfiguration({
