@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +29,11 @@ class BrowserTest {
     private static final String LETTER = """
             {"channel": "orders", "payload": {"id": 9007199254740993, "price": 0.1000, "name": "<script>alert(1)</script>"},
              "error": {"type": "java.lang.IllegalStateException", "message": "nobody knows this error"}}""";
+
+    /** Nothing in it has a place where a line would break by itself. */
+    private static final String WIDE_LETTER = """
+            {"channel": "%1$s", "eventId": "%1$s", "tags": ["%1$s"], "payload": {"%1$s": "%1$s"}, "headers": {"%1$s": "%1$s"},
+             "error": {"type": "shop.%1$sException", "message": "%1$s", "stackTrace": "shop.%1$sException: %1$s\\n\\tat shop.%1$s.run(%1$s.java:1)"}}""".formatted("unbroken".repeat(12));
 
     private static @Nullable Playwright playwright;
     private static @Nullable Browser browser;
@@ -58,7 +65,11 @@ class BrowserTest {
     }
 
     private Page page() {
-        Page page = Objects.requireNonNull(browser).newPage();
+        return page(new Browser.NewPageOptions());
+    }
+
+    private Page page(Browser.NewPageOptions options) {
+        Page page = Objects.requireNonNull(browser).newPage(options);
         page.onConsoleMessage(message -> {
             if (message.type().equals("error")) complaints.add(message.text());
         });
@@ -119,5 +130,92 @@ class BrowserTest {
             assertThat(page.locator("#tiles")).containsText("pending");
             assertThat(complaints).isEmpty();
         }
+    }
+
+    @Test
+    void a_cause_is_opened_from_the_overview_and_decided_on(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            List<String> letters =
+                    List.of(server.api().capture(LETTER), server.api().capture(LETTER));
+            page.navigate("http://localhost:" + server.port() + "/");
+            assertThat(page.locator("#causes")).containsText("2 open of 2");
+
+            page.locator("#causes a.cause").click();
+
+            assertThat(page).hasURL(Pattern.compile(".*/causes/[^/]+"));
+            assertThat(page.locator("#head")).containsText("nobody knows this error");
+            assertThat(page.locator("#head .state")).hasText("open");
+            assertThat(page.locator("#tiles")).containsText(Pattern.compile("manual\\s*2"));
+            assertThat(page.locator("#seen")).containsText("2, 2 open");
+            for (String letter : letters)
+                assertThat(page.locator("#samples a[href='/letters/" + letter + "']"))
+                        .isVisible();
+
+            decide(page, "acknowledge", "acknowledged");
+            decide(page, "resolve", "resolved");
+
+            page.navigate("http://localhost:" + server.port() + "/");
+            assertThat(page.locator("#causes .state")).hasText("resolved");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    private static void decide(Page page, String decision, String state) {
+        page.locator("#do-" + decision).click();
+
+        assertThat(page.locator(".notice")).isVisible();
+        assertThat(page.locator("#head .state")).hasText(state);
+        assertThat(page.locator("#seen")).containsText(state + ", last decided by");
+        assertThat(page.locator("#do-" + decision)).hasCount(0);
+    }
+
+    @Test
+    void the_pages_fit_on_a_small_screen(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page(new Browser.NewPageOptions().setViewportSize(390, 844))) {
+            server.api().capture(LETTER);
+            String wide = server.api().capture(WIDE_LETTER);
+            page.navigate("http://localhost:" + server.port() + "/");
+            fits(page);
+            for (Locator cause : page.locator("#causes a.cause").all())
+                assertThat(cause.boundingBox().width).as("a cause's name").isGreaterThan(150);
+
+            page.locator("#causes a[title*=unbroken]").click();
+            assertThat(page.locator("#samples")).containsText("unbroken");
+            fits(page);
+
+            page.locator("#samples a[href='/letters/" + wide + "']").click();
+            assertThat(page.locator("main")).containsText("Payload");
+            fits(page);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    private static void fits(Page page) {
+        assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+                .as("width of " + page.url())
+                .isLessThanOrEqualTo((int) page.evaluate("innerWidth"));
+    }
+
+    @Test
+    void the_pages_are_dark_for_those_who_like_them_dark(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page light = page(new Browser.NewPageOptions().setColorScheme(ColorScheme.LIGHT));
+                Page dark = page(new Browser.NewPageOptions().setColorScheme(ColorScheme.DARK))) {
+            light.navigate("http://localhost:" + server.port() + "/");
+            dark.navigate("http://localhost:" + server.port() + "/");
+
+            assertThat(brightness(light, "backgroundColor")).isGreaterThan(brightness(light, "color") + 400);
+            assertThat(brightness(dark, "color")).isGreaterThan(brightness(dark, "backgroundColor") + 400);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    /** Red, green and blue of the body's text or ground, added up. */
+    private static int brightness(Page page, String property) {
+        return (int) page.evaluate(
+                "name => getComputedStyle(document.body)[name].match(/\\d+/g).slice(0, 3).reduce((a, b) => a + +b, 0)",
+                property);
     }
 }
