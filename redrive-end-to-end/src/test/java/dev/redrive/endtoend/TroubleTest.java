@@ -1,0 +1,99 @@
+package dev.redrive.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What callers hear when they ask too often, and while the database is away. */
+class TroubleTest {
+    private static final String LETTER = """
+            {"channel": "orders", "payload": {"id": 1}, "error": "nobody knows this error"}""";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void who_asks_too_often_is_told_when_to_come_back() {
+        Launch launch = Launch.in(folder).settings("redrive: { http: { requests-per-second: 1 } }");
+        try (ServerProcess server = launch.serve()) {
+            Answer refused = Await.until(
+                    "a refusal",
+                    Await.PATIENCE,
+                    () -> server.api().get("/dlq/stats"),
+                    answer -> answer.status() != 200);
+
+            refused.expect(429);
+            assertThat(refused.isProblem()).as(refused.toString()).isTrue();
+            assertThat(refused.text("detail")).contains("redrive.http.requests-per-second");
+            assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 2);
+            server.api().post("/dlq", LETTER).expect(429);
+            server.api().get("/actuator/health").expect(200);
+
+            Await.until(
+                    "the address may ask again",
+                    () -> server.api().get("/dlq/stats").status() == 200);
+        }
+    }
+
+    @Test
+    void while_the_database_is_away_letters_are_kept_and_everything_else_has_to_wait() throws IOException {
+        EmbeddedPostgres database = database().start();
+        int port = database.getPort();
+        Launch launch = Launch.in(folder)
+                .settings(
+                        "redrive: { store: \"postgresql://postgres:postgres@localhost:%d/postgres\" }".formatted(port));
+        try (ServerProcess server = launch.serve()) {
+            Api api = server.api();
+            String before = api.capture(LETTER);
+            api.get("/actuator/health/readiness").expect(200);
+
+            database.close();
+
+            String meanwhile = api.capture(LETTER);
+            mustWait(api.get("/dlq/" + before));
+            mustWait(api.get("/dlq"));
+            mustWait(api.get("/dlq/causes"));
+            mustWait(api.post("/dlq/" + before + "/retry"));
+            Await.until("it is not ready", () -> readiness(api) == 503);
+            api.get("/actuator/health/liveness").expect(200);
+
+            try (EmbeddedPostgres again = database().setPort(port).start()) {
+                assertThat(again.getPort()).isEqualTo(port);
+                Await.until("it is ready again", () -> readiness(api) == 200);
+                Await.until(
+                        "what the journal kept is in the store",
+                        () -> api.get("/dlq/" + meanwhile).status() == 200);
+                api.get("/dlq/" + before).expect(200);
+                assertThat(api.letter(api.capture(LETTER)).path("status").asString())
+                        .isEqualTo("MANUAL");
+                assertThat(api.get("/dlq/stats")
+                                .expect(200)
+                                .json()
+                                .path("total")
+                                .asInt())
+                        .isEqualTo(3);
+            }
+        }
+    }
+
+    /** Its files stay when it stops, so that the next one carries on with them. */
+    private EmbeddedPostgres.Builder database() {
+        return EmbeddedPostgres.builder()
+                .setDataDirectory(folder.resolve("database"))
+                .setCleanDataDirectory(false);
+    }
+
+    private static int readiness(Api api) {
+        return api.get("/actuator/health/readiness").status();
+    }
+
+    private static void mustWait(Answer answer) {
+        answer.expect(503);
+        assertThat(answer.isProblem()).as(answer.toString()).isTrue();
+        assertThat(answer.header("Retry-After")).as(answer.toString()).isEqualTo("5");
+    }
+}
