@@ -15,14 +15,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps the logbook in PostgreSQL. A lock of the database stands for the end of the audit log, a row's lock for a rule. */
-final class PostgresLogbook implements Logbook {
-    private static final long AUDIT_LOCK = 0x7265647269766533L;
+/** Keeps the logbook beside the letters, the same on both databases. */
+final class JdbcLogbook implements Logbook {
+    private final Transactions transactions;
 
-    private final Postgres postgres;
-
-    PostgresLogbook(Postgres postgres) {
-        this.postgres = postgres;
+    JdbcLogbook(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     private interface Change {
@@ -30,7 +28,7 @@ final class PostgresLogbook implements Logbook {
     }
 
     private void change(Change change) {
-        postgres.transaction(sql -> {
+        transactions.transaction(sql -> {
             change.make(sql);
             return true;
         });
@@ -38,30 +36,27 @@ final class PostgresLogbook implements Logbook {
 
     @Override
     public AuditLine append(AuditNote note) {
-        return postgres.transaction(sql -> {
-            sql.query("SELECT pg_advisory_xact_lock(" + AUDIT_LOCK + ")", in -> {}, row -> 0);
-            return AuditTable.append(sql, note);
-        });
+        return transactions.appending(sql -> AuditTable.append(sql, note));
     }
 
     @Override
     public List<AuditLine> audit(AuditQuery query) {
-        return postgres.read(sql -> AuditTable.newest(sql, query));
+        return transactions.read(sql -> AuditTable.newest(sql, query));
     }
 
     @Override
     public List<AuditLine> auditFrom(long number, int limit) {
-        return postgres.read(sql -> AuditTable.from(sql, number, limit));
+        return transactions.read(sql -> AuditTable.from(sql, number, limit));
     }
 
     @Override
     public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
-        return postgres.transaction(sql -> AlertTables.turn(sql, key, holds, now, quiet));
+        return transactions.transaction(sql -> AlertTables.turn(sql, key, holds, now, quiet));
     }
 
     @Override
     public List<Firing> firing() {
-        return postgres.read(AlertTables::firing);
+        return transactions.read(AlertTables::firing);
     }
 
     @Override
@@ -71,7 +66,7 @@ final class PostgresLogbook implements Logbook {
 
     @Override
     public List<AlertMessage> alerts(int limit, Optional<String> before) {
-        return postgres.read(sql -> AlertTables.newest(sql, limit, before));
+        return transactions.read(sql -> AlertTables.newest(sql, limit, before));
     }
 
     @Override
@@ -83,7 +78,7 @@ final class PostgresLogbook implements Logbook {
     @Override
     public List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
         Steps steps = new Steps(from, to, step);
-        return postgres.read(sql -> MinuteTable.series(sql, steps, channel));
+        return transactions.read(sql -> MinuteTable.series(sql, steps, channel));
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         expiry = new PostgresExpiry(postgres, partitions);
         signals = new PostgresSignals(postgres);
         tidying = new PostgresTidying(postgres);
-        logbook = new PostgresLogbook(postgres);
+        logbook = new JdbcLogbook(postgres);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
     }

@@ -63,7 +63,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path);
-        this.logbook = new SqliteLogbook(file);
+        this.logbook = new JdbcLogbook(file);
     }
 
     @Override
