@@ -10,7 +10,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.server.stats.Scope;
+import dev.redrive.server.access.Scope;
 import dev.redrive.text.Glob;
 import java.io.IOException;
 import java.time.Duration;
