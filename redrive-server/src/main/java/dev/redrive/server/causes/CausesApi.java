@@ -12,7 +12,7 @@ import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.stats.Counts;
-import dev.redrive.server.stats.Parameters;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Filter;
