@@ -89,7 +89,7 @@ public final class Desk {
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
     public Moved move(LetterId id, Order order) {
         Moved moved = store.move(id, order);
-        if (moved instanceof Moved.To) events.tell(() -> new RedriveEvent.Moved(List.of(id), order.move(), order.by()));
+        if (moved instanceof Moved.To to) tell(to.channel(), List.of(id), order);
         return moved;
     }
 
@@ -103,13 +103,16 @@ public final class Desk {
         LetterId after = null;
         do {
             BulkMoved batch = store.moveAll(filter, order, AT_ONCE, after);
-            moved += batch.moved().size();
+            moved += batch.count();
             skipped += batch.skipped();
             after = batch.next();
-            if (!batch.moved().isEmpty())
-                events.tell(() -> new RedriveEvent.Moved(batch.moved(), order.move(), order.by()));
+            batch.moved().forEach((channel, ids) -> tell(channel, ids, order));
         } while (after != null);
         return new Bulk(moved, skipped);
+    }
+
+    private void tell(String channel, List<LetterId> moved, Order order) {
+        events.tell(() -> new RedriveEvent.Moved(channel, moved, order.move(), order.by()));
     }
 
     /** Changes a letter if nobody changed it since the given version; the original stays. */

@@ -192,6 +192,25 @@ class RedriveTest {
     }
 
     @Test
+    void a_bulk_order_is_told_once_for_each_channel() {
+        try (Redrive redrive = inMemory().open()) {
+            LetterId first = captured(redrive, "order 1");
+            LetterId paid = redrive.capture(FailedMessage.of(
+                            "payments", Message.of("7 EUR"), new IllegalStateException("what is this?")))
+                    .id();
+            LetterId second = captured(redrive, "order 2");
+            told.clear();
+
+            redrive.desk().moveAll(Filter.all(), Order.archive("ana", null));
+
+            assertThat(told)
+                    .containsExactly(
+                            new RedriveEvent.Moved("orders", List.of(first, second), Move.ARCHIVE, "ana"),
+                            new RedriveEvent.Moved("payments", List.of(paid), Move.ARCHIVE, "ana"));
+        }
+    }
+
+    @Test
     void every_decision_is_told() {
         try (Redrive redrive = inMemory().open()) {
             Desk desk = redrive.desk();
@@ -205,13 +224,13 @@ class RedriveTest {
             Removed removed = desk.delete(id, "ana");
 
             assertThat(edited).isEqualTo(new Edited.As(1));
-            assertThat(archived).isEqualTo(new Moved.To(LetterStatus.MANUAL, LetterStatus.ARCHIVED));
+            assertThat(archived).isEqualTo(new Moved.To("orders", LetterStatus.MANUAL, LetterStatus.ARCHIVED));
             assertThat(decided).isTrue();
             assertThat(removed).isEqualTo(new Removed.Gone());
             assertThat(told)
                     .containsExactly(
                             new RedriveEvent.Edited(id, 1, "ana"),
-                            new RedriveEvent.Moved(List.of(id), Move.ARCHIVE, "ana"),
+                            new RedriveEvent.Moved("orders", List.of(id), Move.ARCHIVE, "ana"),
                             new RedriveEvent.CauseChanged(letter.cause(), CauseState.ACKNOWLEDGED, "ana"),
                             new RedriveEvent.Deleted(id, "ana"));
         }

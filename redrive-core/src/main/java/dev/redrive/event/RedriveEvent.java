@@ -38,8 +38,12 @@ public sealed interface RedriveEvent {
             @Nullable String errorType)
             implements RedriveEvent {}
 
-    /** Somebody moved letters. */
-    record Moved(List<LetterId> ids, Move move, @Nullable String by) implements RedriveEvent {}
+    /** Somebody moved letters of one channel. */
+    record Moved(
+            String channel,
+            List<LetterId> ids,
+            Move move,
+            @Nullable String by) implements RedriveEvent {}
 
     record Edited(LetterId id, int version, @Nullable String by) implements RedriveEvent {}
 

@@ -320,7 +320,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (!to.get().isOpen() && from.isOpen()) close(letter);
         if (to.get().isOpen() && !from.isOpen()) sequences.enter(letter.sequence(), letter.id());
         enter(letter);
-        return new Moved.To(from, to.get());
+        return new Moved.To(letter.channel(), from, to.get());
     }
 
     @Override
@@ -331,11 +331,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                         .limit(limit)
                         .map(Kept::id)
                         .toList();
-        List<LetterId> moved = matching.stream()
-                .filter(id -> move(id, order) instanceof Moved.To)
-                .toList();
-        LetterId next = matching.size() < limit ? null : matching.get(matching.size() - 1);
-        return new BulkMoved(moved, matching.size() - moved.size(), next);
+        Map<String, List<LetterId>> moved = new LinkedHashMap<>();
+        for (LetterId id : matching)
+            if (move(id, order) instanceof Moved.To to)
+                moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
+        return BulkMoved.of(moved, matching, limit);
     }
 
     @Override

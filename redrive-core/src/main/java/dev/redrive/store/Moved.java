@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The answer to an order for one letter. */
 public sealed interface Moved {
-    record To(LetterStatus from, LetterStatus to) implements Moved {}
+    record To(String channel, LetterStatus from, LetterStatus to) implements Moved {}
 
     /** Its status does not allow it; with a time when a worker holds a lease until then. */
     record NotAllowed(LetterStatus from, @Nullable Instant leasedUntil) implements Moved {}

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -474,7 +475,7 @@ public abstract class DeadLetterStoreContract {
         assertThat(found(failed).status()).isEqualTo(LetterStatus.FAILED);
         assertThat(found(aside).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(store.move(sent, Order.confirm("ann")))
-                .isEqualTo(new Moved.To(LetterStatus.REPLAYED, LetterStatus.RESOLVED));
+                .isEqualTo(new Moved.To("orders", LetterStatus.REPLAYED, LetterStatus.RESOLVED));
     }
 
     // Order
@@ -568,7 +569,7 @@ public abstract class DeadLetterStoreContract {
         assertThat(found(id).standing().resolution())
                 .isEqualTo(new Resolution(clock.instant(), Resolution.How.DISCARD, "ann", "duplicate of 7"));
         assertThat(store.move(id, Order.restore("bob")))
-                .isEqualTo(new Moved.To(LetterStatus.ARCHIVED, LetterStatus.MANUAL));
+                .isEqualTo(new Moved.To("orders", LetterStatus.ARCHIVED, LetterStatus.MANUAL));
         assertThat(found(id).standing().resolution()).isNull();
     }
 
@@ -603,9 +604,21 @@ public abstract class DeadLetterStoreContract {
         BulkMoved first = store.moveAll(filter, Order.archive("ann", null), 3, null);
         BulkMoved second = store.moveAll(filter, Order.archive("ann", null), 3, first.next());
 
-        assertThat(first.moved()).isEqualTo(failed.subList(0, 3));
+        assertThat(first.moved()).isEqualTo(Map.of("orders", failed.subList(0, 3)));
         assertThat(first.next()).isEqualTo(failed.get(2));
-        assertThat(second).isEqualTo(new BulkMoved(failed.subList(3, 5), 0, null));
+        assertThat(second).isEqualTo(new BulkMoved(Map.of("orders", failed.subList(3, 5)), 0, null));
+    }
+
+    @Test
+    void a_bulk_order_says_what_it_moved_in_each_channel() {
+        LetterId first = captured(aLetter().from("orders"));
+        LetterId second = captured(aLetter().from("payments"));
+        LetterId third = captured(aLetter().from("orders"));
+
+        BulkMoved moved = store.moveAll(Filter.all(), Order.archive("ann", null), 10, null);
+
+        assertThat(moved.moved()).isEqualTo(Map.of("orders", List.of(first, third), "payments", List.of(second)));
+        assertThat(moved.count()).isEqualTo(3);
     }
 
     @Test
@@ -615,7 +628,7 @@ public abstract class DeadLetterStoreContract {
 
         BulkMoved moved = store.moveAll(Filter.all(), Order.archive("ann", null), 10, null);
 
-        assertThat(moved).isEqualTo(new BulkMoved(List.of(), 1, null));
+        assertThat(moved).isEqualTo(new BulkMoved(Map.of(), 1, null));
     }
 
     @Test

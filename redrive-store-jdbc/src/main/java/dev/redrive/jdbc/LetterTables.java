@@ -365,7 +365,7 @@ final class LetterTables {
         put(moved);
         if (closes) leave(found.sequence(), state.id());
         deltas.move(found.kind(), state.status(), to.get());
-        return Optional.of(new Moved.To(state.status(), to.get()));
+        return Optional.of(new Moved.To(state.channel(), state.status(), to.get()));
     }
 
     private State moved(State state, LetterStatus to, Order order, boolean behind) {

@@ -18,15 +18,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** The connections to one PostgreSQL database, transactions on them, and the database's clock. */
-final class Postgres implements AutoCloseable {
+final class Postgres implements Transactions, AutoCloseable {
     private static final int POOL = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int TRIES = 5;
     private static final long SCHEMA_LOCK = 0x7265647269766531L;
-
-    interface Work<T> {
-        T run(Sql sql) throws SQLException;
-    }
+    private static final long AUDIT_LOCK = 0x7265647269766533L;
 
     interface HandlerWork<T> {
         T run(Sql sql) throws Exception;
@@ -44,7 +41,7 @@ final class Postgres implements AutoCloseable {
         this.own = own;
         this.fixed = fixed;
         transaction(sql -> {
-            sql.query("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")", in -> {}, row -> 0);
+            lock(sql, SCHEMA_LOCK);
             Migrations.run(sql.connection(), "postgresql");
             return clock.ask(sql);
         });
@@ -127,7 +124,8 @@ final class Postgres implements AutoCloseable {
     }
 
     /** Does the work in a transaction, again when it lost against another one. */
-    <T> T transaction(Work<T> work) {
+    @Override
+    public <T> T transaction(Work<T> work) {
         for (int i = 1; ; i++) {
             try (Connection connection = connect()) {
                 return committed(connection, work);
@@ -135,6 +133,19 @@ final class Postgres implements AutoCloseable {
                 if (i == TRIES || !lostAgainstAnother(e)) throw StoreErrors.of("PostgreSQL", e);
             }
         }
+    }
+
+    @Override
+    public <T> T appending(Work<T> work) {
+        return transaction(sql -> {
+            lock(sql, AUDIT_LOCK);
+            return work.run(sql);
+        });
+    }
+
+    /** Until the end of the transaction. */
+    private static void lock(Sql sql, long lock) throws SQLException {
+        sql.query("SELECT pg_advisory_xact_lock(" + lock + ")", in -> {}, row -> 0);
     }
 
     private static boolean lostAgainstAnother(SQLException e) {
@@ -184,7 +195,8 @@ final class Postgres implements AutoCloseable {
     }
 
     /** What one question reads belongs together, so it all comes from one moment. */
-    <T> T read(Work<T> work) {
+    @Override
+    public <T> T read(Work<T> work) {
         return transaction(sql -> {
             try (var statement = sql.connection().createStatement()) {
                 statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");

@@ -37,7 +37,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -75,7 +77,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         expiry = new PostgresExpiry(postgres, partitions);
         signals = new PostgresSignals(postgres);
         tidying = new PostgresTidying(postgres);
-        logbook = new PostgresLogbook(postgres);
+        logbook = new JdbcLogbook(postgres);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
     }
@@ -259,19 +261,20 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public BulkMoved moveAll(Filter filter, Order order, int limit, @Nullable LetterId after) {
         List<LetterId> ids = postgres.read(sql -> new Reading(sql).next(filter, limit, after));
-        List<LetterId> moved = postgres.transaction(sql -> moveAll(sql, ids, order));
+        Map<String, List<LetterId>> moved = postgres.transaction(sql -> moveAll(sql, ids, order));
         if (!moved.isEmpty()) signals.dueSoon();
         tidying.changed();
-        return new BulkMoved(moved, ids.size() - moved.size(), ids.size() < limit ? null : ids.get(limit - 1));
+        return BulkMoved.of(moved, ids, limit);
     }
 
-    private List<LetterId> moveAll(Sql sql, List<LetterId> ids, Order order) throws SQLException {
+    private Map<String, List<LetterId>> moveAll(Sql sql, List<LetterId> ids, Order order) throws SQLException {
         LetterTables tables = new LetterTables(sql, postgres.now(sql));
         SequenceLocks.take(sql, sequencesOf(tables, ids));
-        List<LetterId> moved = new ArrayList<>();
+        Map<String, List<LetterId>> moved = new LinkedHashMap<>();
         for (LetterId id : ids) {
             Optional<LetterTables.Found> found = tables.find(id.value());
-            if (found.isPresent() && tables.move(found.get(), order).orElse(null) instanceof Moved.To) moved.add(id);
+            if (found.isPresent() && tables.move(found.get(), order).orElse(null) instanceof Moved.To to)
+                moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
         }
         tables.deltas().write(sql);
         return moved;

@@ -38,6 +38,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,7 +63,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path);
-        this.logbook = new SqliteLogbook(file);
+        this.logbook = new JdbcLogbook(file);
     }
 
     @Override
@@ -173,13 +174,14 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return file.write(limit, writer -> {
             List<LetterId> ids = new Reading(writer.sql()).next(filter, limit, after);
             LetterTables tables = new LetterTables(writer.sql(), now());
-            List<LetterId> moved = new ArrayList<>();
+            Map<String, List<LetterId>> moved = new LinkedHashMap<>();
             for (LetterId id : ids) {
                 LetterTables.Found found = tables.find(id.value()).orElseThrow();
-                if (tables.move(found, order).orElseThrow() instanceof Moved.To) moved.add(id);
+                if (tables.move(found, order).orElseThrow() instanceof Moved.To to)
+                    moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
             }
             tables.deltas().write(writer.sql());
-            return new BulkMoved(moved, ids.size() - moved.size(), ids.size() < limit ? null : ids.get(limit - 1));
+            return BulkMoved.of(moved, ids, limit);
         });
     }
 

@@ -22,7 +22,7 @@ import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 
 /** The connections to one SQLite file: one that writes, on its own thread, and a few that read. */
-final class SqliteFile implements AutoCloseable {
+final class SqliteFile implements Transactions, AutoCloseable {
     private static final String BEGIN = "BEGIN IMMEDIATE";
     private static final String COMMIT = "COMMIT";
     private static final int READERS = 4;
@@ -35,10 +35,6 @@ final class SqliteFile implements AutoCloseable {
 
     interface Write<T> {
         T write(SqliteWriter writer) throws SQLException;
-    }
-
-    interface Read<T> {
-        T read(Sql sql) throws SQLException;
     }
 
     interface Transaction<T> {
@@ -118,6 +114,17 @@ final class SqliteFile implements AutoCloseable {
 
     // Writing
 
+    @Override
+    public <T> T transaction(Work<T> work) {
+        return write(writer -> work.run(writer.sql()));
+    }
+
+    /** Whoever writes has the file alone already. */
+    @Override
+    public <T> T appending(Work<T> work) {
+        return transaction(work);
+    }
+
     <T> T write(Write<T> write) {
         return write(1, write);
     }
@@ -192,14 +199,15 @@ final class SqliteFile implements AutoCloseable {
 
     // Reading
 
-    <T> T read(Read<T> read) {
+    @Override
+    public <T> T read(Work<T> work) {
         if (closed) throw new StoreException("the store is closed");
         readers.acquireUninterruptibly();
         try {
             Sql reader = idleReaders.poll();
             if (reader == null) reader = Sql.sqlite(open());
             try {
-                T result = snapshot(reader, read);
+                T result = snapshot(reader, work);
                 idleReaders.add(reader);
                 return result;
             } catch (SQLException | RuntimeException e) {
@@ -214,9 +222,9 @@ final class SqliteFile implements AutoCloseable {
     }
 
     /** What one question reads belongs together, so it all comes from one moment. */
-    private static <T> T snapshot(Sql reader, Read<T> read) throws SQLException {
+    private static <T> T snapshot(Sql reader, Work<T> work) throws SQLException {
         execute(reader.connection(), "BEGIN");
-        T result = read.read(reader);
+        T result = work.run(reader);
         execute(reader.connection(), COMMIT);
         return result;
     }

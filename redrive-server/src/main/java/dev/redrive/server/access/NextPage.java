@@ -1,21 +1,19 @@
 package dev.redrive.server.access;
 
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.ResponseCookie;
-import org.springframework.web.util.WebUtils;
 
 /**
  * The page that somebody wanted to see before they had to sign in. A cookie keeps it, not a session: whoever has not
  * signed in gets none of our memory.
  */
 final class NextPage {
-    private static final String COOKIE = "REDRIVE_NEXT";
+    private static final LaxCookie COOKIE = new LaxCookie("REDRIVE_NEXT", "/");
     private static final String HOME = "/";
     private static final int LONGEST = 1000;
 
@@ -23,15 +21,15 @@ final class NextPage {
 
     static void remember(HttpServletRequest request, HttpServletResponse response) {
         String page = asked(request);
-        if (page.length() <= LONGEST) set(request, response, encode(page), Duration.ofMinutes(10));
+        if (page.length() <= LONGEST) COOKIE.set(request, response, encode(page), Duration.ofMinutes(10));
     }
 
     /** The page, which is forgotten with that; the home page when there is none. */
     static String take(HttpServletRequest request, HttpServletResponse response) {
-        @Nullable Cookie cookie = WebUtils.getCookie(request, COOKIE);
-        if (cookie == null) return HOME;
-        set(request, response, "", Duration.ZERO);
-        String page = decode(cookie.getValue());
+        Optional<String> kept = COOKIE.read(request);
+        if (kept.isEmpty()) return HOME;
+        COOKIE.forget(request, response);
+        String page = decode(kept.get());
         return isOurs(page) ? page : HOME;
     }
 
@@ -47,20 +45,6 @@ final class NextPage {
         return page.startsWith("/")
                 && !page.startsWith("//")
                 && page.chars().allMatch(c -> c > ' ' && c < 127 && c != '\\');
-    }
-
-    private static void set(HttpServletRequest request, HttpServletResponse response, String value, Duration age) {
-        // Lax, since it is also needed on the way back from an identity provider.
-        response.addHeader(
-                "Set-Cookie",
-                ResponseCookie.from(COOKIE, value)
-                        .path("/")
-                        .maxAge(age)
-                        .httpOnly(true)
-                        .secure(request.isSecure())
-                        .sameSite("Lax")
-                        .build()
-                        .toString());
     }
 
     private static String encode(String page) {

@@ -1,24 +1,22 @@
 package dev.redrive.server.access;
 
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.ResponseCookie;
 import org.springframework.security.oauth2.client.web.AuthorizationRequestRepository;
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
-import org.springframework.web.util.WebUtils;
 
 /**
  * People who are at the identity provider right now. Not in the session, whose cookie does not come along when the provider
  * sends them back; and of those who never come back, only so many are kept.
  */
 final class OidcPending implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
-    private static final String COOKIE = "REDRIVE_SIGNIN";
+    private static final LaxCookie COOKIE = new LaxCookie("REDRIVE_SIGNIN", "/login");
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int MOST = 1_000;
 
@@ -32,10 +30,10 @@ final class OidcPending implements AuthorizationRequestRepository<OAuth2Authoriz
 
     @Override
     public @Nullable OAuth2AuthorizationRequest loadAuthorizationRequest(HttpServletRequest request) {
-        @Nullable Cookie cookie = WebUtils.getCookie(request, COOKIE);
-        if (cookie == null) return null;
+        Optional<String> id = COOKIE.read(request);
+        if (id.isEmpty()) return null;
         synchronized (pending) {
-            return inTime(pending.get(cookie.getValue()), request);
+            return inTime(pending.get(id.get()), request);
         }
     }
 
@@ -46,17 +44,17 @@ final class OidcPending implements AuthorizationRequestRepository<OAuth2Authoriz
         synchronized (pending) {
             pending.put(id, new Pending(asked, nanos.getAsLong()));
         }
-        set(request, response, id, PATIENCE);
+        COOKIE.set(request, response, id, PATIENCE);
     }
 
     @Override
     public @Nullable OAuth2AuthorizationRequest removeAuthorizationRequest(
             HttpServletRequest request, HttpServletResponse response) {
-        @Nullable Cookie cookie = WebUtils.getCookie(request, COOKIE);
-        if (cookie == null) return null;
-        set(request, response, "", Duration.ZERO);
+        Optional<String> id = COOKIE.read(request);
+        if (id.isEmpty()) return null;
+        COOKIE.forget(request, response);
         synchronized (pending) {
-            return inTime(pending.remove(cookie.getValue()), request);
+            return inTime(pending.remove(id.get()), request);
         }
     }
 
@@ -69,19 +67,6 @@ final class OidcPending implements AuthorizationRequestRepository<OAuth2Authoriz
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
-    }
-
-    private static void set(HttpServletRequest request, HttpServletResponse response, String value, Duration age) {
-        response.addHeader(
-                "Set-Cookie",
-                ResponseCookie.from(COOKIE, value)
-                        .path("/login")
-                        .maxAge(age)
-                        .httpOnly(true)
-                        .secure(request.isSecure())
-                        .sameSite("Lax")
-                        .build()
-                        .toString());
     }
 
     private record Pending(OAuth2AuthorizationRequest asked, long since) {}

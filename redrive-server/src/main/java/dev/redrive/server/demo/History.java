@@ -280,7 +280,7 @@ final class History {
                 .from(first.id().createdAt())
                 .to(letters.get(letters.size() - 1).id().createdAt().plusMillis(1))
                 .build();
-        int moved = store.moveAll(filter, order, AT_ONCE, null).moved().size();
+        int moved = store.moveAll(filter, order, AT_ONCE, null).count();
         boolean closes = order.move() != Move.REQUEUE;
         if (closes) count(time, first.channel(), Measure.ARCHIVED, moved);
     }

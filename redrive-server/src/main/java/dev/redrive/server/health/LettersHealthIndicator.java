@@ -1,8 +1,8 @@
 package dev.redrive.server.health;
 
+import dev.redrive.server.access.Scope;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.Overviews;
-import dev.redrive.server.stats.Scope;
 import dev.redrive.server.stats.Verdict;
 import java.util.List;
 import java.util.Optional;

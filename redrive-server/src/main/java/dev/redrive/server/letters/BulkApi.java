@@ -6,6 +6,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.JsonStreams;
@@ -89,7 +90,7 @@ final class BulkApi {
     }
 
     private Count byFilter(BulkBody body, Order order, Caller caller) {
-        Filter filter = new Scope(caller).limited(body.filter(clock.instant()));
+        Filter filter = Scope.of(caller).limit(body.filter(clock.instant()));
         if (body.isDryRun()) return new Count(desk.count(filter).count(), 0, 0, 0);
         Desk.Bulk done = desk.moveAll(filter, order);
         return new Count(done.moved() + done.skipped(), done.moved(), done.skipped(), 0);
@@ -97,8 +98,8 @@ final class BulkApi {
 
     /** Whoever names one letter they may not touch changes none. */
     private Count byIds(BulkBody body, Order order, Caller caller) {
-        Scope scope = new Scope(caller);
-        if (scope.isLimited()) {
+        Scope scope = Scope.of(caller);
+        if (!scope.isAll()) {
             for (LetterId id : body.ids()) {
                 DeadLetter unused = desk.find(id).map(scope::allowed).orElse(null);
             }
@@ -145,11 +146,8 @@ final class BulkApi {
 
     /** A letter's time in the archive counts, not its age: one that was archived today stays. */
     private long deleteArchived(Instant before, Caller caller) {
-        Filter filter = new Scope(caller)
-                .limited(Filter.builder()
-                        .status(LetterStatus.ARCHIVED)
-                        .to(before)
-                        .build());
+        Filter filter = Scope.of(caller)
+                .limit(Filter.builder().status(LetterStatus.ARCHIVED).to(before).build());
         long deleted = 0;
         LetterId after = null;
         do {

@@ -4,6 +4,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.Times;
 import dev.redrive.store.Filter;
@@ -161,6 +162,6 @@ final class FilterWords {
     }
 
     private static int count(String name, String word) {
-        return Ids.number(name, word, 0, Integer.MAX_VALUE);
+        return Parameters.number(name, word, 0, Integer.MAX_VALUE);
     }
 }

@@ -4,10 +4,9 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.server.web.Problem;
 import java.util.UUID;
 
-/** Ids and numbers as they stand in addresses; what is almost one is refused. */
+/** Ids as they stand in addresses; what is almost one is refused. */
 final class Ids {
     private static final int UUID_LENGTH = 36;
-    private static final int MAX_DIGITS = 10;
 
     private Ids() {}
 
@@ -30,13 +29,5 @@ final class Ids {
             // The same answer as for a wrong length.
         }
         throw Problem.badField(field, field + " must be a UUID such as 0195a3c4-5d6e-7f80-8123-456789abcdef");
-    }
-
-    static int number(String field, String text, int least, int most) {
-        if (!text.isEmpty() && text.length() <= MAX_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            long value = Long.parseLong(text);
-            if (value >= least && value <= most) return (int) value;
-        }
-        throw Problem.badField(field, field + " must be a whole number between " + least + " and " + most);
     }
 }

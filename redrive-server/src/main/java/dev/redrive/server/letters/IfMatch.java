@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.server.web.Parameters;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ record IfMatch(boolean any, Set<Integer> versions) {
 
     private static int version(String tag) {
         boolean quoted = tag.length() >= 2 && tag.startsWith("\"") && tag.endsWith("\"");
-        return Ids.number(HEADER, quoted ? tag.substring(1, tag.length() - 1) : tag, 0, Integer.MAX_VALUE);
+        return Parameters.number(HEADER, quoted ? tag.substring(1, tag.length() - 1) : tag, 0, Integer.MAX_VALUE);
     }
 
     boolean accepts(int version) {

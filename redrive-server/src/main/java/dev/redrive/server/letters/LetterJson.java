@@ -12,6 +12,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
+import dev.redrive.server.access.Masking;
 import dev.redrive.store.Version;
 import dev.redrive.text.Json;
 import java.time.Instant;

@@ -8,6 +8,8 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Body;
@@ -69,7 +71,7 @@ final class LettersApi {
         if (wanted.filter().text() != null && masking.hidesAnything())
             throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
                     + " would find them");
-        Filter filter = new Scope(caller).limited(wanted.filter());
+        Filter filter = Scope.of(caller).limit(wanted.filter());
         Page page = desk.search(wanted.query(filter));
         Total total = desk.count(filter);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
@@ -281,12 +283,12 @@ final class LettersApi {
     }
 
     private DeadLetter find(LetterId id, Caller caller) {
-        return new Scope(caller).allowed(desk.find(id).orElseThrow(() -> Refusals.noSuchLetter(id)));
+        return Scope.of(caller).allowed(desk.find(id).orElseThrow(() -> Refusals.noSuchLetter(id)));
     }
 
     /** Only who is limited to some channels has to be checked against the letter's. */
     private void check(LetterId id, Caller caller) {
-        if (new Scope(caller).isLimited()) find(id, caller);
+        if (!Scope.of(caller).isAll()) find(id, caller);
     }
 
     private static String etag(int version) {

@@ -1,6 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.letter.LetterId;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Query;
@@ -50,9 +51,9 @@ record ListRequest(
         String cursor = paging.get("cursor");
         if (cursor != null && paging.containsKey("page"))
             throw Problem.badField("cursor", "give page or cursor, not both");
-        int limit =
-                Ids.number("limit", paging.getOrDefault("limit", String.valueOf(DEFAULT_LIMIT)), 1, Query.MAX_LIMIT);
-        int page = Ids.number("page", paging.getOrDefault("page", "1"), 1, Integer.MAX_VALUE);
+        int limit = Parameters.number(
+                "limit", paging.getOrDefault("limit", String.valueOf(DEFAULT_LIMIT)), 1, Query.MAX_LIMIT);
+        int page = Parameters.number("page", paging.getOrDefault("page", "1"), 1, Integer.MAX_VALUE);
         if ((page - 1L) * limit > Query.MAX_SKIP)
             throw Problem.badField(
                     "page",

@@ -2,7 +2,7 @@ package dev.redrive.server.live;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.server.stats.Scope;
+import dev.redrive.server.access.Scope;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

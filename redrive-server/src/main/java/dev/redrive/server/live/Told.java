@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event of the engine as watchers are told of it.
  *
- * @param channel what it is about, or null when that is not known or more than one
+ * @param channel what it is about, or null when it is about none or nobody knows
  */
 record Told(String name, @Nullable String channel, Map<String, @Nullable Object> data) {
     /** A bulk move names so many letters; all of them are counted. */
@@ -77,8 +77,9 @@ record Told(String name, @Nullable String channel, Map<String, @Nullable Object>
         List<String> ids = event.ids().stream().limit(NAMED).map(Told::id).toList();
         return new Told(
                 "moved",
-                null,
+                event.channel(),
                 data(
+                        "channel", event.channel(),
                         "count", event.ids().size(),
                         "ids", ids,
                         "move", event.move().name().toLowerCase(Locale.ROOT),

@@ -37,7 +37,7 @@ final class CausePage {
 
     @GetMapping("/causes/{id}")
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
-        Scope.seesAll(Caller.of(request));
+        Rights.seesAll(Caller.of(request));
         Cause cause = found(id);
         Frame frame = frames.around(request, cause.title());
         return new ModelAndView("cause", Map.of("frame", frame, "view", view(frame, cause)));
@@ -71,8 +71,8 @@ final class CausePage {
     @PostMapping("/causes/{id}/retry")
     View retry(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
-        Scope.mayAct(caller);
-        Scope.seesAll(caller);
+        Rights.mayAct(caller);
+        Rights.seesAll(caller);
         CauseId cause = found(id).id();
         Filter retryable = Filter.builder()
                 .cause(cause)
@@ -100,8 +100,8 @@ final class CausePage {
 
     private View decide(HttpServletRequest request, String id, CauseView.Decision decision) {
         Caller caller = Caller.of(request);
-        Scope.mayAct(caller);
-        Scope.seesAll(caller);
+        Rights.mayAct(caller);
+        Rights.seesAll(caller);
         CauseId cause = Ids.cause(id);
         if (!desk.decide(cause, decision.state(), caller.name())) throw Ids.noCause(id);
         audit.record(caller, "cause " + Words.css(decision), id, 0);

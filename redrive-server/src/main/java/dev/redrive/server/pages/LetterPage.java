@@ -8,7 +8,10 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.Settings;
 import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
@@ -31,13 +34,13 @@ import org.springframework.web.servlet.View;
 @HtmlPage
 final class LetterPage {
     private final Desk desk;
-    private final Masking masking;
+    private final Settings settings;
     private final Frames frames;
     private final Audit audit;
 
-    LetterPage(Desk desk, Masking masking, Frames frames, Audit audit) {
+    LetterPage(Desk desk, Settings settings, Frames frames, Audit audit) {
         this.desk = desk;
-        this.masking = masking;
+        this.settings = settings;
         this.frames = frames;
         this.audit = audit;
     }
@@ -51,22 +54,21 @@ final class LetterPage {
     }
 
     private DeadLetter found(Caller caller, String id) {
-        DeadLetter letter = desk.find(Ids.letter(id)).orElseThrow(() -> Ids.noLetter(id));
-        Scope.check(caller, letter);
-        return letter;
+        return Scope.of(caller).allowed(desk.find(Ids.letter(id)).orElseThrow(() -> Ids.noLetter(id)));
     }
 
     private LetterView view(Frame frame, Caller caller, DeadLetter letter) {
+        Masking masking = Masking.of(settings, caller);
         return new LetterView(
                 letter,
-                PayloadView.of(masking.forCaller(caller, letter.payload())),
+                PayloadView.of(masking.shown(letter.payload())),
                 letter.message().headers().list().stream()
                         .map(LetterView.HeaderRow::of)
                         .toList(),
                 letter.failure().stackTrace().chain(),
                 attempts(frame, letter),
                 desk.versions(letter.id()).stream()
-                        .map(version -> version(frame, caller, version))
+                        .map(version -> version(frame, masking, version))
                         .toList(),
                 frame.mayAct() ? actions(letter.status()) : List.of());
     }
@@ -91,13 +93,13 @@ final class LetterPage {
                 failure.map(Failure::message).orElse(""));
     }
 
-    private LetterView.VersionRow version(Frame frame, Caller caller, Version version) {
+    private static LetterView.VersionRow version(Frame frame, Masking masking, Version version) {
         return new LetterView.VersionRow(
                 version.number(),
                 frame.when(version.time()),
                 Objects.requireNonNullElse(version.by(), ""),
                 Objects.requireNonNullElse(version.notes(), ""),
-                PayloadView.of(masking.forCaller(caller, version.payload())));
+                PayloadView.of(masking.shown(version.payload())));
     }
 
     private static List<LetterView.Action> actions(LetterStatus status) {
@@ -111,7 +113,7 @@ final class LetterPage {
     @PostMapping("/letters/{id}/retry")
     View retry(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
-        Scope.mayAct(caller);
+        Rights.mayAct(caller);
         LetterId letter = found(caller, id).id();
         RetryResult result = desk.retry(letter, caller.name());
         if (result instanceof RetryResult.Tried) audit.record(caller, "retry", id, 1);
@@ -157,7 +159,7 @@ final class LetterPage {
 
     private View move(HttpServletRequest request, String id, String action, Order order, Notice done) {
         Caller caller = Caller.of(request);
-        Scope.mayAct(caller);
+        Rights.mayAct(caller);
         LetterId letter = found(caller, id).id();
         boolean moved = desk.move(letter, order) instanceof Moved.To;
         if (moved) audit.record(caller, action, id, 1);

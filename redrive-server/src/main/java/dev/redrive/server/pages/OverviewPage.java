@@ -7,12 +7,14 @@ import dev.redrive.logbook.AlertMessage;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.StepSum;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Scope;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.CauseQuery;
+import dev.redrive.store.Filter;
 import dev.redrive.store.FilterBuilder;
 import dev.redrive.store.Page;
 import dev.redrive.store.Query;
@@ -92,9 +94,7 @@ final class OverviewPage {
         Tallies tallies = visible(caller);
         StatusCounts counts = tallies.byStatus();
         return new OverviewView(
-                new Health(
-                        healthRules.judge(overviews.of(dev.redrive.server.stats.Scope.of(caller))),
-                        alarms(caller, frame.now())),
+                new Health(healthRules.judge(overviews.of(Scope.of(caller))), alarms(caller, frame.now())),
                 Arrays.stream(LetterStatus.values())
                         .map(status -> new OverviewView.Tile(status, counts.of(status)))
                         .toList(),
@@ -140,7 +140,7 @@ final class OverviewPage {
     }
 
     private OverviewView.Letters letters(Caller caller, OverviewView.Choice choice, @Nullable String after) {
-        FilterBuilder filter = Scope.of(caller, choice.channel());
+        FilterBuilder filter = Scope.of(caller, choice.channel()).limit(Filter.builder());
         choice.status().ifPresent(filter::status);
         if (!choice.text().isEmpty()) filter.text(choice.text());
         Query query = Query.newest(filter.build(), LETTERS);

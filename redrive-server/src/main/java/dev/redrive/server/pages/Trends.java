@@ -2,8 +2,8 @@ package dev.redrive.server.pages;
 
 import dev.redrive.Desk;
 import dev.redrive.cause.Cause;
+import dev.redrive.server.access.Scope;
 import dev.redrive.server.causes.CauseTrends;
-import dev.redrive.server.stats.Scope;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.stereotype.Component;

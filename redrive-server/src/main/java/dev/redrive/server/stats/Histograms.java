@@ -2,6 +2,7 @@ package dev.redrive.server.stats;
 
 import dev.redrive.Desk;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.access.Scope;
 import dev.redrive.store.Filter;
 import dev.redrive.store.FilterBuilder;
 import dev.redrive.store.Total;

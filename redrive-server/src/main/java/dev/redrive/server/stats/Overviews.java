@@ -6,6 +6,7 @@ import dev.redrive.letter.Summary;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount.Measure;
 import dev.redrive.logbook.StepSum;
+import dev.redrive.server.access.Scope;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Query;
 import dev.redrive.store.StatusCounts;

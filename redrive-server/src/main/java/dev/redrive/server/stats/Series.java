@@ -3,6 +3,7 @@ package dev.redrive.server.stats;
 import dev.redrive.Desk;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.StepSum;
+import dev.redrive.server.access.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

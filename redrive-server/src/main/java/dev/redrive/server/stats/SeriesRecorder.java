@@ -78,12 +78,11 @@ final class SeriesRecorder implements SmartLifecycle {
         if (status == LetterStatus.FAILED || status == LetterStatus.MANUAL) count(channel, Measure.FAILED, 1);
     }
 
-    /** A move names letters and not their channels, and asking the store for them would hold up whoever moved them. */
     private void countMoved(RedriveEvent.Moved moved) {
         int letters = moved.ids().size();
         if (moved.move() == Move.ARCHIVE || moved.move() == Move.DISCARD)
-            count(BoundedNames.OTHER, Measure.ARCHIVED, letters);
-        if (moved.move() == Move.CONFIRM) count(BoundedNames.OTHER, Measure.RESOLVED, letters);
+            count(moved.channel(), Measure.ARCHIVED, letters);
+        if (moved.move() == Move.CONFIRM) count(moved.channel(), Measure.RESOLVED, letters);
     }
 
     private void count(String channel, Measure measure, long count) {

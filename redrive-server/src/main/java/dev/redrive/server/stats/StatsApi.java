@@ -7,6 +7,8 @@ import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount.Measure;
 import dev.redrive.logbook.StepSum;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Scope;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.store.StatusCounts;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Tally;

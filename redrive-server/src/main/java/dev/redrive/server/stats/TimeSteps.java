@@ -1,9 +1,11 @@
 package dev.redrive.server.stats;
 
 import dev.redrive.server.web.Problem;
+import dev.redrive.server.web.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +31,12 @@ record TimeSteps(Instant from, Instant to, Duration step) {
 
     /** Reads what was asked for; without a step it takes a usual one that makes a readable chart. */
     static TimeSteps of(@Nullable String from, @Nullable String to, @Nullable String step, Instant now) {
-        Instant end = Parameters.time("to", to, now);
-        Instant start = Parameters.time("from", from, end.minus(USUAL_LENGTH));
+        Instant end = given(to).map(text -> Times.instant("to", text)).orElse(now);
+        Instant start = given(from).map(text -> Times.instant("from", text)).orElse(end.minus(USUAL_LENGTH));
         if (!start.isBefore(end)) throw Problem.badField("from", "from must be before to");
-        Duration length = step == null || step.isBlank()
-                ? usual(Duration.between(start, end))
-                : whole(Parameters.duration("step", step));
+        Duration length = given(step)
+                .map(text -> whole(Times.duration("step", text)))
+                .orElseGet(() -> usual(Duration.between(start, end)));
         TimeSteps steps = new TimeSteps(floor(start, length), end, length);
         if (steps.count() > MOST)
             throw Problem.badField(
@@ -42,6 +44,10 @@ record TimeSteps(Instant from, Instant to, Duration step) {
                     "that would be " + steps.count() + " steps, and at most " + MOST
                             + " are answered; take a longer step or a shorter time");
         return steps;
+    }
+
+    private static Optional<String> given(@Nullable String text) {
+        return Optional.ofNullable(text).map(String::strip).filter(some -> !some.isEmpty());
     }
 
     private static Duration whole(Duration step) {

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
 
 /** Times and durations as people write them. */
 public final class Times {
@@ -34,7 +37,9 @@ public final class Times {
         try {
             return Instant.parse(text);
         } catch (DateTimeException e) {
-            return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
+            TemporalAccessor time =
+                    DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+            return time instanceof LocalDateTime local ? local.toInstant(ZoneOffset.UTC) : Instant.from(time);
         }
     }
 

@@ -10,7 +10,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.server.stats.Scope;
+import dev.redrive.server.access.Scope;
 import dev.redrive.text.Glob;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,6 +32,11 @@ import tools.jackson.databind.json.JsonMapper;
 class LiveEventsTest {
     private static final LetterId LETTER = LetterId.firstAt(Instant.parse("2026-03-02T10:00:00Z"));
     private static final Scope ORDERS = new Scope(List.of(new Glob("orders.*")));
+    private static final String MOVED = """
+            event: moved
+            data: {"channel":"orders.new","count":1,"ids":["%s"],"move":"archive","by":"ann"}
+
+            """.formatted(LETTER);
 
     private final Events events = new Events();
     private final LiveEvents live = new LiveEvents(events, JsonMapper.builder().build(), Duration.ofMillis(1));
@@ -72,9 +77,8 @@ class LiveEventsTest {
     void everything_that_people_and_targets_do_is_told() throws Exception {
         Page page = watch(Scope.all());
 
-        events.tell(() -> new RedriveEvent.Moved(List.of(LETTER), Move.ARCHIVE, "ann"));
-        assertThat(page.next())
-                .startsWith("event: moved\ndata: {\"count\":1,\"ids\":[\"" + LETTER + "\"],\"move\":\"archive\"");
+        moved("orders.new");
+        assertThat(page.next()).isEqualTo(MOVED);
         events.tell(() -> new RedriveEvent.CircuitChanged("orders.*", RedriveEvent.Circuit.OPEN));
         assertThat(page.next()).isEqualTo("event: circuit\ndata: {\"target\":\"orders.*\",\"state\":\"OPEN\"}\n\n");
         events.tell(() -> new RedriveEvent.Spilled(3));
@@ -88,11 +92,13 @@ class LiveEventsTest {
         Page page = watch(ORDERS);
 
         captured("payments");
-        events.tell(() -> new RedriveEvent.Moved(List.of(LETTER), Move.ARCHIVE, "ann"));
+        moved("payments");
         live.publish("alert", Map.of("rule", "all"));
         live.publish("alert", "orders.new", Map.of("rule", "mine"));
 
         assertThat(page.next()).isEqualTo("event: alert\ndata: {\"rule\":\"mine\"}\n\n");
+        moved("orders.new");
+        assertThat(page.next()).isEqualTo(MOVED);
     }
 
     @Test
@@ -151,6 +157,10 @@ class LiveEventsTest {
     private void captured(String channel) {
         events.tell(() -> new RedriveEvent.Captured(
                 LETTER, channel, "Timeout", Category.TIMEOUT, new CauseId(new UUID(1, 2)), LetterStatus.PENDING, true));
+    }
+
+    private void moved(String channel) {
+        events.tell(() -> new RedriveEvent.Moved(channel, List.of(LETTER), Move.ARCHIVE, "ann"));
     }
 
     /** Joins, and has seen the first sign of life. */

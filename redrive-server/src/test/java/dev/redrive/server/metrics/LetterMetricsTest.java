@@ -55,7 +55,7 @@ class LetterMetricsTest {
         attempted(queue.nextId(), Attempt.Result.SENT, LetterStatus.REPLAYED);
         attempted(queue.nextId(), Attempt.Result.FAILED, LetterStatus.PENDING);
         attempted(queue.nextId(), Attempt.Result.CAME_BACK, LetterStatus.PENDING);
-        queue.events.tell(() -> new RedriveEvent.Moved(List.of(queue.nextId()), Move.CONFIRM, null));
+        queue.events.tell(() -> new RedriveEvent.Moved("orders", List.of(queue.nextId()), Move.CONFIRM, null));
         queue.events.tell(() -> new RedriveEvent.LeaseLost(queue.nextId()));
 
         assertThat(scraped())

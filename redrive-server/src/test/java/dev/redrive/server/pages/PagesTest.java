@@ -73,7 +73,7 @@ class PagesTest {
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
         return MockMvcBuilders.standaloneSetup(
                         new OverviewPage(desk, logbook, trends, frames, new Overviews(desk, logbook, clock), settings),
-                        new LetterPage(desk, new Masking(settings), frames, audit),
+                        new LetterPage(desk, settings, frames, audit),
                         new CausePage(desk, trends, frames, audit),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.server.access.Scope;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.text.Glob;
 import java.time.Duration;

@@ -73,18 +73,20 @@ class SeriesRecorderTest {
     }
 
     @Test
-    void archived_and_confirmed_letters_count_without_a_channel() {
-        moved(Move.ARCHIVE, 3);
-        moved(Move.DISCARD, 1);
-        moved(Move.CONFIRM, 2);
-        moved(Move.RESET, 9);
+    void archived_and_confirmed_letters_are_counted_by_channel() {
+        moved("orders", Move.ARCHIVE, 3);
+        moved("orders", Move.DISCARD, 1);
+        moved("payments", Move.ARCHIVE, 5);
+        moved("orders", Move.CONFIRM, 2);
+        moved("orders", Move.RESET, 9);
 
         recorder.flush();
 
         assertThat(queue.logbook.counts())
                 .containsExactlyInAnyOrder(
-                        new MinuteCount(TEN, "other", Measure.ARCHIVED, 4),
-                        new MinuteCount(TEN, "other", Measure.RESOLVED, 2));
+                        new MinuteCount(TEN, "orders", Measure.ARCHIVED, 4),
+                        new MinuteCount(TEN, "payments", Measure.ARCHIVED, 5),
+                        new MinuteCount(TEN, "orders", Measure.RESOLVED, 2));
     }
 
     @Test
@@ -169,8 +171,8 @@ class SeriesRecorderTest {
                 queue.nextId(), channel, Attempt.Result.FAILED, status, 1, Duration.ofMillis(3), null));
     }
 
-    private void moved(Move move, int letters) {
+    private void moved(String channel, Move move, int letters) {
         queue.events.tell(() -> new RedriveEvent.Moved(
-                Stream.generate(queue::nextId).limit(letters).toList(), move, "ann"));
+                channel, Stream.generate(queue::nextId).limit(letters).toList(), move, "ann"));
     }
 }

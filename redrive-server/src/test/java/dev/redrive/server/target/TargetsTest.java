@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,8 +41,7 @@ class TargetsTest {
     }
 
     private void register(ChannelSettings... channels) {
-        new Targets(TraceHeaders.handedOn(new Random(1)), this::counted, InstantSource.system())
-                .register(redrive, List.of(channels));
+        new Targets(letter -> Map.of(), this::counted, InstantSource.system()).register(redrive, List.of(channels));
     }
 
     private Target counted(Target target) {

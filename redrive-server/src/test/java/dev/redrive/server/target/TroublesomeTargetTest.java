@@ -25,7 +25,6 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -102,7 +101,7 @@ class TroublesomeTargetTest {
         return new HttpTarget(
                 new ChannelSettings.HttpTarget(url, timeout, Map.of()),
                 new Outbound(),
-                TraceHeaders.handedOn(new Random(1)),
+                letter -> Map.of(),
                 SettableClock.standing());
     }
 

@@ -15,12 +15,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps the logbook in a SQLite file. Whoever writes has the file alone, so the next number and the next turn are theirs. */
-final class SqliteLogbook implements Logbook {
-    private final SqliteFile file;
+/** Keeps the logbook beside the letters, the same on both databases. */
+final class JdbcLogbook implements Logbook {
+    private final Transactions transactions;
 
-    SqliteLogbook(SqliteFile file) {
-        this.file = file;
+    JdbcLogbook(Transactions transactions) {
+        this.transactions = transactions;
     }
 
     private interface Change {
@@ -28,35 +28,35 @@ final class SqliteLogbook implements Logbook {
     }
 
     private void change(Change change) {
-        file.write(writer -> {
-            change.make(writer.sql());
+        transactions.transaction(sql -> {
+            change.make(sql);
             return true;
         });
     }
 
     @Override
     public AuditLine append(AuditNote note) {
-        return file.write(writer -> AuditTable.append(writer.sql(), note));
+        return transactions.appending(sql -> AuditTable.append(sql, note));
     }
 
     @Override
     public List<AuditLine> audit(AuditQuery query) {
-        return file.read(sql -> AuditTable.newest(sql, query));
+        return transactions.read(sql -> AuditTable.newest(sql, query));
     }
 
     @Override
     public List<AuditLine> auditFrom(long number, int limit) {
-        return file.read(sql -> AuditTable.from(sql, number, limit));
+        return transactions.read(sql -> AuditTable.from(sql, number, limit));
     }
 
     @Override
     public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
-        return file.write(writer -> AlertTables.turn(writer.sql(), key, holds, now, quiet));
+        return transactions.transaction(sql -> AlertTables.turn(sql, key, holds, now, quiet));
     }
 
     @Override
     public List<Firing> firing() {
-        return file.read(AlertTables::firing);
+        return transactions.read(AlertTables::firing);
     }
 
     @Override
@@ -66,7 +66,7 @@ final class SqliteLogbook implements Logbook {
 
     @Override
     public List<AlertMessage> alerts(int limit, Optional<String> before) {
-        return file.read(sql -> AlertTables.newest(sql, limit, before));
+        return transactions.read(sql -> AlertTables.newest(sql, limit, before));
     }
 
     @Override
@@ -78,7 +78,7 @@ final class SqliteLogbook implements Logbook {
     @Override
     public List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
         Steps steps = new Steps(from, to, step);
-        return file.read(sql -> MinuteTable.series(sql, steps, channel));
+        return transactions.read(sql -> MinuteTable.series(sql, steps, channel));
     }
 
     @Override

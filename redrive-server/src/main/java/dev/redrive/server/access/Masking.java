@@ -1,28 +1,26 @@
-package dev.redrive.server.letters;
+package dev.redrive.server.access;
 
 import dev.redrive.capture.Redaction;
 import dev.redrive.letter.Payload;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
 import java.util.List;
 
 /** What of a payload somebody may not see. Whoever only looks sees stars at the configured places of JSON payloads. */
-record Masking(List<JsonPath> paths) {
+public record Masking(List<JsonPath> paths) {
     private static final Json MASK = Json.of(Json.quote(Redaction.MASK));
 
-    static Masking of(Settings settings, Caller caller) {
+    public static Masking of(Settings settings, Caller caller) {
         return new Masking(
                 caller.may(Role.OPERATOR) ? List.of() : settings.access().masked());
     }
 
-    boolean hidesAnything() {
+    public boolean hidesAnything() {
         return !paths.isEmpty();
     }
 
-    Payload shown(Payload payload) {
+    public Payload shown(Payload payload) {
         return hidesAnything() ? Payload.of(JsonPath.replaceAll(payload.bytes(), paths, MASK)) : payload;
     }
 }

@@ -1,0 +1,23 @@
+package dev.redrive.server.web;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads the numbers that people write behind the question mark, and says which word was wrong. */
+public final class Parameters {
+    private static final int MAX_DIGITS = 10;
+
+    private Parameters() {}
+
+    /** A number of things to answer with, between 1 and the most. */
+    public static int limit(@Nullable String text, int otherwise, int most) {
+        return text == null || text.isBlank() ? otherwise : number("limit", text.strip(), 1, most);
+    }
+
+    public static int number(String field, String text, int least, int most) {
+        if (!text.isEmpty() && text.length() <= MAX_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            long value = Long.parseLong(text);
+            if (value >= least && value <= most) return (int) value;
+        }
+        throw Problem.badField(field, field + " must be a whole number between " + least + " and " + most);
+    }
+}
