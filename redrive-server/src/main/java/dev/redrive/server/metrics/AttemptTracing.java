@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttemptTracing {
     private static final String SPAN = "redrive attempt";
+    private static final int MOST_CHARACTERS = 1024;
     private static final List<String> W3C = List.of("traceparent", "tracestate");
 
     private final Tracer tracer;
@@ -77,7 +78,12 @@ public final class AttemptTracing {
 
     private static void copy(DeadLetter letter, String name, Map<String, String> headers) {
         String value = header(letter, name);
-        if (value != null) headers.put(name, value);
+        if (value != null && isPlain(value)) headers.put(name, value);
+    }
+
+    /** Both are printable ASCII; anything else was made up, and would break the request that it is sent with. */
+    private static boolean isPlain(String value) {
+        return value.length() <= MOST_CHARACTERS && value.chars().allMatch(c -> c >= ' ' && c < 0x7f);
     }
 
     /** Over HTTP the names come in any case. */

@@ -90,6 +90,13 @@ class AttemptTracingTest {
     }
 
     @Test
+    void a_captured_trace_that_no_header_can_carry_is_left_out() {
+        DeadLetter letter = letter(Map.of("traceparent", CAPTURED + "\r\nEvil: yes", "tracestate", "a=b"));
+
+        assertThat(AttemptTracing.none().headers(letter)).containsExactly(Map.entry("tracestate", "a=b"));
+    }
+
+    @Test
     void without_a_tracer_the_captured_trace_is_handed_on() throws Exception {
         AttemptTracing none = AttemptTracing.none();
         DeadLetter letter = letter(Map.of("traceparent", CAPTURED, "tracestate", "a=b", "content-type", "text/plain"));
