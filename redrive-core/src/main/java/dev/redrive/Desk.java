@@ -21,6 +21,7 @@ import dev.redrive.store.Order;
 import dev.redrive.store.Page;
 import dev.redrive.store.Query;
 import dev.redrive.store.Removed;
+import dev.redrive.store.SentLetter;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.Version;
@@ -134,5 +135,10 @@ public final class Desk {
         boolean known = store.setCause(id, state, by);
         if (known) events.tell(() -> new RedriveEvent.CauseChanged(id, state, by));
         return known;
+    }
+
+    /** Letters that a broker has, in the order of their ids, at most so many after one. */
+    public List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return store.sent(after, limit);
     }
 }

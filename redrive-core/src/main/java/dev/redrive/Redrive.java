@@ -2,16 +2,20 @@ package dev.redrive;
 
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.LetterMaker;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.EngineThreads;
 import dev.redrive.engine.Handler;
+import dev.redrive.engine.Judge;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
+import dev.redrive.intake.StreamIntake;
+import dev.redrive.letter.Attempt;
 import dev.redrive.policy.Policies;
 import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
@@ -38,6 +42,7 @@ public final class Redrive implements AutoCloseable {
     private final EngineThreads engine;
     private final Housekeeping housekeeping;
     private final Desk desk;
+    private final StreamIntake intake;
     /** One for all threads, without a lock between them. */
     private final RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
 
@@ -51,11 +56,19 @@ public final class Redrive implements AutoCloseable {
         engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random);
         housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
         desk = new Desk(store, engine, events);
+        intake = new StreamIntake(
+                store,
+                new LetterMaker(chosen.captureRules(), diagnostics, policies, store.clock(), random),
+                new Judge(policies, store.clock(), random),
+                events,
+                chosen.maxRoundTrips);
         events.listen(this::wake);
     }
 
     private void wake(RedriveEvent event) {
         if (event instanceof RedriveEvent.Captured captured) engine.captured(captured.channel());
+        if (event instanceof RedriveEvent.Attempted tried && tried.result() == Attempt.Result.CAME_BACK)
+            engine.captured(tried.channel());
         if (event instanceof RedriveEvent.Moved || event instanceof RedriveEvent.Recovered) engine.signal();
     }
 
@@ -111,6 +124,11 @@ public final class Redrive implements AutoCloseable {
                 GuardOptions.defaults());
     }
 
+    /** Where readers of dead letter streams bring what they found. */
+    public StreamIntake intake() {
+        return intake;
+    }
+
     // Out
 
     /** Says how letters of a channel go back; {@code *} in the name stands for anything. */
@@ -143,6 +161,11 @@ public final class Redrive implements AutoCloseable {
     /** Where people look at letters and decide about them. */
     public Desk desk() {
         return desk;
+    }
+
+    /** Finishes what is being worked on and sends no more letters back. They can still be captured and looked at. */
+    public void stop() {
+        engine.close();
     }
 
     /** Finishes what is being worked on, gives back the rest, and closes the store. */

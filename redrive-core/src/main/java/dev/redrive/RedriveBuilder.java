@@ -32,6 +32,7 @@ public final class RedriveBuilder {
     private final List<Glob> ordered = new ArrayList<>();
     private Redaction redaction = Redaction.none();
     private int maxPayloadBytes = CaptureRules.DEFAULT_MAX_PAYLOAD;
+    int maxRoundTrips = 5;
     private @Nullable Path journal;
     EngineOptions engine = EngineOptions.defaults(thisNode());
     Optional<Retention> retention = Optional.of(Retention.defaults());
@@ -73,6 +74,13 @@ public final class RedriveBuilder {
 
     public RedriveBuilder maxPayloadBytes(int bytes) {
         maxPayloadBytes = bytes;
+        return this;
+    }
+
+    /** How often a letter that was sent to its broker may come back before it waits for a person. */
+    public RedriveBuilder maxRoundTrips(int count) {
+        if (count < 1) throw new IllegalArgumentException("a letter makes at least 1 round trip, not " + count);
+        maxRoundTrips = count;
         return this;
     }
 

@@ -82,14 +82,7 @@ public final class Capturer implements AutoCloseable {
     }
 
     private void tell(NewLetter letter, Captured captured) {
-        events.tell(() -> new RedriveEvent.Captured(
-                captured.id(),
-                letter.channel(),
-                letter.failure().type(),
-                letter.failure().category(),
-                letter.fingerprint().id(),
-                letter.start().status(),
-                captured.isNew()));
+        events.tell(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
     private List<Captured> keep(List<NewLetter> letters) {

@@ -1,11 +1,14 @@
 package dev.redrive.capture;
 
+import dev.redrive.classify.HasRetryAfter;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.text.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A message whose processing failed, as it is handed in for capture. */
@@ -24,12 +27,25 @@ public record FailedMessage(
     }
 
     /** Why it failed: an exception, or what somebody else said of one. */
-    public sealed interface Reason {}
+    public sealed interface Reason {
+        /** How long the other side wants to be left alone, if it said so. */
+        Optional<Duration> retryAfter();
+    }
 
-    public record Thrown(Throwable exception) implements Reason {}
+    public record Thrown(Throwable exception) implements Reason {
+        @Override
+        public Optional<Duration> retryAfter() {
+            return HasRetryAfter.in(exception);
+        }
+    }
 
     public record Told(String type, @Nullable String code, String message, StackTrace stackTrace, Json context)
-            implements Reason {}
+            implements Reason {
+        @Override
+        public Optional<Duration> retryAfter() {
+            return Optional.empty();
+        }
+    }
 
     public static FailedMessage of(String channel, Message message, Throwable exception) {
         return of(channel, message, new Thrown(exception));

@@ -2,7 +2,6 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
-import dev.redrive.classify.HasRetryAfter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -26,14 +25,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a letter of a failed message: checks it, hides what must be hidden, classifies it and plans its first retry. */
-final class LetterMaker {
-    private static final int NAME_LIMIT = 255;
-    private static final int TAG_LIMIT = 64;
+public final class LetterMaker {
+    static final int NAME_LIMIT = 255;
+    static final int TAG_LIMIT = 64;
     /** From this many letters on, several processors work on them. */
     private static final int WORTH_SHARING = 200;
 
@@ -44,7 +44,7 @@ final class LetterMaker {
     private final LetterIds ids;
     private final RandomGenerator random;
 
-    LetterMaker(
+    public LetterMaker(
             CaptureRules rules,
             Diagnostics diagnostics,
             Policies policies,
@@ -60,11 +60,31 @@ final class LetterMaker {
 
     List<NewLetter> make(List<FailedMessage> batch) {
         for (int i = 0; i < batch.size(); i++) check(i, batch.get(i));
+        return each(batch, (id, failed) -> make(id, failed, key(failed), Start.AS_PLANNED));
+    }
+
+    /**
+     * For messages that a reader brings once and cannot leave behind: what does not fit is cut, and where that changes the
+     * message itself, the letter waits for a person.
+     */
+    public List<NewLetter> makeFitting(List<FailedMessage> batch) {
+        return each(batch, (id, failed) -> {
+            Fitting fitting = Fitting.of(failed, rules.maxPayloadBytes());
+            return make(id, fitting.failed(), given(failed), fitting.isWhole() ? Start.AS_PLANNED : Start.FOR_A_PERSON);
+        });
+    }
+
+    private enum Start {
+        AS_PLANNED,
+        FOR_A_PERSON
+    }
+
+    private List<NewLetter> each(List<FailedMessage> batch, BiFunction<LetterId, FailedMessage, NewLetter> make) {
         List<LetterId> names = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) names.add(ids.next());
         IntStream places = IntStream.range(0, batch.size());
         return (batch.size() < WORTH_SHARING ? places : places.parallel())
-                .mapToObj(i -> make(names.get(i), batch.get(i)))
+                .mapToObj(i -> make.apply(names.get(i), batch.get(i)))
                 .toList();
     }
 
@@ -86,12 +106,13 @@ final class LetterMaker {
         }
     }
 
-    private NewLetter make(LetterId id, FailedMessage failed) {
+    private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key, Start how) {
         Instant now = clock.instant();
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message message = redacted(clean(failed.message()));
+        Message redacted = redacted(clean(failed.message()));
+        Message message = how == Start.AS_PLANNED ? redacted : Fitting.cut(redacted, rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
@@ -102,12 +123,13 @@ final class LetterMaker {
                 priority(failed.priority(), policy.priority()),
                 failed.tags().stream().map(Clean::text).distinct().toList(),
                 rules.isOrdered(channel),
-                key(failed, channel),
+                key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
-                start(policy, failed, now));
+                how == Start.AS_PLANNED ? start(policy, failed, now) : forAPerson(policy, failed));
     }
 
-    private Diagnosis diagnose(FailedMessage.Reason reason) {
+    /** What kind of failure it is and which cause it belongs to. */
+    public Diagnosis diagnose(FailedMessage.Reason reason) {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
         FailedMessage.Told told = (FailedMessage.Told) reason;
         return diagnostics.of(told.type(), told.code(), told.message(), told.stackTrace(), told.context());
@@ -118,18 +140,27 @@ final class LetterMaker {
         return byPolicy == null ? Priority.NORMAL : byPolicy;
     }
 
-    private static @Nullable CaptureKey key(FailedMessage failed, String channel) {
-        if (failed.idempotencyKey() != null) return CaptureKey.given(channel + "\n" + failed.idempotencyKey());
-        return CaptureKey.ofCoordinates(channel, failed.message()).orElse(null);
+    private static @Nullable CaptureKey key(FailedMessage failed) {
+        CaptureKey given = given(failed);
+        if (given != null) return given;
+        return CaptureKey.ofCoordinates(Clean.text(failed.channel()), failed.message())
+                .orElse(null);
+    }
+
+    private static @Nullable CaptureKey given(FailedMessage failed) {
+        String key = failed.idempotencyKey();
+        return key == null ? null : CaptureKey.given(Clean.text(failed.channel()) + "\n" + key);
     }
 
     /** Retries that happened before the capture make the delays longer but are not taken off the retries to come. */
+    private static int maxRetries(Policy policy, FailedMessage failed) {
+        return (int) Math.min(Integer.MAX_VALUE, (long) failed.retriesSoFar() + policy.maxRetries());
+    }
+
     private NewLetter.Start start(Policy policy, FailedMessage failed, Instant now) {
         int soFar = failed.retriesSoFar();
-        Instant notBefore = failed.reason() instanceof FailedMessage.Thrown thrown
-                ? HasRetryAfter.in(thrown.exception()).map(now::plus).orElse(null)
-                : null;
-        int max = (int) Math.min(Integer.MAX_VALUE, (long) soFar + policy.maxRetries());
+        Instant notBefore = failed.reason().retryAfter().map(now::plus).orElse(null);
+        int max = maxRetries(policy, failed);
         Decision decision = policies.decide(policy, new Situation(soFar, now, notBefore, random), max);
         if (decision instanceof Decision.RetryAt at)
             return new NewLetter.Start(
@@ -139,6 +170,10 @@ final class LetterMaker {
                     Instant.ofEpochMilli(at.time().toEpochMilli()));
         boolean aside = decision instanceof Decision.SetAside;
         return new NewLetter.Start(aside ? LetterStatus.MANUAL : LetterStatus.FAILED, soFar, max, null);
+    }
+
+    private static NewLetter.Start forAPerson(Policy policy, FailedMessage failed) {
+        return new NewLetter.Start(LetterStatus.MANUAL, failed.retriesSoFar(), maxRetries(policy, failed), null);
     }
 
     private Message redacted(Message message) {

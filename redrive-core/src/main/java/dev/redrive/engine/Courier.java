@@ -7,10 +7,8 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Resolution;
 import dev.redrive.policy.Conditional;
-import dev.redrive.policy.Decision;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.Situation;
 import dev.redrive.policy.Vitals;
 import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
@@ -39,7 +37,7 @@ final class Courier {
     private final Policies policies;
     private final Vitals vitals;
     private final InstantSource clock;
-    private final RandomGenerator random;
+    private final Judge judge;
 
     Courier(DeadLetterStore store, Diagnostics diagnostics, Policies policies, Vitals vitals, RandomGenerator random) {
         this.store = store;
@@ -47,7 +45,7 @@ final class Courier {
         this.policies = policies;
         this.vitals = vitals;
         this.clock = store.clock();
-        this.random = random;
+        this.judge = new Judge(policies, store.clock(), random);
     }
 
     /** An automatic attempt: it asks the brakes first and gives the letter back when they say no. */
@@ -114,25 +112,7 @@ final class Courier {
         DeadLetter letter = claimed.letter();
         Diagnosis diagnosis = diagnostics.of(thrown).sameCauseAs(letter.failure(), letter.cause());
         lane.failed(took, thrown, diagnosis.failure());
-        return new Tried.ToSettle(new Settlement(claimed.lease(), took, strategy, next(letter, diagnosis, thrown)));
-    }
-
-    private Settlement.Outcome next(DeadLetter letter, Diagnosis diagnosis, Throwable thrown) {
-        Failure failure = diagnosis.failure();
-        Policy policy =
-                policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
-        Instant now = clock.instant();
-        Instant notBefore = HasRetryAfter.in(thrown).map(now::plus).orElse(null);
-        Decision decision = policies.decide(
-                policy,
-                new Situation(letter.retryCount(), now, notBefore, random),
-                letter.standing().maxRetries());
-        if (decision instanceof Decision.RetryAt at)
-            return new Settlement.Retry(
-                    failure,
-                    diagnosis.fingerprint(),
-                    Instant.ofEpochMilli(at.time().toEpochMilli()));
-        if (decision instanceof Decision.SetAside) return new Settlement.SetAside(failure, diagnosis.fingerprint());
-        return new Settlement.GaveUp(failure, diagnosis.fingerprint());
+        return new Tried.ToSettle(new Settlement(
+                claimed.lease(), took, strategy, judge.judge(letter, diagnosis, HasRetryAfter.in(thrown))));
     }
 }

@@ -333,9 +333,7 @@ final class Engine {
     }
 
     private static @Nullable String errorType(Settlement.Outcome outcome) {
-        if (outcome instanceof Settlement.Retry retry) return retry.failure().type();
-        if (outcome instanceof Settlement.GaveUp gaveUp) return gaveUp.failure().type();
-        return outcome instanceof Settlement.SetAside aside ? aside.failure().type() : null;
+        return outcome instanceof Settlement.Failed failed ? failed.failure().type() : null;
     }
 
     // Leases

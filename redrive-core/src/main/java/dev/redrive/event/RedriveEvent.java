@@ -7,6 +7,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
+import dev.redrive.store.NewLetter;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,18 @@ public sealed interface RedriveEvent {
             CauseId cause,
             LetterStatus status,
             boolean isNew)
-            implements RedriveEvent {}
+            implements RedriveEvent {
+        public static Captured of(NewLetter letter, dev.redrive.store.Captured kept) {
+            return new Captured(
+                    kept.id(),
+                    letter.channel(),
+                    letter.failure().type(),
+                    letter.failure().category(),
+                    letter.fingerprint().id(),
+                    letter.start().status(),
+                    kept.isNew());
+        }
+    }
 
     /** A failed message could be kept nowhere; its caller was told. */
     record NotCaptured(String channel, String errorType) implements RedriveEvent {}

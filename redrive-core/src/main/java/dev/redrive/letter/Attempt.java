@@ -14,6 +14,11 @@ public record Attempt(
         Result result,
         @Nullable Failure failure) {
 
+    /** The news of a consumer, which no worker of ours made; it is a try of its own in the letter's history. */
+    public static Attempt cameBack(int token, Instant failedAt, Failure failure) {
+        return new Attempt(token, failedAt, Duration.ZERO, "consumer", "none", Result.CAME_BACK, failure);
+    }
+
     /** How a try ended. Declared in the order in which it is stored. */
     public enum Result {
         SUCCEEDED,

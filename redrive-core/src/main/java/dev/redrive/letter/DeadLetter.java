@@ -30,6 +30,16 @@ public record DeadLetter(
         return standing.retryCount();
     }
 
+    /** The token of the attempt that is being made, or of the last one; it grows with every attempt. */
+    public int attempt() {
+        return standing.attempt();
+    }
+
+    /** Where the letter is while it is {@code REPLAYED}, as its target said. */
+    public Optional<String> receipt() {
+        return Optional.ofNullable(standing.receipt());
+    }
+
     public Instant createdAt() {
         return id.createdAt();
     }

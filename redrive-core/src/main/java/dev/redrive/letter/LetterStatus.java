@@ -56,10 +56,10 @@ public enum LetterStatus {
                 switch (move) {
                     case SUCCEED -> RESOLVED;
                     case SEND -> REPLAYED;
-                    case RETRY, RELEASE, LOSE_LEASE -> PENDING;
+                    case RETRY, RELEASE, LOSE_LEASE, COME_BACK -> PENDING;
                     case GIVE_UP -> FAILED;
                     case SET_ASIDE -> MANUAL;
-                    case CLAIM, RESET, REQUEUE, ARCHIVE, DISCARD, RESTORE, CONFIRM, COME_BACK -> null;
+                    case CLAIM, RESET, REQUEUE, ARCHIVE, DISCARD, RESTORE, CONFIRM -> null;
                 };
             case REPLAYED ->
                 switch (move) {
@@ -73,20 +73,11 @@ public enum LetterStatus {
             case RESOLVED ->
                 switch (move) {
                     case COME_BACK -> PENDING;
+                    case GIVE_UP -> FAILED;
+                    case SET_ASIDE -> MANUAL;
                     case ARCHIVE -> ARCHIVED;
-                    case CLAIM,
-                            SUCCEED,
-                            SEND,
-                            RETRY,
-                            GIVE_UP,
-                            SET_ASIDE,
-                            RELEASE,
-                            LOSE_LEASE,
-                            RESET,
-                            REQUEUE,
-                            DISCARD,
-                            RESTORE,
-                            CONFIRM -> null;
+                    case CLAIM, SUCCEED, SEND, RETRY, RELEASE, LOSE_LEASE, RESET, REQUEUE, DISCARD, RESTORE, CONFIRM ->
+                        null;
                 };
             case FAILED, MANUAL ->
                 switch (move) {

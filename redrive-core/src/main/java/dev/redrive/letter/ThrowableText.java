@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes an exception as {@code printStackTrace} does. An exception is foreign code: its methods may throw, lie, or name
@@ -21,6 +24,10 @@ final class ThrowableText {
     private static final int DEPTH_LIMIT = 1000;
     private static final int SUPPRESSED_DEPTH_LIMIT = 4;
     private static final StackTraceElement[] NO_FRAMES = {};
+
+    private static final int MOST_LINES = 4096;
+    private static final int LONGEST_LINE = 512;
+    private static final Map<StackTraceElement, String> LINES = new ConcurrentHashMap<>();
 
     private final StringBuilder text = new StringBuilder(2048);
     private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -72,10 +79,24 @@ final class ThrowableText {
         append(shortened(safely(thrown::toString, thrown.getClass().getName())), limit);
         append("\n", limit);
         int own = frames.length - inCommon(frames, enclosing);
-        for (int i = 0; i < own && i < FRAME_LIMIT; i++) append(indent + "\tat " + frames[i] + "\n", limit);
+        for (int i = 0; i < own && i < FRAME_LIMIT; i++) {
+            append(indent, limit);
+            append(line(frames[i]), limit);
+        }
         if (own > FRAME_LIMIT) append(indent + "\t... " + (own - FRAME_LIMIT) + " frames cut\n", limit);
         if (own < frames.length) append(indent + "\t... " + (frames.length - own) + " more\n", limit);
         printSuppressed(thrown, indent, frames);
+    }
+
+    /** Most frames were printed before, and to print one anew costs more than to find it. */
+    private static String line(@Nullable StackTraceElement frame) {
+        if (frame == null) return "\tat null\n";
+        String known = LINES.get(frame);
+        if (known != null) return known;
+        String line = "\tat " + frame + "\n";
+        if (LINES.size() >= MOST_LINES) LINES.clear();
+        if (line.length() <= LONGEST_LINE) LINES.put(frame, line);
+        return line;
     }
 
     private void printSuppressed(Throwable thrown, String indent, StackTraceElement[] frames) {

@@ -21,20 +21,27 @@ import dev.redrive.store.CauseQuery;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Claimed;
+import dev.redrive.store.ComeBack;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
 import dev.redrive.store.Filter;
+import dev.redrive.store.Intake;
 import dev.redrive.store.Lease;
 import dev.redrive.store.Moved;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Order;
+import dev.redrive.store.Overtaken;
 import dev.redrive.store.Page;
 import dev.redrive.store.Query;
 import dev.redrive.store.Removed;
 import dev.redrive.store.Retention;
+import dev.redrive.store.SentLetter;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.Stretch;
+import dev.redrive.store.TakenIn;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.Version;
@@ -73,7 +80,10 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final Map<CauseId, Cause> causes = new HashMap<>();
     private final Counters counters = new Counters();
     private final Sequences sequences = new Sequences();
+    private final Map<Place, Long> positions = new HashMap<>();
     private final Logbook logbook = new InMemoryLogbook();
+
+    private record Place(String stream, int partition) {}
 
     public InMemoryDeadLetterStore(InstantSource clock) {
         this.clock = clock;
@@ -92,9 +102,16 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized List<Captured> capture(List<NewLetter> batch) {
+        for (NewLetter letter : batch) refuseTwice(letter);
         List<Captured> answers = new ArrayList<>(batch.size());
         for (NewLetter letter : batch) answers.add(capture(letter));
         return answers;
+    }
+
+    private void refuseTwice(NewLetter letter) {
+        boolean known = letter.key() != null && keys.containsKey(letter.key());
+        if (!known && letters.containsKey(letter.id()))
+            throw new StoreException("there is a letter " + letter.id() + " already");
     }
 
     private Captured capture(NewLetter letter) {
@@ -189,6 +206,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         letter.startedAt = now();
         letter.updatedAt = now();
         letter.resolution = null;
+        letter.receipt = null;
         letter.lease = new Lease(letter.id(), letter.token, worker, now().plus(time));
         enter(letter);
         return new Claimed(letter.claimed(), letter.held());
@@ -267,15 +285,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (outcome instanceof Settlement.Succeeded done) {
             attempt(letter, settlement, Attempt.Result.SUCCEEDED, null);
             letter.resolution = new Resolution(now(), done.how(), done.by(), null);
-        } else if (outcome instanceof Settlement.Sent) {
+        } else if (outcome instanceof Settlement.Sent sent) {
             attempt(letter, settlement, Attempt.Result.SENT, null);
-        } else if (outcome instanceof Settlement.Retry retry) {
-            failed(letter, settlement, retry.failure(), retry.fingerprint());
-            letter.dueAt = retry.at();
-        } else if (outcome instanceof Settlement.GaveUp gaveUp) {
-            failed(letter, settlement, gaveUp.failure(), gaveUp.fingerprint());
-        } else if (outcome instanceof Settlement.SetAside aside) {
-            failed(letter, settlement, aside.failure(), aside.fingerprint());
+            letter.receipt = sent.receipt();
+        } else if (outcome instanceof Settlement.Failed failed) {
+            failed(letter, failed, attemptOf(letter, settlement, Attempt.Result.FAILED, failed.failure()));
         } else if (outcome instanceof Settlement.Released released) {
             letter.retryCount--;
             letter.dueAt = released.at();
@@ -286,17 +300,91 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     private static void attempt(Kept letter, Settlement s, Attempt.Result result, @Nullable Failure failure) {
-        Instant started = Objects.requireNonNull(letter.startedAt);
-        letter.attempts.add(
-                new Attempt(letter.token, started, s.took(), s.lease().worker(), s.strategy(), result, failure));
+        letter.attempts.add(attemptOf(letter, s, result, failure));
     }
 
-    private void failed(Kept letter, Settlement settlement, Failure failure, Fingerprint fingerprint) {
-        attempt(letter, settlement, Attempt.Result.FAILED, failure);
-        letter.failure = failure;
-        letter.cause = fingerprint.id();
+    private static Attempt attemptOf(Kept letter, Settlement s, Attempt.Result result, @Nullable Failure failure) {
+        Instant started = Objects.requireNonNull(letter.startedAt);
+        return new Attempt(letter.token, started, s.took(), s.lease().worker(), s.strategy(), result, failure);
+    }
+
+    private void failed(Kept letter, Settlement.Failed why, Attempt attempt) {
+        letter.attempts.add(attempt);
+        letter.failure = why.failure();
+        letter.cause = why.fingerprint().id();
         letter.lastFailedAt = now();
-        seen(fingerprint, now());
+        seen(why.fingerprint(), now());
+        if (why instanceof Settlement.Retry retry) letter.dueAt = retry.at();
+    }
+
+    // Streams
+
+    @Override
+    public synchronized TakenIn takeIn(Intake intake) {
+        Map<Place, Long> after = new HashMap<>();
+        for (Stretch stretch : intake.read()) {
+            Place place = new Place(stretch.stream(), stretch.partition());
+            Long found = after.getOrDefault(place, positions.get(place));
+            if (found != null && found != stretch.from()) throw new Overtaken(stretch, found);
+            after.put(place, stretch.next());
+        }
+        for (NewLetter letter : intake.letters()) refuseTwice(letter);
+        positions.putAll(after);
+        List<Optional<LetterStatus>> cameBack =
+                intake.comeBacks().stream().map(this::comeBack).toList();
+        return new TakenIn(capture(intake.letters()), cameBack);
+    }
+
+    private Optional<LetterStatus> comeBack(ComeBack back) {
+        Kept letter = letters.get(back.id());
+        if (letter == null || !back.isNewsTo(letter.status, letter.token)) return Optional.empty();
+        leave(letter);
+        if (!letter.status.isOpen()) sequences.enter(letter.sequence(), letter.id());
+        if (letter.status == LetterStatus.RETRYING) endSending(letter);
+        letter.status = letter.status.after(back.move()).orElseThrow();
+        letter.token++;
+        letter.updatedAt = now();
+        letter.resolution = null;
+        letter.receipt = null;
+        failed(
+                letter,
+                back.outcome(),
+                Attempt.cameBack(letter.token, back.failedAt(), back.outcome().failure()));
+        enter(letter);
+        return Optional.of(letter.status);
+    }
+
+    /** Its worker has not said so yet, but it must have sent the letter. */
+    private void endSending(Kept letter) {
+        Instant started = Objects.requireNonNull(letter.startedAt);
+        letter.attempts.add(new Attempt(
+                letter.token,
+                started,
+                Duration.between(started, now()),
+                letter.held().worker(),
+                "unknown",
+                Attempt.Result.SENT,
+                null));
+        letter.lease = null;
+    }
+
+    @Override
+    public synchronized Map<Integer, Long> positions(String stream) {
+        Map<Integer, Long> found = new TreeMap<>();
+        positions.forEach((place, next) -> {
+            if (place.stream().equals(stream)) found.put(place.partition(), next);
+        });
+        return found;
+    }
+
+    @Override
+    public synchronized List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return (after == null ? letters : letters.tailMap(after, false))
+                .values().stream()
+                        .filter(k -> k.status == LetterStatus.REPLAYED)
+                        .limit(limit)
+                        .map(k -> new SentLetter(k.id(), k.channel(), Objects.requireNonNull(k.receipt), k.updatedAt))
+                        .toList();
     }
 
     // What people do
@@ -313,6 +401,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         leave(letter);
         letter.status = to.get();
         letter.updatedAt = now();
+        letter.receipt = null;
         letter.resolution = to.get().isOpen() ? null : new Resolution(now(), order.how(), order.by(), order.notes());
         if (to.get() == LetterStatus.PENDING) letter.dueAt = now();
         if (order.move() == Move.RESET) letter.retryCount = 0;

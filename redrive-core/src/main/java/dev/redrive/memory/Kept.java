@@ -54,6 +54,9 @@ final class Kept {
     @Nullable
     Resolution resolution;
 
+    @Nullable
+    String receipt;
+
     Kept(NewLetter letter) {
         first = letter;
         message = letter.message();
@@ -100,12 +103,14 @@ final class Kept {
                 status,
                 retryCount,
                 maxRetries,
+                token,
                 status == LetterStatus.PENDING ? dueAt : null,
                 lease == null ? null : lease.worker(),
                 lease == null ? null : lease.until(),
                 first.firstFailedAt(),
                 lastFailedAt,
                 updatedAt,
+                receipt,
                 resolution,
                 blockedBy,
                 version);

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,19 @@ public interface DeadLetterStore extends AutoCloseable {
 
     /** Keeps all of these letters or none. When it returns they survive the end of any process. */
     List<Captured> capture(List<NewLetter> letters);
+
+    /**
+     * Keeps all of it or nothing, and remembers how far the streams were read.
+     *
+     * @throws Overtaken when a stretch does not begin where the stream was read up to
+     */
+    TakenIn takeIn(Intake intake);
+
+    /** The next offset to read of each partition of a stream that was ever read. */
+    Map<Integer, Long> positions(String stream);
+
+    /** Letters in {@code REPLAYED} with their receipts, in the order of their ids. */
+    List<SentLetter> sent(@Nullable LetterId after, int limit);
 
     /**
      * Leases letters that are due, in the order in which they should be tried, and counts the attempt that begins.

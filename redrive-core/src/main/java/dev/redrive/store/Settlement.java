@@ -17,6 +17,13 @@ public record Settlement(Lease lease, Duration took, String strategy, Outcome ou
         Move move();
     }
 
+    /** It failed, and this is why. */
+    public sealed interface Failed extends Outcome {
+        Failure failure();
+
+        Fingerprint fingerprint();
+    }
+
     /** The target did the work. */
     public record Succeeded(Resolution.How how, @Nullable String by) implements Outcome {
         @Override
@@ -34,7 +41,7 @@ public record Settlement(Lease lease, Duration took, String strategy, Outcome ou
     }
 
     /** It failed, and is tried again at a time. */
-    public record Retry(Failure failure, Fingerprint fingerprint, Instant at) implements Outcome {
+    public record Retry(Failure failure, Fingerprint fingerprint, Instant at) implements Failed {
         @Override
         public Move move() {
             return Move.RETRY;
@@ -42,7 +49,7 @@ public record Settlement(Lease lease, Duration took, String strategy, Outcome ou
     }
 
     /** It failed for good. */
-    public record GaveUp(Failure failure, Fingerprint fingerprint) implements Outcome {
+    public record GaveUp(Failure failure, Fingerprint fingerprint) implements Failed {
         @Override
         public Move move() {
             return Move.GIVE_UP;
@@ -50,7 +57,7 @@ public record Settlement(Lease lease, Duration took, String strategy, Outcome ou
     }
 
     /** It failed in a way that a person has to look at. */
-    public record SetAside(Failure failure, Fingerprint fingerprint) implements Outcome {
+    public record SetAside(Failure failure, Fingerprint fingerprint) implements Failed {
         @Override
         public Move move() {
             return Move.SET_ASIDE;

@@ -20,8 +20,8 @@ class LetterStatusTest {
         SUCCEED     -         RESOLVED  -         -         -         -         -
         SEND        -         REPLAYED  -         -         -         -         -
         RETRY       -         PENDING   -         -         -         -         -
-        GIVE_UP     -         FAILED    FAILED    -         -         -         -
-        SET_ASIDE   -         MANUAL    MANUAL    -         -         -         -
+        GIVE_UP     -         FAILED    FAILED    FAILED    -         -         -
+        SET_ASIDE   -         MANUAL    MANUAL    MANUAL    -         -         -
         RELEASE     -         PENDING   -         -         -         -         -
         LOSE_LEASE  -         PENDING   -         -         -         -         -
         RESET       PENDING   -         PENDING   -         PENDING   PENDING   -
@@ -30,7 +30,7 @@ class LetterStatusTest {
         DISCARD     ARCHIVED  -         ARCHIVED  -         ARCHIVED  ARCHIVED  -
         RESTORE     -         -         -         -         -         -         MANUAL
         CONFIRM     -         -         RESOLVED  -         -         -         -
-        COME_BACK   -         -         PENDING   PENDING   -         -         -
+        COME_BACK   -         PENDING   PENDING   PENDING   -         -         -
         """;
 
     @Test

@@ -48,6 +48,12 @@ public final class AwayStore extends ForwardingStore {
     }
 
     @Override
+    public TakenIn takeIn(Intake intake) {
+        check();
+        return super.takeIn(intake);
+    }
+
+    @Override
     public Optional<DeadLetter> find(LetterId id) {
         check();
         return super.find(id);

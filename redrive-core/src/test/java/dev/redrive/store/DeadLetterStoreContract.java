@@ -325,6 +325,16 @@ public abstract class DeadLetterStoreContract {
     }
 
     @Test
+    void a_lease_is_renewed_beside_an_older_one_on_the_same_letter() {
+        captured(aLetter());
+        Lease old = claim(1).get(0).lease();
+        clock.forward(MINUTE);
+        Lease held = claim(1).get(0).lease();
+
+        assertThat(store.renew(List.of(held, old), MINUTE)).containsExactly(held.id());
+    }
+
+    @Test
     void one_letter_can_be_claimed_by_its_name() {
         LetterId id = captured(aLetter().due(clock.instant().plusSeconds(100)));
 

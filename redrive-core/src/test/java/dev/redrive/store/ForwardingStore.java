@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -136,5 +137,20 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public void close() {
         behind.close();
+    }
+
+    @Override
+    public TakenIn takeIn(Intake intake) {
+        return behind.takeIn(intake);
+    }
+
+    @Override
+    public Map<Integer, Long> positions(String stream) {
+        return behind.positions(stream);
+    }
+
+    @Override
+    public List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return behind.sent(after, limit);
     }
 }

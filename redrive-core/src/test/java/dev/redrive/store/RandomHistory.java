@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
@@ -63,7 +64,7 @@ final class RandomHistory {
     }
 
     private String move() {
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2 -> capture();
             case 3, 4 -> claim();
             case 5, 6 -> settle();
@@ -71,6 +72,7 @@ final class RandomHistory {
             case 8 -> order();
             case 9 -> edit();
             case 10 -> clock.forward(Duration.ofMillis(random.nextInt(20_000)));
+            case 11 -> takeIn();
             default -> rare();
         }
         return clock.instant().toString();
@@ -147,19 +149,42 @@ final class RandomHistory {
         same("settle " + batch, s -> s.settle(batch));
     }
 
+    /** Letters of a stream, and news of one that was sent or of any other. */
+    private void takeIn() {
+        List<NewLetter> fresh = random.nextBoolean() ? List.of(letter()) : List.of();
+        List<ComeBack> news = new ArrayList<>();
+        model.sent(null, 1 + random.nextInt(3)).forEach(sent -> news.add(comeBack(sent.id())));
+        anyLetter().ifPresent(id -> news.add(comeBack(id)));
+        long from = model.positions("stream").getOrDefault(0, 0L);
+        Intake intake = new Intake(fresh, news, List.of(new Stretch("stream", 0, from, from + fresh.size())));
+        same("take in " + intake, s -> s.takeIn(intake));
+        fresh.forEach(l -> letters.add(l.id()));
+    }
+
+    private ComeBack comeBack(LetterId id) {
+        int last = model.find(id).map(DeadLetter::attempt).orElse(0);
+        return new ComeBack(id, random.nextInt(5) == 0 ? last - 1 : last, clock.instant(), failed());
+    }
+
     private Settlement.Outcome outcome() {
-        Failure failure = failure();
         return switch (random.nextInt(7)) {
             case 0 -> new Settlement.Sent("topic-1@" + random.nextInt(99));
-            case 1 ->
+            case 1, 2, 3 -> failed();
+            case 4 -> new Settlement.Released(clock.instant().plusMillis(random.nextInt(9_000)));
+            default -> new Settlement.Succeeded(pick(Resolution.How.values()), pick("ann", "bob"));
+        };
+    }
+
+    private Settlement.Failed failed() {
+        Failure failure = failure();
+        return switch (random.nextInt(3)) {
+            case 0 ->
                 new Settlement.Retry(
                         failure,
                         LetterBuilder.fingerprint(failure),
                         clock.instant().plusMillis(random.nextInt(9_000)));
-            case 2 -> new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure));
-            case 3 -> new Settlement.SetAside(failure, LetterBuilder.fingerprint(failure));
-            case 4 -> new Settlement.Released(clock.instant().plusMillis(random.nextInt(9_000)));
-            default -> new Settlement.Succeeded(pick(Resolution.How.values()), pick("ann", "bob"));
+            case 1 -> new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure));
+            default -> new Settlement.SetAside(failure, LetterBuilder.fingerprint(failure));
         };
     }
 
@@ -248,6 +273,8 @@ final class RandomHistory {
             Query query = new Query(Filter.all(), sort, pick(Query.Direction.values()), 15, null, random.nextInt(10));
             same(when + " " + query, s -> s.search(query));
         }
+        same(when + " sent", s -> s.sent(null, 10));
+        same(when + " positions", s -> s.positions("stream"));
         for (LetterId id : letters) {
             same(when + " find " + id, s -> s.find(id));
             same(when + " versions " + id, s -> s.versions(id));

@@ -10,6 +10,7 @@ import dev.redrive.letter.Move;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.ClaimResult;
+import dev.redrive.store.ComeBack;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
 import dev.redrive.store.Moved;
@@ -44,6 +45,10 @@ final class LetterTables {
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_ATTEMPT =
             "INSERT INTO dlq_attempt (" + AttemptRow.NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    /** A letter may move within the table, so it is taken only as it was seen. */
+    private static final String TAKE_SETTLED =
+            "DELETE FROM dlq_settled WHERE id = ? AND token = ? AND status = ? AND updated_at = ?";
+
     private static final String PUT_TRACE = "INSERT INTO dlq_trace (id, frames) VALUES (?, ?) ON CONFLICT DO NOTHING";
     private static final String PUT_CAUSE = """
             INSERT INTO dlq_cause (id, version, type, frames, message, state, first_seen)
@@ -106,15 +111,25 @@ final class LetterTables {
 
     /** False when somebody else moved the letter between our look and our write. */
     boolean take(State state) throws SQLException {
-        String delete =
-                switch (state.status()) {
-                    case RETRYING -> "DELETE FROM dlq_lease WHERE id = ? AND token = " + state.token();
-                    case PENDING -> null;
-                    default -> "DELETE FROM dlq_settled WHERE id = ?";
-                };
-        if (delete != null) return sql.update(delete, in -> in.id(state.id())) == 1;
-        return sql.update("DELETE FROM dlq_ready WHERE id = ?", in -> in.id(state.id())) == 1
-                || sql.update("DELETE FROM dlq_waiting WHERE id = ?", in -> in.id(state.id())) == 1;
+        return switch (state.status()) {
+            case RETRYING ->
+                sql.update("DELETE FROM dlq_lease WHERE id = ? AND token = ?", in -> {
+                            in.id(state.id());
+                            in.int4(state.token());
+                        })
+                        == 1;
+            case PENDING ->
+                sql.update("DELETE FROM dlq_ready WHERE id = ?", in -> in.id(state.id())) == 1
+                        || sql.update("DELETE FROM dlq_waiting WHERE id = ?", in -> in.id(state.id())) == 1;
+            default ->
+                sql.update(TAKE_SETTLED, in -> {
+                            in.id(state.id());
+                            in.int4(state.token());
+                            in.int2(state.status().ordinal());
+                            in.int8(state.updatedAt().toEpochMilli());
+                        })
+                        == 1;
+        };
     }
 
     void put(State state) throws SQLException {
@@ -284,15 +299,11 @@ final class LetterTables {
             attempt(lease, settlement, Attempt.Result.SENT);
             put(lease.settled(to, now, null).withReceipt(sent.receipt()));
             deltas.move(kind, LetterStatus.RETRYING, to);
-        } else if (outcome instanceof Settlement.Retry retry) {
-            failed(lease, kind, settlement, retry.failure(), retry.fingerprint(), to);
-            put(lease.pending(now, retry.at(), false).failedAt(now));
-        } else if (outcome instanceof Settlement.GaveUp gaveUp) {
-            failed(lease, kind, settlement, gaveUp.failure(), gaveUp.fingerprint(), to);
-            put(lease.settled(to, now, null).failedAt(now));
-        } else if (outcome instanceof Settlement.SetAside aside) {
-            failed(lease, kind, settlement, aside.failure(), aside.fingerprint(), to);
-            put(lease.settled(to, now, null).failedAt(now));
+        } else if (outcome instanceof Settlement.Failed failed) {
+            State after = lease.failedAt(now);
+            failed(after, attemptOf(lease, settlement, Attempt.Result.FAILED, failed.failure()), failed);
+            putFailed(after, failed, to, false);
+            count(after, kind, to, failed);
         } else if (outcome instanceof Settlement.Released released) {
             put(lease.pending(now, released.at(), false).withRetries(lease.retryCount() - 1, lease.maxRetries()));
         }
@@ -314,18 +325,13 @@ final class LetterTables {
                 failure);
     }
 
-    private void failed(
-            State lease, Kind kind, Settlement settlement, Failure failure, Fingerprint fingerprint, LetterStatus to)
-            throws SQLException {
+    /** The newest failure is the one that the letter shows; the attempt keeps it, too. */
+    private void failed(State letter, Attempt attempt, Settlement.Failed why) throws SQLException {
+        Failure failure = why.failure();
         Trace trace = Trace.of(failure.stackTrace(), now);
         put(trace);
-        put(new AttemptRow(
-                lease.id(),
-                attemptOf(lease, settlement, Attempt.Result.FAILED, failure),
-                trace.id(),
-                trace.messages()));
-        seen(fingerprint, now);
-        UUID cause = fingerprint.id().value();
+        put(new AttemptRow(letter.id(), attempt, trace.id(), trace.messages()));
+        seen(why.fingerprint(), now);
         sql.update(SET_FAILURE, out -> {
             out.text(failure.type());
             out.text(failure.code());
@@ -335,16 +341,73 @@ final class LetterTables {
             out.text(LetterRow.json(failure.context()));
             out.int2(failure.category().ordinal());
             out.int2(failure.retryability().ordinal());
-            out.id(cause);
-            out.id(lease.id());
+            out.id(why.fingerprint().id().value());
+            out.id(letter.id());
         });
-        deltas.add(kind, LetterStatus.RETRYING, -1);
-        deltas.add(Kind.of(lease.channel(), failure, cause), to, 1);
+    }
+
+    private void putFailed(State letter, Settlement.Failed why, LetterStatus to, boolean behind) throws SQLException {
+        put(
+                why instanceof Settlement.Retry retry
+                        ? letter.pending(now, retry.at(), behind)
+                        : letter.settled(to, now, null));
+    }
+
+    /** It may be counted under another kind of error from now on. */
+    private void count(State before, Kind kind, LetterStatus to, Settlement.Failed why) {
+        deltas.add(kind, before.status(), -1);
+        deltas.add(
+                Kind.of(before.channel(), why.failure(), why.fingerprint().id().value()), to, 1);
+    }
+
+    // Come-backs
+
+    /** Takes a letter back that failed at its consumer; empty when the news is old or it does not wait for any. */
+    Optional<LetterStatus> comeBack(ComeBack back) throws SQLException {
+        while (true) {
+            Optional<Found> found = find(back.id().value());
+            if (found.isEmpty()) return Optional.empty();
+            State state = found.get().state();
+            if (!back.isNewsTo(state.status(), state.token())) return Optional.empty();
+            if (take(state)) return Optional.of(comeBack(found.get(), back));
+        }
+    }
+
+    private LetterStatus comeBack(Found found, ComeBack back) throws SQLException {
+        State before = found.state();
+        State after = before.cameBack(now);
+        LetterStatus to = before.status().after(back.move()).orElseThrow();
+        if (before.status() == LetterStatus.RETRYING) keepSending(before);
+        else keepAttemptOf(before);
+        boolean behind = before.status().isOpen()
+                ? ahead(found.sequence(), before.id()).isPresent()
+                : enter(found.sequence(), before.id());
+        failed(
+                after,
+                Attempt.cameBack(after.token(), back.failedAt(), back.outcome().failure()),
+                back.outcome());
+        putFailed(after, back.outcome(), to, behind);
+        count(before, found.kind(), to, back.outcome());
+        return to;
     }
 
     /** The attempt that resolved a letter stands with its resolution until the letter leaves there. */
     private void keepAttemptOf(State settled) throws SQLException {
         if (settled.tried() != null) put(new AttemptRow(settled.id(), settled.tried(), null, List.of()));
+    }
+
+    /** Its worker has not said so yet, but it must have sent the letter. */
+    private void keepSending(State lease) throws SQLException {
+        Instant started = Objects.requireNonNull(lease.startedAt());
+        Attempt sent = new Attempt(
+                lease.token(),
+                started,
+                Duration.between(started, now),
+                Objects.requireNonNull(lease.worker()),
+                "unknown",
+                Attempt.Result.SENT,
+                null);
+        put(new AttemptRow(lease.id(), sent, null, List.of()));
     }
 
     // Orders

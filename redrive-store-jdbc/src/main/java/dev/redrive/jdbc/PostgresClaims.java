@@ -199,13 +199,18 @@ final class PostgresClaims {
         return held;
     }
 
-    /** A parameter that is JSON already: as text it would be parsed again for every row. */
+    /**
+     * A parameter that is JSON already: as text it would be parsed again for every row. Of two leases on one letter only the
+     * newer one can hold.
+     */
     private static PGobject tokens(Collection<Lease> leases) throws SQLException {
-        StringBuilder json = new StringBuilder(leases.size() * 44).append('{');
-        for (Lease lease : leases) {
+        Map<LetterId, Integer> newest = new HashMap<>(leases.size() * 2);
+        for (Lease lease : leases) newest.merge(lease.id(), lease.token(), Math::max);
+        StringBuilder json = new StringBuilder(newest.size() * 44).append('{');
+        newest.forEach((id, token) -> {
             if (json.length() > 1) json.append(',');
-            json.append('"').append(lease.id()).append("\":").append(lease.token());
-        }
+            json.append('"').append(id).append("\":").append(token);
+        });
         PGobject object = new PGobject();
         object.setType("jsonb");
         object.setValue(json.append('}').toString());

@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
@@ -12,9 +13,11 @@ import dev.redrive.store.CauseQuery;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Claimed;
+import dev.redrive.store.ComeBack;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
 import dev.redrive.store.Filter;
+import dev.redrive.store.Intake;
 import dev.redrive.store.Lease;
 import dev.redrive.store.Moved;
 import dev.redrive.store.NewLetter;
@@ -23,9 +26,11 @@ import dev.redrive.store.Page;
 import dev.redrive.store.Query;
 import dev.redrive.store.Removed;
 import dev.redrive.store.Retention;
+import dev.redrive.store.SentLetter;
 import dev.redrive.store.Sequence;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
+import dev.redrive.store.TakenIn;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.TransactionalStore;
@@ -133,18 +138,79 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     private void storeTogether(List<PostgresCapture.Job> jobs) {
+        write((sql, writer) -> {
+            writer.store(sql, jobs, postgres.clock().instant());
+            return 0;
+        });
+    }
+
+    private interface Writing<T> {
+        T write(Sql sql, PostgresCapture writer) throws SQLException;
+    }
+
+    /** In a transaction, with what this thread knows to be stored already. */
+    private <T> T write(Writing<T> writing) {
         PostgresCapture writer = capture.get();
         try {
-            postgres.transaction(sql -> {
-                writer.store(sql, jobs, postgres.clock().instant());
-                return 0;
-            });
+            T result = postgres.transaction(sql -> writing.write(sql, writer));
             writer.committed();
             tidying.changed();
+            return result;
         } catch (RuntimeException e) {
             writer.rolledBack();
             throw e;
         }
+    }
+
+    // Streams
+
+    /** On the reader's own thread: an intake is a large batch already, and those of different partitions need not wait. */
+    @Override
+    public TakenIn takeIn(Intake intake) {
+        intake.letters().forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
+        PostgresCapture.Job job = new PostgresCapture.Job(intake.letters());
+        List<Optional<LetterStatus>> cameBack = write((sql, writer) -> {
+            Positions.advance(sql, intake.read());
+            List<Optional<LetterStatus>> back = comeBack(sql, intake);
+            writer.store(sql, List.of(job), postgres.clock().instant());
+            return back;
+        });
+        signals.dueSoon();
+        return new TakenIn(job.answers(), cameBack);
+    }
+
+    private List<Optional<LetterStatus>> comeBack(Sql sql, Intake intake) throws SQLException {
+        if (intake.comeBacks().isEmpty()) return List.of();
+        Instant now = postgres.now(sql);
+        partitions.ensure(Partitions.monthOf(now));
+        LetterTables tables = new LetterTables(sql, now);
+        lockSequences(sql, tables, intake);
+        List<Optional<LetterStatus>> cameBack = new ArrayList<>();
+        for (ComeBack back : intake.comeBacks()) cameBack.add(tables.comeBack(back));
+        tables.deltas().write(sql);
+        return cameBack;
+    }
+
+    /** Those of the new letters, too, because all are taken in one order. */
+    private static void lockSequences(Sql sql, LetterTables tables, Intake intake) throws SQLException {
+        Set<Sequence> sequences = sequencesOf(
+                tables, intake.comeBacks().stream().map(ComeBack::id).toList());
+        if (sequences.isEmpty()) return;
+        for (NewLetter letter : intake.letters()) {
+            Sequence sequence = letter.sequence();
+            if (sequence != null) sequences.add(sequence);
+        }
+        SequenceLocks.take(sql, sequences);
+    }
+
+    @Override
+    public Map<Integer, Long> positions(String stream) {
+        return postgres.read(sql -> Positions.of(sql, stream));
+    }
+
+    @Override
+    public List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return postgres.read(sql -> new Reading(sql).sent(after, limit));
     }
 
     // Claim and settle

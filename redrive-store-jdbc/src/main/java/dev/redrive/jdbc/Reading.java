@@ -19,6 +19,7 @@ import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Page;
 import dev.redrive.store.Query;
+import dev.redrive.store.SentLetter;
 import dev.redrive.store.StatusCounts;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Tally;
@@ -336,6 +337,20 @@ final class Reading {
         if (arms.isEmpty()) return List.of();
         Condition ids = arms.ids(true, after, limit);
         return sql.query(ids.sql(), ids::bind, row -> new LetterId(row.id()));
+    }
+
+    /** Straight from the index by status. */
+    List<SentLetter> sent(@Nullable LetterId after, int limit) throws SQLException {
+        return sql.query(
+                """
+                SELECT id, channel, receipt, updated_at FROM dlq_settled WHERE status = ? AND id > ?
+                ORDER BY id LIMIT ?""",
+                in -> {
+                    in.int2(LetterStatus.REPLAYED.ordinal());
+                    in.id((after == null ? LetterId.firstAt(Instant.EPOCH) : after).value());
+                    in.int4(limit);
+                },
+                row -> new SentLetter(new LetterId(row.id()), row.text(), row.text(), row.time()));
     }
 
     // Counts

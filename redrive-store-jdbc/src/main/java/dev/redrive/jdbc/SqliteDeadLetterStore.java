@@ -5,6 +5,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
@@ -12,9 +13,11 @@ import dev.redrive.store.CauseQuery;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Claimed;
+import dev.redrive.store.ComeBack;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
 import dev.redrive.store.Filter;
+import dev.redrive.store.Intake;
 import dev.redrive.store.Lease;
 import dev.redrive.store.Moved;
 import dev.redrive.store.NewLetter;
@@ -23,8 +26,10 @@ import dev.redrive.store.Page;
 import dev.redrive.store.Query;
 import dev.redrive.store.Removed;
 import dev.redrive.store.Retention;
+import dev.redrive.store.SentLetter;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
+import dev.redrive.store.TakenIn;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.TransactionalStore;
@@ -141,6 +146,31 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<Instant> nextDue(Optional<Set<String>> channels) {
         return file.read(sql -> Due.next(sql, channels));
+    }
+
+    // Streams
+
+    @Override
+    public TakenIn takeIn(Intake intake) {
+        var rows = InTheBackground.make(intake.letters(), SqliteWriter.Fresh::of);
+        return file.write(Math.max(1, intake.letters().size()), writer -> {
+            Positions.advance(writer.sql(), intake.read());
+            LetterTables tables = new LetterTables(writer.sql(), now());
+            List<Optional<LetterStatus>> cameBack = new ArrayList<>();
+            for (ComeBack back : intake.comeBacks()) cameBack.add(tables.comeBack(back));
+            tables.deltas().write(writer.sql());
+            return new TakenIn(writer.capture(rows, now()), cameBack);
+        });
+    }
+
+    @Override
+    public Map<Integer, Long> positions(String stream) {
+        return file.read(sql -> Positions.of(sql, stream));
+    }
+
+    @Override
+    public List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return read(reading -> reading.sent(after, limit));
     }
 
     // Single letters

@@ -164,6 +164,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
             } catch (SQLException | RuntimeException e) {
                 statement.execute("ROLLBACK TO job");
                 statement.execute("RELEASE job");
+                writer.rolledBack();
                 job.done.completeExceptionally(
                         e instanceof SQLException sql ? StoreErrors.of("writing to " + path, sql) : e);
             }

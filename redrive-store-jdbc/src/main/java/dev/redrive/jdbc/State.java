@@ -215,12 +215,14 @@ record State(
                 status,
                 retryCount,
                 maxRetries,
+                token,
                 dueAt,
                 worker,
                 leaseUntil,
                 firstFailedAt,
                 lastFailedAt,
                 updatedAt,
+                receipt,
                 resolution,
                 blockedBy == null ? null : new LetterId(blockedBy),
                 version);
@@ -265,6 +267,15 @@ record State(
 
     State failedAt(Instant time) {
         return changed(draft -> draft.lastFailedAt = time);
+    }
+
+    /** Tried once more, at its consumer and without a claim: the retry that sent it was counted when it began. */
+    State cameBack(Instant now) {
+        return changed(draft -> {
+            draft.token++;
+            draft.lastFailedAt = now;
+            draft.tried = null;
+        });
     }
 
     State withReceipt(String value) {

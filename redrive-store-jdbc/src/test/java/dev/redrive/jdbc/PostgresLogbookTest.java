@@ -81,9 +81,9 @@ class PostgresLogbookTest extends LogbookContract {
     @Test
     void a_database_from_before_there_was_a_logbook_gets_one() throws SQLException {
         execute(
-                "DROP TABLE dlq_audit, dlq_alert, dlq_alert_message, dlq_minute",
+                "DROP TABLE dlq_audit, dlq_alert, dlq_alert_message, dlq_minute, dlq_position",
                 "DROP FUNCTION dlq_audit_refuse",
-                "DELETE FROM dlq_schema WHERE version = 2");
+                "DELETE FROM dlq_schema WHERE version >= 2");
 
         try (DeadLetterStore store = store()) {
             assertThat(store.logbook().append(note("retry", "letter 1")).number())

@@ -80,7 +80,8 @@ class SqliteLogbookTest extends LogbookContract {
                 "DROP TABLE dlq_alert",
                 "DROP TABLE dlq_alert_message",
                 "DROP TABLE dlq_minute",
-                "DELETE FROM dlq_schema WHERE version = 2");
+                "DROP TABLE dlq_position",
+                "DELETE FROM dlq_schema WHERE version >= 2");
 
         try (DeadLetterStore store = store()) {
             assertThat(store.logbook().append(note("retry", "letter 1")).number())

@@ -1,0 +1,125 @@
+package dev.redrive.capture;
+
+import dev.redrive.letter.Event;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message made to fit into a letter, whatever somebody wrote into its record.
+ *
+ * @param isWhole false when the message itself lost something, so that it must not go back by itself
+ */
+record Fitting(FailedMessage failed, boolean isWhole) {
+    /** What a letter is tagged with when its message is not whole. */
+    static final String TAG = "redrive-cut";
+
+    /** The header that has the key when the key is too long to be one. */
+    static final String KEY_HEADER = "redrive-key";
+
+    private static final String NO_CHANNEL = "unknown";
+
+    /** A longer key, beside the longest name of a channel, does not fit into an index of PostgreSQL. */
+    private static final int KEY_LIMIT = 1500;
+
+    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+    /** All but the payload, which has to be looked at by the redaction before it is cut. */
+    static Fitting of(FailedMessage failed, int maxPayloadBytes) {
+        Message message = withFittingKey(failed.message());
+        boolean whole = message.equals(failed.message()) && message.payload().size() <= maxPayloadBytes;
+        return new Fitting(
+                new FailedMessage(
+                        failed.channel().isBlank() ? NO_CHANNEL : name(failed.channel()),
+                        fitted(message),
+                        fitted(failed.reason()),
+                        Math.max(0, failed.retriesSoFar()),
+                        failed.priority(),
+                        tags(failed.tags(), whole),
+                        failed.idempotencyKey(),
+                        time(failed.firstFailedAt())),
+                whole);
+    }
+
+    static Message cut(Message message, int maxPayloadBytes) {
+        if (message.payload().size() <= maxPayloadBytes) return message;
+        return message.with(Payload.of(Arrays.copyOf(message.payload().bytes(), maxPayloadBytes)));
+    }
+
+    private static String name(String text) {
+        return text.length() <= LetterMaker.NAME_LIMIT ? text : text.substring(0, LetterMaker.NAME_LIMIT);
+    }
+
+    private static @Nullable String nameOrNull(@Nullable String text) {
+        return text == null ? null : name(text);
+    }
+
+    /** A time that is none in a calendar of four digits is not a time. */
+    private static @Nullable Instant time(@Nullable Instant value) {
+        return value == null || value.isBefore(EARLIEST) || value.isAfter(LATEST) ? null : value;
+    }
+
+    private static List<String> tags(List<String> tags, boolean whole) {
+        Stream<String> fitting = tags.stream()
+                .filter(tag -> !tag.isBlank())
+                .map(tag -> name(tag.replace('\n', ' ').replace('\r', ' ')));
+        Stream<String> all = whole ? fitting : Stream.concat(Stream.of(TAG), fitting);
+        return all.distinct().limit(LetterMaker.TAG_LIMIT).toList();
+    }
+
+    private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
+        if (!(reason instanceof FailedMessage.Told told)) return reason;
+        return new FailedMessage.Told(
+                name(told.type()), told.code(), told.message(), told.stackTrace(), told.context());
+    }
+
+    private static Message fitted(Message message) {
+        Event event = message.event();
+        Origin origin = message.origin();
+        return new Message(
+                message.payload(),
+                message.headers(),
+                new Event(
+                        event.id(),
+                        nameOrNull(event.pattern()),
+                        event.version(),
+                        event.source(),
+                        time(event.timestamp()),
+                        event.metadata()),
+                new Origin(
+                        origin.topic(),
+                        origin.partition(),
+                        origin.offset(),
+                        origin.key(),
+                        time(origin.timestamp()),
+                        origin.consumerGroupId(),
+                        origin.sourceService()),
+                nameOrNull(message.subscriberId()));
+    }
+
+    private static Message withFittingKey(Message message) {
+        Origin origin = message.origin();
+        Payload key = origin.key();
+        if (key == null || key.size() <= KEY_LIMIT) return message;
+        List<Header> headers = new ArrayList<>(message.headers().list());
+        headers.add(new Header(KEY_HEADER, key));
+        return message.with(new Headers(headers))
+                .with(new Origin(
+                        origin.topic(),
+                        origin.partition(),
+                        origin.offset(),
+                        null,
+                        origin.timestamp(),
+                        origin.consumerGroupId(),
+                        origin.sourceService()));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.redrive.intake;
+
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.LetterMaker;
+import dev.redrive.cause.Diagnosis;
+import dev.redrive.engine.Judge;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.store.Captured;
+import dev.redrive.store.ComeBack;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Intake;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.Stretch;
+import dev.redrive.store.TakenIn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where readers of dead letter streams bring what they found. Letters and the positions up to which they were read are
+ * kept together, so every record becomes one letter however often its reader dies.
+ */
+public final class StreamIntake {
+    private final DeadLetterStore store;
+    private final LetterMaker maker;
+    private final Judge judge;
+    private final Events events;
+    private final int maxRoundTrips;
+
+    /** @param maxRoundTrips a letter that came back so often waits for a person */
+    public StreamIntake(DeadLetterStore store, LetterMaker maker, Judge judge, Events events, int maxRoundTrips) {
+        this.store = store;
+        this.maker = maker;
+        this.judge = judge;
+        this.events = events;
+        this.maxRoundTrips = maxRoundTrips;
+    }
+
+    /** The next offset to read of each partition of a stream that was ever read. */
+    public Map<Integer, Long> positions(String stream) {
+        return store.positions(stream);
+    }
+
+    /** A letter that came back, as it stood before, and what follows. */
+    private record Returned(DeadLetter letter, ComeBack news) {}
+
+    /**
+     * Keeps all of this or nothing. A message that does not fit into a letter is cut, see
+     * {@link LetterMaker#makeFitting}, because its reader could not go on without it.
+     *
+     * @throws dev.redrive.store.Overtaken when another reader has read one of these stretches already
+     * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
+     */
+    public void take(List<Arrival> arrivals, List<Stretch> read) {
+        List<FailedMessage> fresh = new ArrayList<>(arrivals.size());
+        List<Returned> returned = new ArrayList<>();
+        for (Arrival arrival : arrivals) {
+            Optional<Returned> known = arrival instanceof Arrival.Back back ? returned(back) : Optional.empty();
+            known.ifPresentOrElse(returned::add, () -> fresh.add(arrival.failed()));
+        }
+        List<NewLetter> letters = maker.makeFitting(fresh);
+        TakenIn taken = store.takeIn(
+                new Intake(letters, returned.stream().map(Returned::news).toList(), read));
+        for (int i = 0; i < letters.size(); i++)
+            tell(letters.get(i), taken.captured().get(i));
+        for (int i = 0; i < returned.size(); i++)
+            tell(returned.get(i), taken.comeBacks().get(i));
+    }
+
+    /** Empty when the letter is gone or another one: then its message is a new one. */
+    private Optional<Returned> returned(Arrival.Back back) {
+        return store.find(back.letter())
+                .filter(letter -> isThis(letter, back))
+                .map(letter -> new Returned(letter, news(letter, back)));
+    }
+
+    /** In doubt it is not, because a letter too many is better than a message that is lost. */
+    private static boolean isThis(DeadLetter letter, Arrival.Back back) {
+        Message found = back.failed().message();
+        return letter.payload().equals(found.payload())
+                && letter.receipt().map(back.sentTo()::test).orElseGet(() -> fromSameTopic(letter.message(), found));
+    }
+
+    private static boolean fromSameTopic(Message sent, Message found) {
+        String topic = sent.origin().topic();
+        return topic == null
+                || found.origin().topic() == null
+                || topic.equals(found.origin().topic());
+    }
+
+    private ComeBack news(DeadLetter letter, Arrival.Back back) {
+        FailedMessage.Reason reason = back.failed().reason();
+        Diagnosis diagnosis = maker.diagnose(reason).sameCauseAs(letter.failure(), letter.cause());
+        Settlement.Failed outcome = roundTrips(letter) + 1 >= maxRoundTrips
+                ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
+                : judge.judge(letter, diagnosis, reason.retryAfter());
+        return new ComeBack(back.letter(), back.sentAs(), failedAt(letter, back.failed()), outcome);
+    }
+
+    /** As the record says, as far as that can be: after it was sent and not in the future. */
+    private Instant failedAt(DeadLetter letter, FailedMessage failed) {
+        Instant now = store.clock().instant();
+        Instant told = failed.firstFailedAt();
+        if (told == null || told.isAfter(now) || told.isBefore(letter.standing().updatedAt())) return now;
+        return told;
+    }
+
+    private static long roundTrips(DeadLetter letter) {
+        return letter.attempts().stream()
+                .filter(attempt -> attempt.result() == Attempt.Result.CAME_BACK)
+                .count();
+    }
+
+    private void tell(NewLetter letter, Captured captured) {
+        events.tell(() -> RedriveEvent.Captured.of(letter, captured));
+    }
+
+    /** Old news is no news to anybody. */
+    private void tell(Returned returned, Optional<LetterStatus> status) {
+        DeadLetter letter = returned.letter();
+        status.ifPresent(to -> events.tell(() -> new RedriveEvent.Attempted(
+                letter.id(),
+                letter.channel(),
+                Attempt.Result.CAME_BACK,
+                to,
+                letter.retryCount(),
+                Duration.ZERO,
+                returned.news().outcome().failure().type())));
+    }
+}

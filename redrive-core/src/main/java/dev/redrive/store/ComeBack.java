@@ -1,0 +1,34 @@
+package dev.redrive.store;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * The news that a letter, after it had been sent to its broker, failed again at its consumer.
+ *
+ * @param sentAs the token of the attempt that sent it; news of an older one changes nothing
+ */
+public record ComeBack(LetterId id, int sentAs, Instant failedAt, Settlement.Failed outcome) {
+    public ComeBack {
+        failedAt = failedAt.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** What it is in the letter's life. */
+    public Move move() {
+        return outcome instanceof Settlement.Retry ? Move.COME_BACK : outcome.move();
+    }
+
+    /**
+     * True when a letter that stands so, after this attempt, waits for such news. The news of a quick consumer may be
+     * there before the worker has said that it sent the letter.
+     */
+    public boolean isNewsTo(LetterStatus status, int lastAttempt) {
+        return lastAttempt == sentAs
+                && (status == LetterStatus.REPLAYED
+                        || status == LetterStatus.RESOLVED
+                        || status == LetterStatus.RETRYING);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.redrive.store;
+
+/** Another reader has read on in the same partition, so nothing of this intake was kept. */
+public final class Overtaken extends StoreException {
+    private static final long serialVersionUID = 1;
+
+    public Overtaken(Stretch stretch, long found) {
+        super(stretch.stream() + "-" + stretch.partition() + " was read up to " + found
+                + " by somebody else, not up to " + stretch.from());
+    }
+}
