@@ -1,0 +1,32 @@
+package dev.redrive.kafka;
+
+import dev.redrive.letter.Category;
+
+/** Counts what happens on dead letter topics. The topic is always the original one. */
+public interface DlqMeters {
+    DlqMeters NONE = new DlqMeters() {
+        @Override
+        public void published(String topic, Category category) {}
+
+        @Override
+        public void notPublished(String topic, String errorType) {}
+
+        @Override
+        public void retried(String topic) {}
+
+        @Override
+        public void notRetried(String topic) {}
+    };
+
+    /** The broker has the record, at once or after it waited in the journal. */
+    void published(String topic, Category category);
+
+    /** The broker did not take the record; it may be in the journal. Counted once for each record. */
+    void notPublished(String topic, String errorType);
+
+    /** The record is on its original topic again. */
+    void retried(String topic);
+
+    /** The record could not be sent back this time, or never will be because it was parked. */
+    void notRetried(String topic);
+}

@@ -1,0 +1,242 @@
+package dev.redrive.kafka;
+
+import dev.redrive.classify.Classifier;
+import dev.redrive.classify.Rule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes records that could not be processed to their dead letter topic. Once it answered, a record is safe: the broker
+ * acknowledged it, or, while the broker does not take it, it is on the local disk and will be sent. When neither took it, the
+ * caller hears so.
+ *
+ * <p>A record of which the acknowledgement got lost is sent again: the same {@link DlqRecord#id()} may then be on the topic
+ * twice. Safe to use from many threads.
+ */
+public final class DlqPublisher implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DlqPublisher.class);
+
+    private final RecordMaker maker;
+    private final Sender sender;
+    private final DlqMeters meters;
+    private final Duration timeout;
+    private final Lanes lanes = new Lanes();
+    private final @Nullable Spill spill;
+    private volatile boolean closed;
+
+    private DlqPublisher(Builder chosen) throws IOException {
+        this.maker = new RecordMaker(
+                new Classifier(chosen.rules),
+                chosen.topicOf,
+                chosen.sourceService,
+                chosen.maxRecordBytes,
+                chosen.clock);
+        this.meters = chosen.meters;
+        this.timeout = chosen.timeout;
+        DlqJournal journal = chosen.journal == null ? null : new DlqJournal(chosen.journal, chosen.journalBytes);
+        this.sender = new Sender(
+                ClientSettings.producer(chosen.clientSettings, timeout, chosen.maxRecordBytes + Builder.ROOM), timeout);
+        this.spill = journal == null ? null : new Spill(journal, lanes, sender, meters, timeout);
+    }
+
+    /**
+     * Begins with the settings of the Kafka client: the address, TLS, SASL and whatever else. Those on which the promises rest
+     * are set by the publisher.
+     */
+    public static Builder on(Map<String, ?> clientSettings) {
+        return new Builder(clientSettings);
+    }
+
+    /** Waits until the record is safe. */
+    public Kept publish(FailedRecord failed) {
+        CompletableFuture<Kept> kept = publishAsync(failed);
+        try {
+            return kept.get(4 * timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DlqPublishFailed("interrupted; whether the record was published is not known", e);
+        } catch (TimeoutException e) {
+            throw new DlqPublishFailed("no answer in time; whether the record was published is not known", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof DlqPublishFailed publishFailed) throw publishFailed;
+            throw new DlqPublishFailed("the record was not published", e.getCause());
+        }
+    }
+
+    /** Fails with {@link DlqPublishFailed} when neither broker nor journal took the record. */
+    public CompletableFuture<Kept> publishAsync(FailedRecord failed) {
+        if (closed) return CompletableFuture.failedFuture(new DlqPublishFailed("the publisher is closed", null));
+        Outgoing outgoing = maker.make(failed);
+        CompletableFuture<Kept> kept = new CompletableFuture<>();
+        if (spill == null) sender.send(outgoing, failure -> answer(outgoing, failure, kept));
+        else send(spill, outgoing, kept);
+        return kept;
+    }
+
+    private void answer(Outgoing outgoing, @Nullable Exception failure, CompletableFuture<Kept> kept) {
+        if (failure == null) {
+            meters.published(outgoing.originalTopic, outgoing.category);
+            kept.complete(Kept.BY_BROKER);
+        } else {
+            meters.notPublished(outgoing.originalTopic, failure.getClass().getSimpleName());
+            fail(outgoing, "and there is no journal", failure, kept);
+        }
+    }
+
+    private void send(Spill journal, Outgoing outgoing, CompletableFuture<Kept> kept) {
+        Lane lane = lanes.of(outgoing.topic);
+        long place = journal.next();
+        if (!lane.enter()) {
+            meters.notPublished(outgoing.originalTopic, "Waiting");
+            journal.keepOrWait(place, outgoing, failure -> inJournal(lane, outgoing, null, failure, kept));
+            return;
+        }
+        sender.send(outgoing, failure -> {
+            if (failure == null) {
+                lane.leaveDirect();
+                answer(outgoing, null, kept);
+                return;
+            }
+            lane.turnBack();
+            meters.notPublished(outgoing.originalTopic, failure.getClass().getSimpleName());
+            LOG.debug("{} did not take a record, it goes to the journal: {}", outgoing.topic, failure.toString());
+            journal.keep(place, outgoing, broken -> {
+                lane.leaveDirect();
+                inJournal(lane, outgoing, failure, broken, kept);
+            });
+        });
+    }
+
+    private static void inJournal(
+            Lane lane,
+            Outgoing outgoing,
+            @Nullable Exception why,
+            @Nullable IOException broken,
+            CompletableFuture<Kept> kept) {
+        if (broken == null) {
+            kept.complete(Kept.IN_JOURNAL);
+            return;
+        }
+        lane.leaveWaiting();
+        if (why != null) broken.addSuppressed(why);
+        fail(outgoing, "and the journal failed: " + broken.getMessage(), broken, kept);
+    }
+
+    private static void fail(Outgoing outgoing, String why, Exception cause, CompletableFuture<Kept> kept) {
+        String message = "a record for " + outgoing.topic + " was not published: the broker did not take it " + why;
+        LOG.error("{} ({}); its offset must not be committed", message, cause.toString());
+        kept.completeExceptionally(new DlqPublishFailed(message, cause));
+    }
+
+    /** How many records are in the journal. */
+    public int waiting() {
+        return spill == null ? 0 : spill.waiting();
+    }
+
+    /** Waits a bounded time for the broker; what it did not take by then is in the journal. */
+    @Override
+    public void close() {
+        if (closed) return;
+        closed = true;
+        if (spill != null) spill.stopSending();
+        sender.close();
+        if (spill != null) spill.close();
+    }
+
+    /** How a publisher is made. */
+    public static final class Builder {
+        /** As large as the smallest topic takes without being configured. */
+        private static final int MAX_RECORD_BYTES = 1_000_000;
+
+        private static final int ROOM = 64 * 1024;
+
+        private final Map<String, ?> clientSettings;
+        private @Nullable String sourceService;
+        private UnaryOperator<String> topicOf = topic -> topic + ".dlq";
+        private @Nullable Path journal;
+        private long journalBytes;
+        private int maxRecordBytes = MAX_RECORD_BYTES;
+        private Duration timeout = Duration.ofSeconds(5);
+        private List<Rule> rules = List.of();
+        private DlqMeters meters = DlqMeters.NONE;
+        private InstantSource clock = Clock.systemUTC();
+
+        private Builder(Map<String, ?> clientSettings) {
+            this.clientSettings = Map.copyOf(clientSettings);
+        }
+
+        /** The name of this application, which each record carries. */
+        public Builder sourceService(@Nullable String name) {
+            this.sourceService = name;
+            return this;
+        }
+
+        /** The dead letter topic of a topic. */
+        public Builder topicOf(UnaryOperator<String> names) {
+            this.topicOf = names;
+            return this;
+        }
+
+        /** Where records wait while the broker does not take them, and how much of them at the most. */
+        public Builder journal(Path file, long maxBytes) {
+            if (maxBytes < 1) throw new IllegalArgumentException("the journal needs room, was " + maxBytes + " bytes");
+            this.journal = file;
+            this.journalBytes = maxBytes;
+            return this;
+        }
+
+        /** A larger record is published with its payload cut. */
+        public Builder maxRecordBytes(int bytes) {
+            if (bytes < 8192) throw new IllegalArgumentException("maxRecordBytes must be at least 8192, was " + bytes);
+            this.maxRecordBytes = bytes;
+            return this;
+        }
+
+        /** How long the broker may take to acknowledge a record. */
+        public Builder timeout(Duration longest) {
+            if (longest.compareTo(Duration.ofMillis(100)) < 0 || longest.compareTo(Duration.ofMinutes(10)) > 0)
+                throw new IllegalArgumentException("timeout must be between 100 ms and 10 minutes, was " + longest);
+            this.timeout = longest;
+            return this;
+        }
+
+        /** Rules that classify errors, before the built-in ones. */
+        public Builder classify(List<Rule> own) {
+            this.rules = List.copyOf(own);
+            return this;
+        }
+
+        public Builder meters(DlqMeters counters) {
+            this.meters = counters;
+            return this;
+        }
+
+        public Builder clock(InstantSource source) {
+            this.clock = source;
+            return this;
+        }
+
+        /** Fails when the journal cannot be opened. */
+        public DlqPublisher build() {
+            try {
+                return new DlqPublisher(this);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the publisher cannot start: " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.redrive.kafka;
+
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.Classifier;
+import dev.redrive.classify.ErrorFacts;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.text.Clean;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the record of a dead letter topic out of one that failed. */
+final class RecordMaker {
+    /** A header is for a glance; the whole message is in the record. */
+    private static final int HEADER_MESSAGE = 1024;
+
+    private static final int LONGEST_ID = 256;
+
+    private final Classifier classifier;
+    private final UnaryOperator<String> topicOf;
+    private final @Nullable String sourceService;
+    private final int maxRecordBytes;
+    private final InstantSource clock;
+    private final LetterIds ids;
+
+    RecordMaker(
+            Classifier classifier,
+            UnaryOperator<String> topicOf,
+            @Nullable String sourceService,
+            int maxRecordBytes,
+            InstantSource clock) {
+        this.classifier = classifier;
+        this.topicOf = topicOf;
+        this.sourceService = sourceService;
+        this.maxRecordBytes = maxRecordBytes;
+        this.clock = clock;
+        this.ids = new LetterIds(clock);
+    }
+
+    Outgoing make(FailedRecord failed) {
+        ConsumerRecord<byte[], byte[]> original = failed.record();
+        DlqRecord record = withoutKeyAndPayload(failed);
+        Outgoing outgoing = new Outgoing(
+                topicOf.apply(original.topic()),
+                original.topic(),
+                record.failureCategory(),
+                original.key(),
+                DlqRecordJson.write(
+                        record,
+                        record.keyEncoding().text(original.key()),
+                        record.payloadEncoding().text(original.value())),
+                headers(original.headers(), record));
+        return fitting(outgoing);
+    }
+
+    private Outgoing fitting(Outgoing outgoing) {
+        Outgoing fitting = outgoing;
+        while (fitting.size() > maxRecordBytes) {
+            Optional<Outgoing> smaller = fitting.smaller();
+            if (smaller.isEmpty()) return fitting;
+            fitting = smaller.get();
+        }
+        return fitting;
+    }
+
+    /** Key and payload are written from their bytes; strings of them would be made only to be taken apart again. */
+    private DlqRecord withoutKeyAndPayload(FailedRecord failed) {
+        ConsumerRecord<byte[], byte[]> original = failed.record();
+        Throwable thrown = RealCause.of(failed.thrown());
+        List<ErrorFacts> facts = ErrorFacts.chain(thrown);
+        Category category = classifier.classify(facts).category();
+        return new DlqRecord(
+                id(original.headers()),
+                original.topic(),
+                original.partition() < 0 ? null : original.partition(),
+                original.offset() < 0 ? null : original.offset(),
+                null,
+                null,
+                HeaderText.of(original.headers()),
+                originalTimestamp(original),
+                clock.instant(),
+                Clean.text(facts.get(0).type()),
+                Texts.cut(Clean.text(facts.get(0).message()), Diagnostics.MESSAGE_LIMIT),
+                StackTrace.of(thrown).cut().text(),
+                failed.consumerGroup(),
+                sourceService,
+                RetryCount.of(original.headers()),
+                DlqStatus.PENDING,
+                category,
+                Encoding.of(original.key()),
+                Encoding.of(original.value()),
+                false,
+                null);
+    }
+
+    /** A record that was sent back keeps the id under which it was sent. */
+    private String id(Headers headers) {
+        String known = HeaderText.last(headers, DlqHeaders.IDEMPOTENCY_KEY);
+        return known == null || known.isBlank() || known.length() > LONGEST_ID
+                ? ids.next().toString()
+                : known;
+    }
+
+    private static @Nullable Instant originalTimestamp(ConsumerRecord<byte[], byte[]> original) {
+        String known = HeaderText.last(original.headers(), DlqHeaders.ORIGINAL_TIMESTAMP);
+        try {
+            if (known != null) return Instant.ofEpochMilli(Long.parseLong(known));
+        } catch (NumberFormatException | DateTimeException notOurs) {
+            return ownTimestamp(original);
+        }
+        return ownTimestamp(original);
+    }
+
+    private static @Nullable Instant ownTimestamp(ConsumerRecord<byte[], byte[]> original) {
+        return original.timestamp() < 0 ? null : Instant.ofEpochMilli(original.timestamp());
+    }
+
+    /** The original ones, byte for byte and in their order; ours are replaced, so that nothing grows from trip to trip. */
+    private static Headers headers(Headers original, DlqRecord record) {
+        Headers headers = new RecordHeaders();
+        for (Header header : original) if (!DlqHeaders.OF_DEAD_LETTERS.contains(header.key())) headers.add(header);
+        headers.add(DlqHeaders.RETRY_COUNT, bytes(Integer.toString(record.retryCount())));
+        headers.add(DlqHeaders.ORIGINAL_TOPIC, bytes(record.originalTopic()));
+        headers.add(DlqHeaders.ERROR_MESSAGE, bytes(Texts.cut(record.errorMessage(), HEADER_MESSAGE)));
+        return headers;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

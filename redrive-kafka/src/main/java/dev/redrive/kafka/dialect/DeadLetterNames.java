@@ -1,0 +1,44 @@
+package dev.redrive.kafka.dialect;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Names of dead letter topics, as people give them. Upper and lower case mean the same. */
+public final class DeadLetterNames {
+    private static final String PARKED = ".parked";
+    private static final List<String> ENDINGS = List.of(".dlq", "-dlq", ".dlt", "-dlt", "-dead-letters", "-error");
+    /** The second one is what SmallRye chooses when nobody does. */
+    private static final List<String> BEGINNINGS = List.of("dlq.", "dead-letter-topic-");
+
+    private DeadLetterNames() {}
+
+    /** True for {@code orders.dlq} and its like, and for {@code orders.dlq.parked}. */
+    public static boolean isOne(String topic) {
+        return source(topic).isPresent();
+    }
+
+    /** The topic that a dead letter topic is named after; empty when it is not named like one. */
+    public static Optional<String> source(String topic) {
+        if (topic.startsWith("__")) return Optional.empty();
+        String name = topic.toLowerCase(Locale.ROOT);
+        if (name.endsWith(PARKED)) {
+            Optional<String> unparked = named(topic.substring(0, topic.length() - PARKED.length()));
+            if (unparked.isPresent()) return unparked;
+        }
+        return named(topic);
+    }
+
+    private static Optional<String> named(String topic) {
+        String name = topic.toLowerCase(Locale.ROOT);
+        for (String ending : ENDINGS) {
+            if (name.length() > ending.length() && name.endsWith(ending))
+                return Optional.of(topic.substring(0, topic.length() - ending.length()));
+        }
+        for (String beginning : BEGINNINGS) {
+            if (name.length() > beginning.length() && name.startsWith(beginning))
+                return Optional.of(topic.substring(beginning.length()));
+        }
+        return Optional.empty();
+    }
+}

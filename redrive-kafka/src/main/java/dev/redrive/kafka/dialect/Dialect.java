@@ -1,0 +1,23 @@
+package dev.redrive.kafka.dialect;
+
+import java.util.Locale;
+
+/** Who wrote a dead letter record. They are tried in this order, and the first that recognises a record reads it. */
+public enum Dialect {
+    /** Our own publisher: a JSON value that holds the message. */
+    REDRIVE,
+    SPRING,
+    CONNECT,
+    STREAMS,
+    SHARE_GROUP,
+    SMALLRYE,
+    /** Nothing but {@code x-original-topic}, {@code x-error-message} or {@code x-retry-count}. */
+    X_HEADERS,
+    /** A record in a dead letter topic that says nothing of itself. */
+    BARE;
+
+    /** As it is written in a letter's context and in metrics: {@code share-group}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,23 @@
+package dev.redrive.kafka.dialect;
+
+import dev.redrive.kafka.DlqHeaders;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Programs that write the three {@code x-} headers beside the message itself. */
+final class PlainHeaders implements Speaker {
+    private static final String TYPE = "ErrorWithoutType";
+
+    @Override
+    public boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found) {
+        return headers.has(DlqHeaders.ORIGINAL_TOPIC)
+                || headers.has(DlqHeaders.ERROR_MESSAGE)
+                || headers.has(DlqHeaders.RETRY_COUNT);
+    }
+
+    @Override
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+        account.topic(headers.text(DlqHeaders.ORIGINAL_TOPIC));
+        account.message = headers.text(DlqHeaders.ERROR_MESSAGE);
+        if (account.message != null) account.type = TYPE;
+    }
+}

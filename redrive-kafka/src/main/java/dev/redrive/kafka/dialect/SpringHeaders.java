@@ -1,0 +1,74 @@
+package dev.redrive.kafka.dialect;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spring's {@code DeadLetterPublishingRecoverer}: names are text, partition is four bytes, offset and timestamp are eight.
+ * Its retry topics leave out the {@code dlt-}, also in the dead letter topic at their end.
+ */
+final class SpringHeaders implements Speaker {
+    static final String DEAD_LETTER = "kafka_dlt-";
+    private static final String RETRY_TOPIC = "kafka_";
+    private static final String ATTEMPTS = "retry_topic-attempts";
+    private static final String OF_SPRING = "org.springframework.kafka.";
+
+    @Override
+    public boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found) {
+        return headers.hasPrefix(DEAD_LETTER)
+                || headers.has("kafka_original-topic")
+                || headers.has("kafka_exception-fqcn");
+    }
+
+    @Override
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+        String prefix =
+                headers.has("kafka_original-topic") || headers.has("kafka_exception-fqcn") ? RETRY_TOPIC : DEAD_LETTER;
+        account.topic(headers.text(prefix + "original-topic"));
+        account.at(headers.fourBytes(prefix + "original-partition"), headers.eightBytes(prefix + "original-offset"));
+        account.timestamp(headers.eightBytes(prefix + "original-timestamp"));
+        account.group(headers.text(DEAD_LETTER + "original-consumer-group"));
+        account.retries(retries(headers));
+        boolean ofKey = !headers.has(prefix + "exception-fqcn") && headers.has(prefix + "key-exception-fqcn");
+        reason(headers, prefix + (ofKey ? "key-exception-" : "exception-"), account);
+        if (headers.has(prefix + "key-exception-fqcn")) account.note("failedOn", "key");
+    }
+
+    private static void reason(HeaderReader headers, String prefix, Account account) {
+        account.type = headers.text(prefix + "fqcn");
+        account.message = headers.text(prefix + "message");
+        account.stackTrace = headers.text(prefix + "stacktrace");
+        String cause = headers.text(prefix + "cause-fqcn");
+        if (cause != null && account.type != null && account.type.startsWith(OF_SPRING)) unwrap(cause, account);
+    }
+
+    /** Spring wraps every exception of a listener in one of its own, which tells nobody anything. */
+    private static void unwrap(String cause, Account account) {
+        account.note("wrappedIn", account.type);
+        account.type = cause;
+        if (account.stackTrace == null) return;
+        String introduction = "Caused by: " + cause + ": ";
+        int at = account.stackTrace.indexOf(introduction);
+        if (at < 0) return;
+        int from = at + introduction.length();
+        account.message = account.stackTrace
+                .substring(from, endOfMessage(account.stackTrace, from))
+                .strip();
+    }
+
+    /** A message ends where the frames begin, or the next cause. */
+    private static int endOfMessage(String trace, int from) {
+        int frames = trace.indexOf("\n\t", from);
+        int cause = trace.indexOf("\nCaused by: ", from);
+        int end = frames < 0 ? trace.length() : frames;
+        return cause < 0 ? end : Math.min(end, cause);
+    }
+
+    /** Retry topics count attempts, in one byte in their first versions and in four now. */
+    private static @Nullable Long retries(HeaderReader headers) {
+        byte[] value = headers.bytes(ATTEMPTS);
+        if (value == null) return null;
+        Long attempts = value.length == 1 ? Long.valueOf(value[0] & 0xff) : headers.fourBytes(ATTEMPTS);
+        return attempts == null || attempts == 0 ? null : attempts - 1;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.redrive.kafka.dialect;
+
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.intake.Arrival;
+import dev.redrive.kafka.DlqHeaders;
+import dev.redrive.kafka.Receipt;
+import dev.redrive.letter.Event;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.text.Json;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The work of making a letter of one record. */
+final class Translation {
+    private static final Map<Dialect, Speaker> SPEAKERS = new EnumMap<>(Map.of(
+            Dialect.REDRIVE, new OwnRecords(),
+            Dialect.SPRING, new SpringHeaders(),
+            Dialect.CONNECT, new ConnectHeaders(),
+            Dialect.STREAMS, new StreamsHeaders(),
+            Dialect.SHARE_GROUP, new ShareGroupHeaders(),
+            Dialect.SMALLRYE, new SmallRyeHeaders(),
+            Dialect.X_HEADERS, new PlainHeaders(),
+            Dialect.BARE, new Silence()));
+    private static final String NO_REASON = "NoReasonGiven";
+    /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
+    private static final int SCHEMA_PREFIX = 5;
+
+    private static final int LONGEST_TYPE = 255;
+
+    private final ConsumerRecord<byte[], byte[]> found;
+    private final HeaderReader headers;
+
+    Translation(ConsumerRecord<byte[], byte[]> found) {
+        this.found = found;
+        this.headers = new HeaderReader(found.headers());
+    }
+
+    Translated translated() {
+        Account account = account();
+        Long retries = headers.number(DlqHeaders.RETRY_COUNT);
+        if (retries != null) account.retries(retries);
+        Long sentAt = HeaderReader.digits(account.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
+        if (sentAt != null) account.timestamp(sentAt);
+        return new Translated(arrival(account, failed(account)), account.dialect);
+    }
+
+    private Account account() {
+        List<Header> kept = kept();
+        String broken = null;
+        for (Map.Entry<Dialect, Speaker> each : SPEAKERS.entrySet()) {
+            if (!each.getValue().recognises(headers, found)) continue;
+            Account account = new Account(each.getKey(), found, kept);
+            account.note("notReadAs", broken);
+            try {
+                each.getValue().read(headers, found, account);
+                return account;
+            } catch (RuntimeException e) {
+                broken = each.getKey().label();
+            }
+        }
+        throw new IllegalStateException("silence is always understood");
+    }
+
+    private List<Header> kept() {
+        List<Header> kept = new ArrayList<>();
+        for (org.apache.kafka.common.header.Header header : found.headers()) {
+            if (!ExceptionHeaders.isOne(header.key())) kept.add(new Header(header.key(), Payload.of(header.value())));
+        }
+        return kept;
+    }
+
+    private Arrival arrival(Account account, FailedMessage failed) {
+        LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
+        Long attempt = HeaderReader.digits(account.sentBack(DlqHeaders.ATTEMPT, headers));
+        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed);
+        Origin origin = failed.message().origin();
+        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed);
+    }
+
+    private static boolean isOf(String text, Origin origin) {
+        return Receipt.of(text)
+                .filter(receipt -> receipt.topic().equals(origin.topic()))
+                .filter(receipt -> origin.partition() == null || origin.partition() == receipt.partition())
+                .filter(receipt -> origin.offset() == null || origin.offset() == receipt.offset())
+                .isPresent();
+    }
+
+    private static @Nullable LetterId letterId(@Nullable String text) {
+        if (text == null) return null;
+        try {
+            return LetterId.of(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private FailedMessage failed(Account account) {
+        String channel = Objects.requireNonNullElseGet(
+                account.topic, () -> DeadLetterNames.source(found.topic()).orElse(found.topic()));
+        Origin origin = new Origin(
+                channel,
+                account.partition,
+                account.offset,
+                account.key == null ? null : Payload.of(account.key),
+                account.timestamp,
+                account.group,
+                account.service);
+        Message message =
+                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+        return new FailedMessage(
+                channel,
+                message,
+                told(account),
+                account.retries,
+                null,
+                tags(account),
+                null,
+                Account.time(found.timestamp()));
+    }
+
+    private FailedMessage.Told told(Account account) {
+        String type = account.type == null || account.type.isBlank() ? NO_REASON : account.type;
+        String message = account.message == null || account.message.isBlank() ? noMessage(account) : account.message;
+        StackTrace trace = account.stackTrace == null ? StackTrace.none() : StackTrace.ofText(account.stackTrace);
+        return new FailedMessage.Told(cut(type), null, message, trace, context(account));
+    }
+
+    /** No class has a longer name; what is longer is garbage, and databases do not index it. */
+    private static String cut(String type) {
+        return type.length() <= LONGEST_TYPE ? type : type.substring(0, LONGEST_TYPE);
+    }
+
+    private String noMessage(Account account) {
+        return account.type == null
+                ? "the record was found in " + found.topic() + " and says nothing of why it failed"
+                : "no message";
+    }
+
+    private Json context(Account account) {
+        Map<String, @Nullable Object> context = new LinkedHashMap<>();
+        context.put("dialect", account.dialect.label());
+        context.put("deadLetterTopic", found.topic());
+        context.put("deadLetterPartition", found.partition());
+        context.put("deadLetterOffset", found.offset());
+        context.putAll(account.notes);
+        return Json.object(context);
+    }
+
+    private static List<String> tags(Account account) {
+        List<String> tags = new ArrayList<>(account.tags);
+        byte[] payload = account.payload;
+        if (payload == null) tags.add("tombstone");
+        else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
+            int schema = ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
+            if (schema > 0) tags.add("schema-id:" + schema);
+        }
+        return tags;
+    }
+}

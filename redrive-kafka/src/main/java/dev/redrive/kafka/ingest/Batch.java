@@ -1,0 +1,88 @@
+package dev.redrive.kafka.ingest;
+
+import dev.redrive.intake.Arrival;
+import dev.redrive.kafka.dialect.Dialect;
+import dev.redrive.kafka.dialect.Translated;
+import dev.redrive.store.Stretch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Records that go to the store together, and the stretches of the partitions that they come from. */
+final class Batch {
+    private record Item(TopicPartition partition, Translated translated) {}
+
+    private final List<Item> items = new ArrayList<>();
+    private final Map<TopicPartition, Stretch> stretches = new LinkedHashMap<>();
+    private long bytes;
+
+    void add(ConsumerRecord<byte[], byte[]> found) {
+        TopicPartition partition = new TopicPartition(found.topic(), found.partition());
+        items.add(new Item(partition, Translated.of(found)));
+        bytes += size(found);
+    }
+
+    /** The partition was read from one offset to another; what was between them is in this batch, or never was there. */
+    void read(TopicPartition partition, String stream, long from, long next) {
+        stretches.merge(
+                partition,
+                new Stretch(stream, partition.partition(), from, next),
+                (before, now) -> new Stretch(before.stream(), before.partition(), before.from(), now.next()));
+    }
+
+    /** The partitions belong to somebody else now. */
+    void drop(Collection<TopicPartition> partitions) {
+        items.removeIf(item -> partitions.contains(item.partition()));
+        stretches.keySet().removeAll(partitions);
+    }
+
+    boolean isEmpty() {
+        return stretches.isEmpty();
+    }
+
+    boolean isFull(IngestOptions options) {
+        return items.size() >= options.batchRecords() || bytes >= options.batchBytes();
+    }
+
+    List<Arrival> arrivals() {
+        return items.stream().map(item -> item.translated().arrival()).toList();
+    }
+
+    Map<TopicPartition, Stretch> stretches() {
+        return stretches;
+    }
+
+    /** The streams that it has something of, by the names of their topics. */
+    Map<String, String> streams() {
+        Map<String, String> streams = new HashMap<>();
+        stretches.forEach((partition, stretch) -> streams.put(partition.topic(), stretch.stream()));
+        return streams;
+    }
+
+    Map<TopicPartition, Long> next() {
+        Map<TopicPartition, Long> next = new HashMap<>();
+        stretches.forEach((partition, stretch) -> next.put(partition, stretch.next()));
+        return next;
+    }
+
+    Map<String, Map<Dialect, Integer>> counts() {
+        Map<String, Map<Dialect, Integer>> counts = new HashMap<>();
+        for (Item item : items)
+            counts.computeIfAbsent(item.partition().topic(), t -> new EnumMap<>(Dialect.class))
+                    .merge(item.translated().dialect(), 1, Integer::sum);
+        return counts;
+    }
+
+    private static long size(ConsumerRecord<byte[], byte[]> found) {
+        long size = (long) Math.max(0, found.serializedKeySize()) + Math.max(0, found.serializedValueSize());
+        for (var header : found.headers())
+            size += header.key().length() + (header.value() == null ? 0 : header.value().length);
+        return size;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.redrive.kafka.ingest;
+
+import dev.redrive.intake.StreamIntake;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads dead letter topics into the store, on threads of its own, until it is closed. Every record becomes one letter,
+ * however often brokers, stores and readers go away in between. Many nodes may read the same topics: they share the
+ * partitions.
+ */
+public final class DeadLetterReader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DeadLetterReader.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration GOODBYE = Duration.ofSeconds(3);
+
+    private final StreamIntake intake;
+    private final IngestOptions options;
+    private final Progress progress;
+    private final Discovery discovery;
+    private final Topics topics;
+    private final Thread reader = new Thread(this::run, "redrive-kafka-reader");
+    private final ExecutorService writers = Executors.newSingleThreadExecutor(task -> daemon(task, "writer"));
+    private final ScheduledExecutorService scouts =
+            Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "discovery"));
+    private volatile boolean closing;
+    private volatile @Nullable Consumer<byte[], byte[]> consumer;
+
+    private DeadLetterReader(StreamIntake intake, IngestOptions options, InstantSource clock) {
+        this.intake = intake;
+        this.options = options;
+        this.progress = new Progress(clock);
+        this.discovery = new Discovery(options.client(), options.topics());
+        this.topics = new Topics(discovery, progress, options.discoverEvery());
+        reader.setDaemon(true);
+    }
+
+    /** Begins to read; a cluster that does not answer yet is waited for. */
+    public static DeadLetterReader start(StreamIntake intake, IngestOptions options, InstantSource clock) {
+        DeadLetterReader reader = new DeadLetterReader(intake, options, clock);
+        reader.begin();
+        return reader;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // it never ends by itself, and never fails
+    private void begin() {
+        scouts.scheduleWithFixedDelay(this::look, 0, options.discoverEvery().toMillis(), TimeUnit.MILLISECONDS);
+        reader.start();
+    }
+
+    public IngestStatus status() {
+        return progress.status();
+    }
+
+    private void look() {
+        try {
+            topics.look();
+        } catch (RuntimeException e) {
+            LOG.error("the search for dead letter topics failed and is tried again", e);
+            progress.brokerAway(Trouble.text(e));
+        }
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                read();
+            } catch (WakeupException e) {
+                LOG.debug("woken up to close", e);
+            } catch (RuntimeException | Error e) {
+                if (closing) return;
+                LOG.error("reading from Kafka failed and begins anew: {}", Trouble.text(e), e);
+                progress.brokerAway(Trouble.text(e));
+                rest();
+            }
+        }
+    }
+
+    @SuppressWarnings("resource") // closed with a time limit, as a broker that is away would hold it up
+    private void read() {
+        Consumer<byte[], byte[]> made = new KafkaConsumer<>(settings());
+        consumer = made;
+        Writer writer = new Writer(intake, discovery);
+        Reading reading = new Reading(made, intake, writer, options, topics, progress, writers);
+        try {
+            while (!closing) reading.step();
+        } finally {
+            reading.settle(PATIENCE);
+            made.close(CloseOptions.timeout(GOODBYE));
+        }
+    }
+
+    private void rest() {
+        try {
+            Thread.sleep(options.backOff().toMillis());
+        } catch (InterruptedException e) {
+            closing = true;
+        }
+    }
+
+    /** What is settled here is needed for reading each record once; all else is the user's. */
+    private Map<String, Object> settings() {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("client.id", "redrive-reader");
+        settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
+        settings.put("max.partition.fetch.bytes", 4 << 20);
+        settings.put("fetch.max.bytes", 16 << 20);
+        settings.putAll(options.client());
+        settings.put("group.id", options.group());
+        settings.put("max.poll.records", options.batchRecords());
+        settings.put("isolation.level", "read_committed");
+        settings.put("enable.auto.commit", false);
+        settings.put("auto.offset.reset", "none");
+        settings.put("allow.auto.create.topics", false);
+        settings.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        settings.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        return settings;
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, "redrive-kafka-" + name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Waits for the batch that is being stored; what is not stored stays on the broker for the next reader. */
+    @Override
+    public void close() {
+        closing = true;
+        Consumer<byte[], byte[]> current = consumer;
+        if (current != null) current.wakeup();
+        scouts.shutdownNow();
+        join();
+        writers.shutdown();
+        discovery.close();
+    }
+
+    private void join() {
+        try {
+            reader.join(2 * PATIENCE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

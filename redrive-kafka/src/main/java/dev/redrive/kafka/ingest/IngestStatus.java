@@ -1,0 +1,34 @@
+package dev.redrive.kafka.ingest;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the reading of dead letter topics goes, on this node.
+ *
+ * @param brokerError why the cluster cannot be read now, null when it can
+ * @param storeError why the store takes nothing now, null when it does
+ * @param lastErrorAt when anything went wrong last
+ * @param found all topics that look like dead letter topics, also those that are not read
+ */
+public record IngestStatus(
+        @Nullable String brokerError,
+        @Nullable String storeError,
+        @Nullable Instant lastErrorAt,
+        List<TopicStatus> topics,
+        List<FoundTopic> found) {
+    public IngestStatus {
+        topics = List.copyOf(topics);
+        found = List.copyOf(found);
+    }
+
+    /** True when nothing is wrong with the cluster, the store or any topic. */
+    public boolean isWell() {
+        return brokerError == null && storeError == null && topics.stream().allMatch(t -> t.error() == null);
+    }
+
+    public long lag() {
+        return topics.stream().mapToLong(TopicStatus::lag).sum();
+    }
+}

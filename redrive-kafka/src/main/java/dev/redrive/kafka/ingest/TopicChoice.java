@@ -1,0 +1,37 @@
+package dev.redrive.kafka.ingest;
+
+import dev.redrive.kafka.dialect.DeadLetterNames;
+import dev.redrive.text.Glob;
+import java.util.List;
+
+/** Which topics may be read. */
+public final class TopicChoice {
+    private final List<Glob> names;
+    private final boolean byLooks;
+
+    private TopicChoice(List<Glob> names, boolean byLooks) {
+        this.names = List.copyOf(names);
+        this.byLooks = byLooks;
+    }
+
+    /** Every topic that is named like a dead letter topic. */
+    public static TopicChoice byLooks() {
+        return new TopicChoice(List.of(), true);
+    }
+
+    /** These topics, whatever they look like; {@code *} stands for anything. */
+    public static TopicChoice of(List<String> names) {
+        return new TopicChoice(names.stream().map(Glob::new).toList(), false);
+    }
+
+    public boolean allows(String topic) {
+        if (topic.startsWith("__")) return false;
+        if (byLooks) return DeadLetterNames.isOne(topic);
+        return names.stream().anyMatch(name -> name.matches(topic));
+    }
+
+    /** The topics that must be there, because they are named in full. */
+    List<String> literal() {
+        return names.stream().filter(Glob::isLiteral).map(Glob::pattern).toList();
+    }
+}

@@ -1,0 +1,5 @@
+/** Finds dead letter topics and brings every record of them into the store, once. */
+@NullMarked
+package dev.redrive.kafka.ingest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,160 @@
+package dev.redrive.kafka.sendback;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Asks the brokers how far consumer groups have come, in a few requests for all of them. */
+final class ConsumerProgress {
+    private static final int PATIENCE_MS = 10_000;
+
+    /**
+     * What the brokers said.
+     *
+     * @param committed the next offset that each group wants to read, or {@link #NONE}, for all that was asked for
+     * @param topics the topics that exist, with the time since which each is surely the same one
+     * @param ends the next offset to be written
+     * @param refused of which groups or topics the brokers told nothing, and why
+     */
+    record Progress(
+            Map<String, Map<TopicPartition, Long>> committed,
+            Map<String, Instant> topics,
+            Map<TopicPartition, Long> ends,
+            Map<String, String> refused) {
+        /** The position of a group that has never told one, or whose position was deleted. */
+        static final long NONE = -1;
+    }
+
+    private record Known(Uuid id, Instant since) {}
+
+    private final Admin admin;
+    private final InstantSource clock;
+    /** A topic that is made again under its old name has another id; this notices it while the process lives. */
+    private final Map<String, Known> known = new HashMap<>();
+
+    ConsumerProgress(Admin admin, InstantSource clock) {
+        this.admin = admin;
+        this.clock = clock;
+    }
+
+    /** Positions are asked for first: a topic that vanishes after that is seen to have vanished. */
+    Progress of(Map<String, Set<TopicPartition>> groups) {
+        Map<String, String> refused = new TreeMap<>();
+        Map<String, Map<TopicPartition, Long>> committed = committed(groups, refused);
+        Set<TopicPartition> wanted = new HashSet<>();
+        groups.values().forEach(wanted::addAll);
+        Set<String> names = wanted.stream().map(TopicPartition::topic).collect(Collectors.toSet());
+        Map<String, TopicDescription> topics = topics(names, refused);
+        known.keySet().retainAll(names);
+        wanted.removeIf(partition -> !exists(partition, topics));
+        Map<String, Instant> since = new HashMap<>();
+        topics.forEach((name, topic) -> since.put(name, since(name, topic.topicId())));
+        return new Progress(committed, since, ends(wanted), refused);
+    }
+
+    private Map<String, Map<TopicPartition, Long>> committed(
+            Map<String, Set<TopicPartition>> groups, Map<String, String> refused) {
+        Map<String, ListConsumerGroupOffsetsSpec> specs = new HashMap<>();
+        groups.forEach((group, partitions) ->
+                specs.put(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions)));
+        ListConsumerGroupOffsetsResult asked =
+                admin.listConsumerGroupOffsets(specs, new ListConsumerGroupOffsetsOptions().timeoutMs(PATIENCE_MS));
+        Map<String, Map<TopicPartition, Long>> committed = new HashMap<>();
+        groups.forEach((group, partitions) -> {
+            Map<TopicPartition, Long> offsets = new HashMap<>();
+            partitions.forEach(partition -> offsets.put(partition, Progress.NONE));
+            try {
+                answer(asked.partitionsToOffsetAndMetadata(group)).forEach((partition, position) -> {
+                    if (position != null) offsets.put(partition, position.offset());
+                });
+            } catch (GroupIdNotFoundException none) {
+                // A group that does not exist has no positions.
+            } catch (KafkaException e) {
+                refused.put(group, refusal(e));
+            }
+            committed.put(group, offsets);
+        });
+        return committed;
+    }
+
+    private Map<String, TopicDescription> topics(Set<String> names, Map<String, String> refused) {
+        Map<String, KafkaFuture<TopicDescription>> asked = admin.describeTopics(
+                        names, new DescribeTopicsOptions().timeoutMs(PATIENCE_MS))
+                .topicNameValues();
+        Map<String, TopicDescription> topics = new HashMap<>();
+        asked.forEach((name, future) -> {
+            try {
+                topics.put(name, answer(future));
+            } catch (UnknownTopicOrPartitionException | InvalidTopicException gone) {
+                // A topic that does not exist is told by its absence.
+            } catch (KafkaException e) {
+                refused.put(name, refusal(e));
+            }
+        });
+        return topics;
+    }
+
+    private static boolean exists(TopicPartition partition, Map<String, TopicDescription> topics) {
+        TopicDescription topic = topics.get(partition.topic());
+        return topic != null && partition.partition() < topic.partitions().size();
+    }
+
+    private Instant since(String topic, Uuid id) {
+        Known before = known.get(topic);
+        if (before != null && before.id().equals(id)) return before.since();
+        Known now = new Known(id, before == null ? Instant.MIN : clock.instant());
+        known.put(topic, now);
+        return now.since();
+    }
+
+    private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> specs =
+                partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        ListOffsetsResult asked = admin.listOffsets(specs, new ListOffsetsOptions().timeoutMs(PATIENCE_MS));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        for (TopicPartition partition : partitions)
+            ends.put(partition, answer(asked.partitionResult(partition)).offset());
+        return ends;
+    }
+
+    /** Brokers that are away are no refusal: nothing is known then, and the whole look has failed. */
+    private static String refusal(KafkaException e) {
+        if (e instanceof RetriableException || e instanceof InterruptException) throw e;
+        return String.valueOf(e.getMessage());
+    }
+
+    private static <T> T answer(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            throw cause instanceof KafkaException known ? known : new KafkaException(cause);
+        }
+    }
+}

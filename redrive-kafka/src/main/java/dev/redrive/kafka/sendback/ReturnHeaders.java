@@ -1,0 +1,75 @@
+package dev.redrive.kafka.sendback;
+
+import dev.redrive.kafka.DlqHeaders;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Header;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * The headers of a record on its way back: those of the original, without what was said of its failures, and with ours once.
+ * However often a letter goes round, they stay the same.
+ */
+final class ReturnHeaders {
+    /** Counters of retries go, too: with the old count, a consumer would give the record up at once. */
+    private static final Set<String> LEFT_BEHIND = Set.of(
+            DlqHeaders.RETRY_COUNT,
+            DlqHeaders.ORIGINAL_TOPIC,
+            DlqHeaders.ERROR_MESSAGE,
+            DlqHeaders.LETTER_ID,
+            DlqHeaders.ATTEMPT,
+            DlqHeaders.IDEMPOTENCY_KEY,
+            DlqHeaders.ORIGINAL_TIMESTAMP,
+            "kafka_deliveryAttempt",
+            "kafka_conversionFailures");
+
+    private static final List<String> LEFT_BEHIND_PREFIXES = List.of(
+            "kafka_dlt-",
+            "kafka_exception",
+            "kafka_key-exception",
+            "kafka_original-",
+            "springDeserializerException",
+            "retry_topic-",
+            "__connect.errors.",
+            "__streams.errors.",
+            "__dlq.errors.",
+            "dead-letter-");
+
+    private ReturnHeaders() {}
+
+    static Headers of(DeadLetter letter) {
+        Headers headers = new RecordHeaders();
+        for (Header header : letter.message().headers().list()) {
+            if (staysBehind(header.name())) continue;
+            headers.add(header.name(), header.value().bytes());
+        }
+        headers.add(DlqHeaders.LETTER_ID, ascii(letter.id().toString()));
+        headers.add(DlqHeaders.ATTEMPT, ascii(Integer.toString(letter.attempt())));
+        headers.add(DlqHeaders.IDEMPOTENCY_KEY, ascii(letter.idempotencyKey()));
+        originalTimestamp(letter).ifPresent(time -> headers.add(DlqHeaders.ORIGINAL_TIMESTAMP, ascii(time)));
+        return headers;
+    }
+
+    private static boolean staysBehind(String name) {
+        return LEFT_BEHIND.contains(name) || LEFT_BEHIND_PREFIXES.stream().anyMatch(name::startsWith);
+    }
+
+    /** A letter that was sent back before, perhaps by another queue, brings the time of the first record along. */
+    private static Optional<String> originalTimestamp(DeadLetter letter) {
+        Instant time = letter.message().origin().timestamp();
+        return letter.message()
+                .headers()
+                .text(DlqHeaders.ORIGINAL_TIMESTAMP)
+                .filter(text -> text.matches("[0-9]{1,18}"))
+                .or(() -> Optional.ofNullable(time).map(known -> Long.toString(known.toEpochMilli())));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

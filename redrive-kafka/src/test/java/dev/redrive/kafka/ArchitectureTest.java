@@ -1,0 +1,49 @@
+package dev.redrive.kafka;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    private static final JavaClasses MODULE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.redrive.kafka");
+
+    @Test
+    void spring_is_needed_by_its_own_package_only() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.redrive.kafka.spring..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.springframework..")
+                .check(MODULE);
+    }
+
+    @Test
+    void micrometer_is_needed_by_those_who_want_meters_only() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.redrive.kafka.spring..")
+                .and()
+                .haveNameNotMatching(".*\\.MicrometerDlqMeters(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.micrometer..")
+                .check(MODULE);
+    }
+
+    @Test
+    void time_is_handed_in() {
+        noClasses()
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .check(MODULE);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.redrive.kafka;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what another thread does. */
+final class Await {
+    private Await() {}
+
+    static void until(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Topics.PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) throw new AssertionError("waited in vain until " + what);
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+}

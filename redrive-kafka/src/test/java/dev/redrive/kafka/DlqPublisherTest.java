@@ -1,0 +1,253 @@
+package dev.redrive.kafka;
+
+import static dev.redrive.kafka.Failing.bytes;
+import static dev.redrive.kafka.Failing.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.classify.Rule;
+import dev.redrive.letter.Category;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.springframework.kafka.listener.ListenerExecutionFailedException;
+
+class DlqPublisherTest {
+    private final Topics topics = Topics.shared();
+
+    @Test
+    void a_failed_record_is_on_the_dead_letter_topic_when_it_says_so() {
+        String topic = topics.family("orders", 1);
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("traceparent", bytes("00-1"));
+        ConsumerRecord<byte[], byte[]> original = Failing.of(topic, 42, bytes("k1"), bytes("{\"n\":0.1000}"), headers);
+
+        Kept kept;
+        try (DlqPublisher publisher =
+                DlqPublisher.on(topics.settings()).sourceService("shop").build()) {
+            kept = publisher.publish(new FailedRecord(original, Failing.timeout(), "billing"));
+        }
+
+        assertThat(kept).isEqualTo(Kept.BY_BROKER);
+        ConsumerRecord<byte[], byte[]> dead = topics.readOne(topic + ".dlq");
+        assertThat(text(dead.key())).isEqualTo("k1");
+        DlqRecord record = DlqRecord.of(dead.value());
+        assertThat(record.originalTopic()).isEqualTo(topic);
+        assertThat(record.partition()).isEqualTo(0);
+        assertThat(record.offset()).isEqualTo(42L);
+        assertThat(record.key()).isEqualTo("k1");
+        assertThat(record.payload()).isEqualTo("{\"n\":0.1000}");
+        assertThat(record.headers()).containsExactly(Map.entry("traceparent", "00-1"));
+        assertThat(record.originalTimestamp()).isEqualTo(Instant.ofEpochMilli(Failing.WRITTEN));
+        assertThat(record.errorType()).isEqualTo("java.net.SocketTimeoutException");
+        assertThat(record.errorMessage()).isEqualTo("Read timed out");
+        assertThat(record.stackTrace()).contains("SocketTimeoutException: Read timed out", "\tat ");
+        assertThat(record.consumerGroupId()).isEqualTo("billing");
+        assertThat(record.sourceService()).isEqualTo("shop");
+        assertThat(record.retryCount()).isZero();
+        assertThat(record.status()).isEqualTo(DlqStatus.PENDING);
+        assertThat(record.failureCategory()).isEqualTo(Category.TIMEOUT);
+    }
+
+    @Test
+    void headers_are_kept_byte_for_byte_and_ours_are_replaced() {
+        String topic = topics.family("orders", 1);
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("twice", bytes("a"));
+        headers.add("x-retry-count", bytes("2"));
+        headers.add("twice", new byte[] {0, (byte) 0xFF});
+        headers.add("x-retry-count", bytes("1000"));
+        headers.add("none", null);
+        headers.add("x-error-message", bytes("old"));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), headers), Failing.timeout());
+
+        List<String> names = new ArrayList<>();
+        for (Header header : dead(topic).headers()) names.add(header.key() + "=" + Arrays.toString(header.value()));
+        assertThat(names)
+                .containsExactly(
+                        "twice=[97]",
+                        "twice=[0, -1]",
+                        "none=null",
+                        "x-retry-count=" + Arrays.toString(bytes("1000")),
+                        "x-original-topic=" + Arrays.toString(bytes(topic)),
+                        "x-error-message=" + Arrays.toString(bytes("Read timed out")));
+        assertThat(record.retryCount()).isEqualTo(1000);
+        assertThat(dead(topic).key()).isNull();
+    }
+
+    @Test
+    void bytes_that_are_no_text_come_back_the_same() {
+        String topic = topics.family("orders", 1);
+        byte[] payload = {0, 0, 0, 0, 7, (byte) 0xC3, 0x28, (byte) 0xFF};
+        byte[] key = {(byte) 0xED, (byte) 0xA0, (byte) 0x80};
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, key, payload, new RecordHeaders()), Failing.timeout());
+
+        assertThat(record.payloadEncoding()).isEqualTo(Encoding.BASE64);
+        assertThat(record.keyEncoding()).isEqualTo(Encoding.BASE64);
+        assertThat(record.payloadBytes()).isEqualTo(payload);
+        assertThat(record.keyBytes()).isEqualTo(key);
+        assertThat(dead(topic).key()).isEqualTo(key);
+        assertThat(text(dead(topic).value())).contains("\"payloadEncoding\":\"base64\"", "\"keyEncoding\":\"base64\"");
+    }
+
+    @Test
+    void a_tombstone_stays_one() {
+        String topic = topics.family("orders", 1);
+
+        DlqRecord record =
+                published(topic, Failing.of(topic, 1, bytes("k"), null, new RecordHeaders()), Failing.timeout());
+
+        assertThat(record.payload()).isNull();
+        assertThat(record.payloadTruncated()).isFalse();
+    }
+
+    @Test
+    void a_record_that_is_too_large_is_published_with_its_payload_cut() {
+        String topic = topics.family("orders", 1);
+        String payload = "ä".repeat(1_000_000);
+
+        DlqRecord record = published(
+                topic, Failing.of(topic, 99, bytes("k"), bytes(payload), new RecordHeaders()), Failing.timeout());
+
+        assertThat(record.payloadTruncated()).isTrue();
+        assertThat(record.payloadSize()).isEqualTo(2_000_000L);
+        assertThat(record.offset()).isEqualTo(99L);
+        assertThat(payload).startsWith(record.payload());
+        assertThat(record.payload()).hasSizeGreaterThan(1000);
+    }
+
+    @Test
+    void what_the_broker_calls_too_large_is_cut_until_it_fits() {
+        String topic = Topics.unique("orders");
+        topics.create(topic + ".dlq", 1, Map.of("max.message.bytes", "9000"));
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("large", new byte[20_000]);
+        byte[] payload = bytes("p".repeat(100_000));
+
+        DlqRecord record = published(topic, Failing.of(topic, 5, bytes("k"), payload, headers), Failing.timeout());
+
+        assertThat(record.payloadTruncated()).isTrue();
+        assertThat(record.payloadSize()).isEqualTo(100_000L);
+        assertThat(record.offset()).isEqualTo(5L);
+        assertThat(text(dead(topic).key())).isEqualTo("k");
+        assertThat(dead(topic).headers().lastHeader("x-original-topic")).isNotNull();
+    }
+
+    @Test
+    void the_real_cause_is_told_and_not_its_wrappers() {
+        String topic = topics.family("orders", 1);
+        Exception wrapped = new ListenerExecutionFailedException(
+                "Listener failed", new ExecutionException(new IllegalArgumentException("bad amount")));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), wrapped);
+
+        assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
+        assertThat(record.errorMessage()).isEqualTo("bad amount");
+        assertThat(record.failureCategory()).isEqualTo(Category.VALIDATION);
+    }
+
+    @Test
+    void a_long_stack_trace_is_cut() {
+        String topic = topics.family("orders", 1);
+        Exception deep = new IllegalStateException("m".repeat(20_000), new RuntimeException("root"));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), deep);
+
+        assertThat(record.stackTrace()).hasSizeLessThanOrEqualTo(4096);
+        byte[] header = dead(topic).headers().lastHeader("x-error-message").value();
+        assertThat(new String(header, StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(1024);
+    }
+
+    @Test
+    void own_rules_classify_first() {
+        String topic = topics.family("orders", 1);
+        try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
+                .classify(List.of(Rule.to(Category.RATE_LIMIT).errorType("*Timeout*")))
+                .topicOf(t -> t + ".dlq")
+                .build()) {
+            publisher.publish(Failing.record(topic, "k", "x"));
+        }
+
+        assertThat(DlqRecord.of(dead(topic).value()).failureCategory()).isEqualTo(Category.RATE_LIMIT);
+    }
+
+    @Test
+    void many_at_once_keep_their_order() {
+        String topic = topics.family("orders", 1);
+        List<CompletableFuture<Kept>> kept = new ArrayList<>();
+        try (DlqPublisher publisher = DlqPublisher.on(topics.settings()).build()) {
+            for (int i = 0; i < 2000; i++) kept.add(publisher.publishAsync(Failing.record(topic, "k", "" + i)));
+            assertThat(kept).allSatisfy(one -> assertThat(one.join()).isEqualTo(Kept.BY_BROKER));
+        }
+
+        assertThat(payloads(topic, 2000)).isEqualTo(numbers(2000));
+    }
+
+    @Test
+    void successes_and_failures_are_counted() {
+        String topic = topics.family("orders", 1);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        DlqMeters meters = MicrometerDlqMeters.on(registry);
+        try (DlqPublisher publisher =
+                DlqPublisher.on(topics.settings()).meters(meters).build()) {
+            publisher.publish(Failing.record(topic, "k", "x"));
+        }
+
+        assertThat(registry.get("dlq.publish.success")
+                        .tags("topic", topic, "failure_category", "TIMEOUT")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void past_a_cap_labels_say_other() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        DlqMeters meters = MicrometerDlqMeters.on(registry);
+
+        for (int i = 0; i < 1000; i++) meters.notPublished("topic-" + i, "Error" + i);
+        for (int i = 0; i < 1000; i++) meters.retried("topic-" + i);
+
+        assertThat(registry.get("dlq.publish.failure").counters()).hasSizeLessThanOrEqualTo(101);
+        assertThat(registry.get("dlq.retry.success")
+                        .tag("topic", "other")
+                        .counter()
+                        .count())
+                .isEqualTo(900);
+    }
+
+    private DlqRecord published(String topic, ConsumerRecord<byte[], byte[]> original, Exception thrown) {
+        try (DlqPublisher publisher = DlqPublisher.on(topics.settings()).build()) {
+            assertThat(publisher.publish(new FailedRecord(original, thrown, "billing")))
+                    .isEqualTo(Kept.BY_BROKER);
+        }
+        return DlqRecord.of(dead(topic).value());
+    }
+
+    private ConsumerRecord<byte[], byte[]> dead(String topic) {
+        return topics.readOne(topic + ".dlq");
+    }
+
+    private List<String> payloads(String topic, int count) {
+        return topics.read(topic + ".dlq", count).stream()
+                .map(dead -> String.valueOf(DlqRecord.of(dead.value()).payload()))
+                .toList();
+    }
+
+    private static List<String> numbers(int count) {
+        List<String> numbers = new ArrayList<>();
+        for (int i = 0; i < count; i++) numbers.add("" + i);
+        return numbers;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.redrive.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Topics of a broker, as a test looks at them. */
+final class Topics {
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String bootstrapServers;
+
+    Topics(String bootstrapServers) {
+        this.bootstrapServers = bootstrapServers;
+    }
+
+    static Topics shared() {
+        return new Topics(SharedBroker.bootstrapServers());
+    }
+
+    Map<String, Object> settings() {
+        return Map.of("bootstrap.servers", bootstrapServers);
+    }
+
+    static String unique(String name) {
+        return name + "-" + UUID.randomUUID();
+    }
+
+    /** A new topic with its dead letter topic and the one of parked records. */
+    String family(String name, int partitions) {
+        String topic = unique(name);
+        for (String each : List.of(topic, topic + ".dlq", topic + ".dlq.parked")) create(each, partitions, Map.of());
+        return topic;
+    }
+
+    void create(String topic, int partitions, Map<String, String> configuration) {
+        try (Admin admin = Admin.create(settings())) {
+            NewTopic fresh = new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configuration);
+            admin.createTopics(List.of(fresh)).all().get();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    RecordMetadata write(ProducerRecord<byte[], byte[]> record) {
+        return writeAll(List.of(record)).get(0);
+    }
+
+    List<RecordMetadata> writeAll(List<ProducerRecord<byte[], byte[]>> records) {
+        Map<String, Object> all = new HashMap<>(settings());
+        all.put("max.request.size", 10_000_000);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<RecordMetadata> written = new ArrayList<>();
+            for (var sent : records.stream().map(producer::send).toList()) written.add(sent.get());
+            return written;
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until that many are there, and says what is there by then: it may be more. */
+    List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
+            while (true) {
+                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
+                if (found.size() >= count) return found;
+                if (System.nanoTime() > deadline)
+                    throw new AssertionError(topic + " has " + found.size() + " records, not " + count);
+            }
+        }
+    }
+
+    ConsumerRecord<byte[], byte[]> readOne(String topic) {
+        return read(topic, 1).get(0);
+    }
+
+    long count(String topic) {
+        try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
+            return consumer.endOffsets(consumer.assignment()).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        }
+    }
+
+    private KafkaConsumer<byte[], byte[]> reader(String topic) {
+        Map<String, Object> all = new HashMap<>(settings());
+        all.put("auto.offset.reset", "earliest");
+        all.put("max.partition.fetch.bytes", 20_000_000);
+        KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(p -> new TopicPartition(p.topic(), p.partition()))
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        return consumer;
+    }
+}

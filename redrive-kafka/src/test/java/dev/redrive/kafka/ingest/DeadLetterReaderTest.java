@@ -1,0 +1,378 @@
+package dev.redrive.kafka.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.Redrive;
+import dev.redrive.kafka.SharedBroker;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Payload;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Filter;
+import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.Intake;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.TakenIn;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeadLetterReaderTest {
+    private final Wire wire = new Wire(SharedBroker.bootstrapServers());
+    private final String channel = Wire.fresh("orders");
+    private final String topic = channel + ".dlq";
+    private final DeadLetterStore memory = new InMemoryDeadLetterStore(InstantSource.system());
+
+    @AfterEach
+    void close() {
+        wire.close();
+    }
+
+    @Test
+    void every_record_becomes_one_letter() {
+        wire.topic(topic, 3);
+        wire.send(topic, 0, 2500);
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            awaitTaken(reader, 2500);
+
+            assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(2500));
+            TopicStatus status = reader.status().topics().get(0);
+            assertThat(status.dialects()).containsExactly(Map.entry("bare", 2500L));
+            assertThat(status.perSecond()).isPositive();
+            Wire.until(() -> reader.status().lag() == 0, reader::status);
+            assertThat(reader.status().isWell()).isTrue();
+        }
+    }
+
+    @Test
+    void the_next_reader_goes_on_where_the_store_says_whatever_kafka_remembers(@TempDir Path folder) {
+        wire.topic(topic, 2);
+        wire.send(topic, 0, 500);
+        IngestOptions options = options();
+        String url = "sqlite:" + folder.resolve("redrive.db");
+        try (Redrive redrive = Redrive.open(url);
+                DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            awaitTaken(reader, 500);
+        }
+        Map<TopicPartition, OffsetAndMetadata> wrong = Map.of(
+                new TopicPartition(topic, 0), new OffsetAndMetadata(0),
+                new TopicPartition(topic, 1), new OffsetAndMetadata(1_000_000));
+        Wire.await(wire.admin.alterConsumerGroupOffsets(options.group(), wrong).all());
+        wire.send(topic, 500, 700);
+
+        try (Redrive redrive = Redrive.open(url);
+                DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            awaitTaken(reader, 200);
+
+            assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(700);
+        }
+    }
+
+    @Test
+    void a_store_that_fails_in_the_middle_and_does_not_say_what_it_did_has_every_letter_once() {
+        AtomicInteger calls = new AtomicInteger();
+        DeadLetterStore moody = new ForwardingStore(memory) {
+            @Override
+            public TakenIn takeIn(Intake intake) {
+                int call = calls.incrementAndGet();
+                if (call % 4 == 2) throw new StoreException("failed before");
+                TakenIn taken = super.takeIn(intake);
+                if (call % 4 == 0) throw new StoreException("failed after");
+                return taken;
+            }
+        };
+        wire.topic(topic, 3);
+        wire.send(topic, 0, 1500);
+
+        try (Redrive redrive = Redrive.on(moody).open();
+                DeadLetterReader reader = DeadLetterReader.start(
+                        redrive.intake(), options().batch(100, 1 << 20), InstantSource.system())) {
+            Wire.until(() -> shelf(memory).count() >= 1500, reader::status);
+            wire.send(topic, 1500, 2000);
+            Wire.until(() -> shelf(memory).count() >= 2000, reader::status);
+        }
+
+        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(2000));
+        assertThat(calls.get()).isGreaterThan(8);
+    }
+
+    @Test
+    void while_the_store_is_away_records_wait_on_the_broker() {
+        AtomicInteger away = new AtomicInteger(1);
+        DeadLetterStore leaving = new ForwardingStore(memory) {
+            @Override
+            public TakenIn takeIn(Intake intake) {
+                check();
+                return super.takeIn(intake);
+            }
+
+            @Override
+            public Map<Integer, Long> positions(String stream) {
+                check();
+                return super.positions(stream);
+            }
+
+            private void check() {
+                if (away.get() == 1) throw new StoreUnavailable("the store is away", new Exception("refused"));
+            }
+        };
+        wire.topic(topic, 1);
+        wire.send(topic, 0, 50);
+
+        try (Redrive redrive = Redrive.on(leaving).open();
+                DeadLetterReader reader = start(redrive)) {
+            Wire.until(() -> reader.status().storeError() != null, reader::status);
+            assertThat(reader.status().storeError()).contains("the store is away");
+            assertThat(reader.status().isWell()).isFalse();
+
+            away.set(0);
+
+            awaitTaken(reader, 50);
+            assertThat(reader.status().storeError()).isNull();
+            assertThat(reader.status().lastErrorAt()).isNotNull();
+        }
+        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(50));
+    }
+
+    @Test
+    void readers_that_share_the_partitions_under_load_take_every_record_once() throws InterruptedException {
+        wire.topic(topic, 6);
+        IngestOptions options = options().batch(50, 1 << 20);
+        Thread load = new Thread(() -> wire.send(topic, 0, 6000));
+        load.start();
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader first = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            Wire.until(() -> shelf(memory).count() > 200, first::status);
+            try (DeadLetterReader second = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+                Wire.until(() -> taken(second) > 0 || shelf(memory).count() >= 6000, second::status);
+            }
+            try (DeadLetterReader third = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+                load.join();
+                wire.send(topic, 6000, 7000);
+                Wire.until(() -> shelf(memory).count() >= 7000, third::status);
+            }
+        }
+
+        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(7000));
+    }
+
+    @Test
+    void a_topic_that_is_deleted_is_forgotten_and_one_of_the_same_name_is_read_from_its_beginning() {
+        wire.topic(topic, 1);
+        wire.send(topic, 0, 100);
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            awaitTaken(reader, 100);
+            Wire.await(wire.admin.deleteTopics(List.of(topic)).all());
+            Wire.until(() -> reader.status().topics().isEmpty(), reader::status);
+
+            wire.topic(topic, 1);
+            wire.send(topic, 100, 300);
+
+            awaitTaken(reader, 200);
+        }
+        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(300));
+    }
+
+    @Test
+    void a_topic_that_is_made_anew_before_anybody_looks_is_read_from_its_beginning() {
+        wire.topic(topic, 1);
+        wire.send(topic, 0, 100);
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = DeadLetterReader.start(
+                        redrive.intake(), options().discoverEvery(Duration.ofSeconds(5)), InstantSource.system())) {
+            awaitTaken(reader, 100);
+            Wire.await(wire.admin.deleteTopics(List.of(topic)).all());
+            Wire.until(() -> !Wire.await(wire.admin.listTopics().names()).contains(topic), reader::status);
+            wire.topic(topic, 1);
+            wire.send(topic, 100, 300);
+
+            Wire.until(() -> shelf(memory).count() >= 300, reader::status);
+        }
+        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(300));
+    }
+
+    @Test
+    void records_that_the_broker_removed_before_they_were_read_are_counted() {
+        TopicPartition partition = new TopicPartition(wire.topic(topic, 1), 0);
+        wire.send(topic, 0, 10);
+        IngestOptions options = options();
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            awaitTaken(reader, 10);
+        }
+        wire.send(topic, 10, 100);
+        Wire.await(wire.admin
+                .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(60)))
+                .all());
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            awaitTaken(reader, 40);
+
+            assertThat(reader.status().topics().get(0).missing()).isEqualTo(50);
+            assertThat(reader.status().topics().get(0).lastErrorAt()).isNotNull();
+        }
+        assertThat(shelf(memory).count()).isEqualTo(50);
+    }
+
+    @Test
+    void transactions_that_were_given_up_leave_nothing_behind_and_no_lag() {
+        wire.topic(topic, 1);
+        try (KafkaProducer<byte[], byte[]> producer =
+                        wire.producer(Map.of("transactional.id", Wire.fresh("transaction")));
+                Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            producer.initTransactions();
+            for (int i = 0; i < 10; i++) {
+                transaction(producer, i).abortTransaction();
+                transaction(producer, i).commitTransaction();
+            }
+            awaitTaken(reader, 10);
+            transaction(producer, 10).abortTransaction();
+
+            Wire.until(() -> position().equals(Map.of(0, 42L)), reader::status);
+            Wire.until(() -> reader.status().lag() == 0, reader::status);
+            assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(10));
+        }
+    }
+
+    private KafkaProducer<byte[], byte[]> transaction(KafkaProducer<byte[], byte[]> producer, int number) {
+        producer.beginTransaction();
+        byte[] value = String.valueOf(number).getBytes(StandardCharsets.UTF_8);
+        Wire.await(producer.send(new ProducerRecord<>(topic, value)));
+        return producer;
+    }
+
+    @Test
+    void new_topics_are_found_and_only_chosen_ones_are_read() {
+        String chosen = wire.topic(Wire.fresh("chosen") + "-dlt", 1);
+        String other = wire.topic(Wire.fresh("other") + "-dlt", 2);
+        wire.send(chosen, 0, 5);
+        wire.send(other, 0, 7);
+        IngestOptions options = new IngestOptions(
+                Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
+                TopicChoice.of(List.of("chosen*-dlt", "later*", "not.there")),
+                Wire.fresh("group"),
+                100,
+                1 << 20,
+                Duration.ofMillis(200),
+                Duration.ofMillis(200));
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            awaitTaken(reader, 5);
+            String later = wire.topic(Wire.fresh("later"), 1);
+            wire.send(later, 0, 3);
+            awaitTaken(reader, 8);
+
+            FoundTopic found = reader.status().found().stream()
+                    .filter(t -> t.name().equals(other))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(found.chosen()).isFalse();
+            assertThat(found.partitions()).isEqualTo(2);
+            assertThat(found.records()).isEqualTo(7);
+            assertThat(status(reader, "not.there").error()).contains("UnknownTopicOrPartition");
+            assertThat(reader.status().topics()).extracting(TopicStatus::topic).doesNotContain(other);
+        }
+        assertThat(memory.count(Filter.all()).count()).isEqualTo(8);
+    }
+
+    @Test
+    void a_record_that_is_larger_than_a_batch_goes_alone() {
+        wire.topic(topic, 1);
+        byte[] large = new byte[900_000];
+        Wire.await(wire.producer.send(new ProducerRecord<>(topic, large)));
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader =
+                        DeadLetterReader.start(redrive.intake(), options().batch(10, 1000), InstantSource.system())) {
+            awaitTaken(reader, 1);
+        }
+        DeadLetter letter = shelf(memory).only();
+        assertThat(letter.message().payload()).isEqualTo(Payload.of(large));
+    }
+
+    @Test
+    void how_far_it_read_is_told_to_kafka_for_tools() {
+        wire.topic(topic, 1);
+        wire.send(topic, 0, 30);
+        IngestOptions options = options();
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
+            awaitTaken(reader, 30);
+
+            TopicPartition partition = new TopicPartition(topic, 0);
+            Wire.until(
+                    () -> {
+                        OffsetAndMetadata committed = Wire.await(wire.admin
+                                        .listConsumerGroupOffsets(options.group())
+                                        .partitionsToOffsetAndMetadata())
+                                .get(partition);
+                        return committed != null && committed.offset() == 30;
+                    },
+                    reader::status);
+        }
+    }
+
+    private Map<Integer, Long> position() {
+        var described = Wire.await(wire.admin.describeTopics(Set.of(topic)).allTopicNames());
+        Uuid id = described.values().iterator().next().topicId();
+        return memory.positions(FoundTopic.stream(id, topic));
+    }
+
+    private Shelf shelf(DeadLetterStore store) {
+        return new Shelf(store, channel);
+    }
+
+    private DeadLetterReader start(Redrive redrive) {
+        return DeadLetterReader.start(redrive.intake(), options(), InstantSource.system());
+    }
+
+    private IngestOptions options() {
+        return IngestOptions.defaults(
+                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
+                        TopicChoice.of(List.of(channel + "*")))
+                .group(Wire.fresh("group"))
+                .discoverEvery(Duration.ofMillis(200))
+                .backOff(Duration.ofMillis(200));
+    }
+
+    private static long taken(DeadLetterReader reader) {
+        return reader.status().topics().stream().mapToLong(TopicStatus::taken).sum();
+    }
+
+    private static void awaitTaken(DeadLetterReader reader, long count) {
+        Wire.until(() -> taken(reader) >= count, reader::status);
+        assertThat(taken(reader)).isEqualTo(count);
+    }
+
+    private static TopicStatus status(DeadLetterReader reader, String topic) {
+        return reader.status().topics().stream()
+                .filter(t -> t.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
+}

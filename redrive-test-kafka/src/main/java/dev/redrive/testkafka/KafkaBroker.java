@@ -1,0 +1,236 @@
+package dev.redrive.testkafka;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real Kafka broker with a controller in it, in a process of its own. It can be stopped, killed and started again on the
+ * same port with the same data, which the clients of a test see as a broker that went away and came back.
+ */
+public final class KafkaBroker implements AutoCloseable {
+    private static final Duration TIME_TO_START = Duration.ofSeconds(90);
+    private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
+
+    private final Path folder;
+    private final int port;
+    private final Thread atExit = new Thread(this::kill, "end-of-broker");
+    private @Nullable Process process;
+
+    private KafkaBroker(Path folder, int port) {
+        this.folder = folder;
+        this.port = port;
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /** Starts a broker whose data is in a new folder below the temporary one, and waits until it answers. */
+    public static KafkaBroker start() {
+        return start(Map.of());
+    }
+
+    /**
+     * The same with settings of {@code server.properties} on top of ours; {@code ${port}} in a value stands for the port of
+     * {@link #bootstrapServers()}.
+     */
+    public static KafkaBroker start(Map<String, String> settings) {
+        try {
+            Path folder = Files.createTempDirectory("kafka");
+            int port = freePort();
+            KafkaBroker broker = new KafkaBroker(folder, port);
+            broker.configure(settings);
+            broker.format();
+            broker.startAgain();
+            return broker;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public String bootstrapServers() {
+        return "localhost:" + port;
+    }
+
+    /** The same port and the same data as before. */
+    public void startAgain() {
+        if (process != null && process.isAlive()) return;
+        process = run("log.txt", "kafka.Kafka", config());
+        awaitAnswer();
+    }
+
+    /** As an administrator would, so that it tells its clients first. */
+    public void stop() {
+        Process running = process;
+        if (running == null) return;
+        running.destroy();
+        if (!ended(running, TIME_TO_STOP)) kill();
+    }
+
+    /** As if the machine had failed. */
+    public void kill() {
+        Process running = process;
+        if (running != null) running.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        kill();
+        Runtime.getRuntime().removeShutdownHook(atExit);
+        delete(folder.toFile());
+    }
+
+    // Starting
+
+    private void configure(Map<String, String> settings) throws IOException {
+        int controller = freePort();
+        Map<String, String> all = new TreeMap<>();
+        all.put("process.roles", "broker,controller");
+        all.put("node.id", "1");
+        all.put("controller.quorum.voters", "1@localhost:" + controller);
+        all.put("controller.listener.names", "CONTROLLER");
+        all.put("listeners", "CLIENT://localhost:" + port + ",CONTROLLER://localhost:" + controller);
+        all.put("advertised.listeners", "CLIENT://localhost:" + port);
+        all.put("inter.broker.listener.name", "CLIENT");
+        all.put("listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        all.put("log.dirs", folder.resolve("data").toString());
+        all.put("num.partitions", "1");
+        all.put("offsets.topic.num.partitions", "1");
+        all.put("offsets.topic.replication.factor", "1");
+        all.put("transaction.state.log.num.partitions", "1");
+        all.put("transaction.state.log.replication.factor", "1");
+        all.put("transaction.state.log.min.isr", "1");
+        all.put("share.coordinator.state.topic.num.partitions", "1");
+        all.put("share.coordinator.state.topic.replication.factor", "1");
+        all.put("share.coordinator.state.topic.min.isr", "1");
+        all.put("group.initial.rebalance.delay.ms", "0");
+        all.put("controlled.shutdown.enable", "false");
+        all.put("log.retention.hours", "-1");
+        settings.forEach((name, value) -> all.put(name, value.replace("${port}", String.valueOf(port))));
+        Properties properties = new Properties();
+        properties.putAll(all);
+        try (var out = Files.newBufferedWriter(Path.of(config()))) {
+            properties.store(out, null);
+        }
+    }
+
+    private void format() throws IOException {
+        Process format = run("format.txt", "kafka.tools.StorageTool", "format", "-t", clusterId(), "-c", config());
+        if (!ended(format, TIME_TO_START) || format.exitValue() != 0)
+            throw new IOException("the broker's folder could not be formatted: " + said("format.txt"));
+    }
+
+    private static String clusterId() {
+        UUID id = UUID.randomUUID();
+        byte[] bytes = java.nio.ByteBuffer.allocate(16)
+                .putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .array();
+        String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        // The tool would take it for an option.
+        return text.startsWith("-") ? "A" + text.substring(1) : text;
+    }
+
+    private Process run(String log, String... command) {
+        try {
+            List<String> line = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx384m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                    "-cp",
+                    classPath()));
+            line.addAll(List.of(command));
+            return new ProcessBuilder(line)
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.appendTo(folder.resolve(log).toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String classPath() throws IOException {
+        try (InputStream in = KafkaBroker.class.getResourceAsStream("classpath.txt")) {
+            if (in == null)
+                throw new IOException("classpath.txt is missing; Maven writes it when it builds this module");
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        }
+    }
+
+    /** The port alone would be too early: it is open before the broker can do anything. */
+    private void awaitAnswer() {
+        long deadline = System.nanoTime() + TIME_TO_START.toNanos();
+        Map<String, Object> settings =
+                Map.of("bootstrap.servers", bootstrapServers(), "reconnect.backoff.ms", "50", "retries", "1000");
+        try (Admin admin = Admin.create(settings)) {
+            while (true) {
+                if (process == null || !process.isAlive())
+                    throw new IllegalStateException("the broker ended: " + said("log.txt"));
+                try {
+                    if (!admin.describeCluster()
+                            .nodes()
+                            .get(2, TimeUnit.SECONDS)
+                            .isEmpty()) return;
+                } catch (ExecutionException | TimeoutException e) {
+                    if (System.nanoTime() > deadline)
+                        throw new IllegalStateException("the broker did not answer: " + said("log.txt"), e);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the broker started", e);
+        }
+    }
+
+    private String config() {
+        return folder.resolve("server.properties").toString();
+    }
+
+    private String said(String log) {
+        try {
+            return Files.readString(folder.resolve(log));
+        } catch (IOException e) {
+            return "it said nothing";
+        }
+    }
+
+    private static boolean ended(Process process, Duration patience) {
+        try {
+            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void delete(File file) {
+        File[] inside = file.listFiles();
+        if (inside != null) for (File each : inside) delete(each);
+        if (!file.delete() && file.exists()) file.deleteOnExit();
+    }
+}
