@@ -1,0 +1,72 @@
+package dev.redrive.spring;
+
+import dev.redrive.kafka.DlqPublisher;
+import dev.redrive.kafka.DlqRetryService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * Says how dead letter topics are served. Shown as {@code redriveKafka}.
+ *
+ * <p>An outage of what is behind a listener does not bring the application down, nor do records that wait in the journal: it
+ * still does the best that can be done, and starting it anew would not help. Both are in the details. It is down when the
+ * journal is about to be full, because from then on listeners stand still.
+ */
+final class KafkaHealthIndicator implements HealthIndicator {
+    private static final double FULL = 0.9;
+
+    private final DlqPublisher publisher;
+    private final OutageBoard board;
+    private final @Nullable DlqRetryService retryService;
+    private final KafkaSettings.Journal journal;
+
+    KafkaHealthIndicator(
+            DlqPublisher publisher,
+            OutageBoard board,
+            @Nullable DlqRetryService retryService,
+            KafkaSettings.Journal journal) {
+        this.publisher = publisher;
+        this.board = board;
+        this.retryService = retryService;
+        this.journal = journal;
+    }
+
+    @Override
+    public Health health() {
+        int waiting = publisher.waiting();
+        double used = waiting == 0 ? 0 : used();
+        Health.Builder health = used < FULL ? Health.up() : Health.down();
+        if (used >= FULL)
+            health.withDetail(
+                    "error",
+                    "the journal " + journal.path() + " is almost full; bring the broker back or give it more room with"
+                            + " redrive.kafka.journal.max-size");
+        health.withDetail("waiting", waiting).withDetail("outages", board.outages());
+        trouble().ifPresent(trouble -> health.down().withDetail("retryService", trouble));
+        return health.build();
+    }
+
+    private Optional<String> trouble() {
+        return retryService == null ? Optional.empty() : retryService.trouble();
+    }
+
+    private double used() {
+        Path file = journal.path().toAbsolutePath();
+        long bytes = size(file) + size(file.resolveSibling(file.getFileName() + ".sending"));
+        return (double) bytes / journal.maxSize().toBytes();
+    }
+
+    /** Files of the journal come and go. */
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

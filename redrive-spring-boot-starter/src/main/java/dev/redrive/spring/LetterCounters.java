@@ -1,0 +1,129 @@
+package dev.redrive.spring;
+
+import dev.redrive.RedriveBuilder;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Meters that grow with what this process does. They mean the same as those of the server. */
+final class LetterCounters implements RedriveCustomizer {
+    private static final int CHANNELS = 100;
+    private static final int ERROR_TYPES = 50;
+    private static final int TARGETS = 100;
+
+    private static final Duration[] TIMES_IN_QUEUE = {
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(30),
+        Duration.ofHours(1),
+        Duration.ofHours(6),
+        Duration.ofDays(1),
+        Duration.ofDays(7),
+        Duration.ofDays(30)
+    };
+
+    private final MeterRegistry registry;
+    private final InstantSource clock;
+    private final BoundedNames channels = new BoundedNames(CHANNELS);
+    private final BoundedNames errorTypes = new BoundedNames(ERROR_TYPES);
+    private final BoundedNames targets = new BoundedNames(TARGETS);
+    private final Map<String, AtomicInteger> circuits = new ConcurrentHashMap<>();
+    private final Counter leasesLost;
+    private final Counter replaySuccess;
+    private final Counter replayFailure;
+    private final Timer timeInQueue;
+
+    LetterCounters(MeterRegistry registry, InstantSource clock) {
+        this.registry = registry;
+        this.clock = clock;
+        leasesLost = Counter.builder("dlq.lease.lost")
+                .description("Attempts that ended after their lease had gone to somebody else")
+                .register(registry);
+        replaySuccess = Counter.builder("dlq.replay.success")
+                .description("Letters sent back to a broker that were processed there")
+                .register(registry);
+        replayFailure = Counter.builder("dlq.replay.failure")
+                .description("Letters sent back to a broker that failed again there")
+                .register(registry);
+        timeInQueue = Timer.builder("dlq.time.in.queue")
+                .description("Time from the capture of a letter until it was resolved")
+                .serviceLevelObjectives(TIMES_IN_QUEUE)
+                .register(registry);
+    }
+
+    @Override
+    public void customize(RedriveBuilder redrive) {
+        redrive.listen(this::hear);
+    }
+
+    private void hear(RedriveEvent event) {
+        if (event instanceof RedriveEvent.NotCaptured failed) notCaptured(failed);
+        else if (event instanceof RedriveEvent.Captured captured && captured.isNew()) captured(captured);
+        else if (event instanceof RedriveEvent.Attempted attempted) attempted(attempted);
+        else if (event instanceof RedriveEvent.Moved moved && moved.move() == Move.CONFIRM) confirmed(moved);
+        else if (event instanceof RedriveEvent.CircuitChanged circuit)
+            circuit(targets.of(circuit.target())).set(circuit.to().ordinal());
+        else if (event instanceof RedriveEvent.LeaseLost) leasesLost.increment();
+    }
+
+    /** It could not be kept, neither in the store nor in the journal. */
+    private void notCaptured(RedriveEvent.NotCaptured event) {
+        String errorType = errorTypes.of(event.errorType());
+        registry.counter("dlq.publish.failure", "topic", channels.of(event.channel()), "error_type", errorType)
+                .increment();
+    }
+
+    private void captured(RedriveEvent.Captured event) {
+        String channel = channels.of(event.channel());
+        String category = event.category().name();
+        registry.counter("dlq.publish.success", "topic", channel, "failure_category", category)
+                .increment();
+        registry.counter("dlq.messages", "error_type", errorTypes.of(event.errorType()), "pipeline_stage", channel)
+                .increment();
+    }
+
+    private void attempted(RedriveEvent.Attempted event) {
+        boolean success = event.result() == Attempt.Result.SUCCEEDED || event.result() == Attempt.Result.SENT;
+        registry.counter(success ? "dlq.retry.success" : "dlq.retry.failure", "topic", channels.of(event.channel()))
+                .increment();
+        if (event.result() == Attempt.Result.CAME_BACK) replayFailure.increment();
+        if (event.status() == LetterStatus.RESOLVED) resolved(event.id(), clock.instant());
+    }
+
+    private void confirmed(RedriveEvent.Moved event) {
+        replaySuccess.increment(event.ids().size());
+        Instant now = clock.instant();
+        event.ids().forEach(id -> resolved(id, now));
+    }
+
+    /** The id holds the time of capture, so nobody has to be asked for it. */
+    private void resolved(LetterId id, Instant now) {
+        timeInQueue.record(Duration.between(id.createdAt(), now));
+    }
+
+    private AtomicInteger circuit(String target) {
+        return circuits.computeIfAbsent(target, name -> {
+            AtomicInteger state = new AtomicInteger();
+            Gauge.builder("dlq.circuit.state", state, AtomicInteger::get)
+                    .description(
+                            "What a target's circuit lets through: 0 all (closed), 1 probes (half-open), 2 nothing (open)")
+                    .tag("target", name)
+                    .register(registry);
+            return state;
+        });
+    }
+}

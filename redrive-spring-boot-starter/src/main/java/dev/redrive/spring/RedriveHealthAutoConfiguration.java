@@ -1,0 +1,48 @@
+package dev.redrive.spring;
+
+import dev.redrive.Desk;
+import dev.redrive.kafka.DlqPublisher;
+import dev.redrive.kafka.DlqRetryService;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Whether the queue works, for the application's probes. */
+@AutoConfiguration(after = {RedriveAutoConfiguration.class, RedriveKafkaAutoConfiguration.class})
+@ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+class RedriveHealthAutoConfiguration {
+    @Bean
+    @ConditionalOnBean(Desk.class)
+    @ConditionalOnEnabledHealthIndicator("redrive")
+    @ConditionalOnMissingBean(name = "redriveHealthIndicator")
+    StoreHealthIndicator redriveHealthIndicator(Desk desk) {
+        return new StoreHealthIndicator(desk);
+    }
+
+    /** Dead letter topics. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DlqPublisher.class)
+    @ConditionalOnBean({DlqPublisher.class, OutageBoard.class})
+    static class Kafka {
+        @Bean
+        @ConditionalOnEnabledHealthIndicator("redrive-kafka")
+        @ConditionalOnMissingBean(name = "redriveKafkaHealthIndicator")
+        KafkaHealthIndicator redriveKafkaHealthIndicator(
+                DlqPublisher publisher,
+                OutageBoard board,
+                ObjectProvider<DlqRetryService> retryService,
+                RedriveProperties properties) {
+            return new KafkaHealthIndicator(
+                    publisher,
+                    board,
+                    retryService.getIfAvailable(),
+                    properties.kafka().journal());
+        }
+    }
+}

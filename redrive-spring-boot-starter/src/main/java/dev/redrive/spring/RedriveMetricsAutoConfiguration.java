@@ -1,0 +1,31 @@
+package dev.redrive.spring;
+
+import dev.redrive.Desk;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** Meters, when the application has a registry for them. */
+@AutoConfiguration(
+        after = RedriveAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
+        })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({MeterRegistry.class, Desk.class})
+class RedriveMetricsAutoConfiguration {
+    @Bean
+    LetterCounters redriveLetterCounters(MeterRegistry registry) {
+        return new LetterCounters(registry, InstantSource.system());
+    }
+
+    @Bean
+    LetterGauges redriveLetterGauges(Desk desk) {
+        return new LetterGauges(desk, InstantSource.system());
+    }
+}

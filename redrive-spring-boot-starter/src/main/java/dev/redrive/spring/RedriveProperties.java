@@ -1,0 +1,146 @@
+package dev.redrive.spring;
+
+import dev.redrive.RedriveBuilder;
+import dev.redrive.capture.Redaction;
+import dev.redrive.classify.Rule;
+import dev.redrive.engine.EngineOptions;
+import dev.redrive.policy.Policy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What can be set about Redrive in an application. A key that does not exist stops the start.
+ *
+ * @param enabled whether there is a Redrive at all
+ * @param store where letters are kept: sqlite:PATH, postgresql://user:password@host:port/db or memory:. Without it, the
+ *     application's single DataSource when that is PostgreSQL or SQLite, else sqlite:./data/redrive.db
+ * @param journal the file in which letters wait while the store is away; each process needs its own
+ * @param engine how hard letters are worked on
+ * @param channels what is special about some channels
+ * @param classification rules that are asked before the built-in ones; the first that fits wins
+ * @param policies how letters are retried, asked before the built-in policies; the first that fits wins
+ * @param retention how long letters are kept that need nothing any more
+ * @param redaction what is hidden before a letter is stored
+ * @param kafka dead letter topics
+ */
+@ConfigurationProperties(prefix = "redrive", ignoreUnknownFields = false)
+public record RedriveProperties(
+        @DefaultValue("true") boolean enabled,
+        @Nullable String store,
+        @Nullable Path journal,
+        @DefaultValue Engine engine,
+        @DefaultValue List<Channel> channels,
+        @DefaultValue List<ClassificationProperties> classification,
+        @DefaultValue List<PolicyProperties> policies,
+        @DefaultValue Retention retention,
+        @DefaultValue Hidden redaction,
+        @NestedConfigurationProperty @DefaultValue KafkaSettings kafka) {
+
+    /**
+     * How hard letters are worked on.
+     *
+     * @param workers how many letters are tried at the same time
+     * @param poll the longest time between two looks into the store
+     * @param lease how long a letter belongs to a worker before others may take it, unless it is renewed
+     * @param attemptTimeout how long one attempt may last before its thread is interrupted
+     * @param stopGrace how long a stop waits for attempts that are under way
+     * @param node the name of this process in leases and attempts; without it one is made up
+     */
+    public record Engine(
+            @DefaultValue("8") int workers,
+            @DefaultValue("30s") Duration poll,
+            @DefaultValue("30s") Duration lease,
+            @DefaultValue("5m") Duration attemptTimeout,
+            @DefaultValue("20s") Duration stopGrace,
+            @Nullable String node) {
+
+        private EngineOptions on(EngineOptions usual) {
+            EngineOptions chosen = usual.concurrency(workers)
+                    .tick(poll)
+                    .leaseTime(lease)
+                    .attemptTimeout(attemptTimeout)
+                    .stopGrace(stopGrace);
+            return node == null ? chosen : chosen.worker(node);
+        }
+    }
+
+    /**
+     * What is special about some channels.
+     *
+     * @param match which channels; {@code *} stands for anything
+     * @param ordered whether letters with the same key go back one after the other
+     */
+    public record Channel(
+            String match, @DefaultValue("false") boolean ordered) {}
+
+    /**
+     * How long letters are kept that need nothing any more. The others never expire.
+     *
+     * @param resolved how long letters are kept that were processed
+     * @param failed how long letters are kept that failed for good
+     * @param archived how long letters are kept that a person closed
+     */
+    public record Retention(
+            @DefaultValue("30d") Duration resolved,
+            @DefaultValue("90d") Duration failed,
+            @DefaultValue("365d") Duration archived) {}
+
+    /**
+     * What is hidden before a letter is stored. It cannot be brought back.
+     *
+     * @param paths places in JSON payloads, such as $.card.number
+     * @param headers names of headers; {@code *} stands for anything
+     */
+    public record Hidden(
+            @DefaultValue List<String> paths, @DefaultValue List<String> headers) {}
+
+    void applyTo(RedriveBuilder redrive) {
+        check("redrive.engine", () -> redrive.engine(engine::on));
+        classificationRules().forEach(redrive::classify);
+        retryPolicies().forEach(redrive::policy);
+        each("redrive.channels", channels, given -> {
+            if (given.ordered()) redrive.ordered(given.match());
+        });
+        check(
+                "redrive.retention",
+                () -> redrive.retention(new dev.redrive.store.Retention(
+                        retention.resolved(), retention.failed(), retention.archived())));
+        check("redrive.redaction", () -> redrive.redact(Redaction.of(redaction.paths(), redaction.headers())));
+        if (journal != null) redrive.journal(journal);
+    }
+
+    List<Rule> classificationRules() {
+        List<Rule> rules = new ArrayList<>();
+        each("redrive.classification", classification, given -> rules.add(given.rule()));
+        return rules;
+    }
+
+    List<Policy> retryPolicies() {
+        List<Policy> own = new ArrayList<>();
+        each("redrive.policies", policies, given -> own.add(given.policy()));
+        return own;
+    }
+
+    private static <T> void each(String name, List<T> list, Consumer<T> apply) {
+        for (int i = 0; i < list.size(); i++) {
+            T given = list.get(i);
+            check(name + "[" + i + "]", () -> apply.accept(given));
+        }
+    }
+
+    /** Says which key it is. */
+    private static void check(String key, Runnable apply) {
+        try {
+            apply.run();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
+        }
+    }
+}

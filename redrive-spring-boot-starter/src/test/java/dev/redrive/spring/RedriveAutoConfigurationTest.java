@@ -1,0 +1,291 @@
+package dev.redrive.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.Desk;
+import dev.redrive.Redrive;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.sqlite.SQLiteDataSource;
+import tools.jackson.databind.json.JsonMapper;
+
+class RedriveAutoConfigurationTest {
+    private static final Path OWN_FILE = Path.of("data/redrive.db");
+
+    @TempDir
+    Path folder;
+
+    private final ApplicationContextRunner application =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(RedriveAutoConfiguration.class));
+
+    private ApplicationContextRunner inMemory() {
+        return application.withPropertyValues("redrive.store=memory:");
+    }
+
+    // Where letters are kept
+
+    @Test
+    void without_settings_letters_are_kept_in_a_file_of_their_own() throws Exception {
+        Files.deleteIfExists(OWN_FILE);
+
+        application.run(context -> {
+            LetterId id = Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+
+            assertThat(context.getBean(Desk.class).find(id)).isPresent();
+            assertThat(OWN_FILE).exists();
+        });
+    }
+
+    @Test
+    void an_application_with_postgresql_has_its_letters_there() throws Exception {
+        DataSource database = TestPostgres.freshDatabase();
+
+        application
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues("redrive.journal=" + folder.resolve("spill"))
+                .run(context -> {
+                    LetterId id = Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+
+                    try (Redrive another = Redrive.in(database).withoutJournal().open()) {
+                        assertThat(another.desk().find(id)).isPresent();
+                    }
+                });
+    }
+
+    @Test
+    void an_application_with_a_sqlite_file_has_its_letters_there() {
+        Path file = folder.resolve("application.db");
+        SQLiteDataSource database = new SQLiteDataSource();
+        database.setUrl("jdbc:sqlite:" + file);
+
+        application.withBean(DataSource.class, () -> database).run(context -> {
+            Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+
+            try (Connection connection = database.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet found =
+                            statement.executeQuery("SELECT count(*) FROM sqlite_master WHERE name LIKE '%letter%'")) {
+                assertThat(found.getInt(1)).isPositive();
+            }
+        });
+    }
+
+    @Test
+    void a_database_in_memory_is_no_place_for_letters() throws Exception {
+        Files.deleteIfExists(OWN_FILE);
+        SQLiteDataSource database = new SQLiteDataSource();
+        database.setUrl("jdbc:sqlite::memory:");
+
+        application.withBean(DataSource.class, () -> database).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(OWN_FILE).exists();
+        });
+    }
+
+    @Test
+    void with_two_data_sources_nobody_guesses() throws Exception {
+        Files.deleteIfExists(OWN_FILE);
+
+        application
+                .withBean("one", DataSource.class, SQLiteDataSource::new)
+                .withBean("two", DataSource.class, SQLiteDataSource::new)
+                .run(context -> assertThat(OWN_FILE).exists());
+    }
+
+    @Test
+    void a_store_that_is_named_goes_before_the_data_source() {
+        Path file = folder.resolve("letters.db");
+        SQLiteDataSource database = new SQLiteDataSource();
+        database.setUrl("jdbc:sqlite:" + folder.resolve("application.db"));
+
+        application
+                .withBean(DataSource.class, () -> database)
+                .withPropertyValues("redrive.store=sqlite:" + file)
+                .run(context -> assertThat(file).exists());
+    }
+
+    @Test
+    void a_data_source_without_a_connection_stops_the_start_and_says_so() {
+        SQLiteDataSource database = new SQLiteDataSource();
+        database.setUrl("jdbc:sqlite:" + folder.resolve("missing/application.db"));
+
+        application
+                .withBean(DataSource.class, () -> database)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("the application's DataSource gives no connection"));
+    }
+
+    // Whose beans
+
+    @Test
+    void a_redrive_of_the_application_wins() {
+        try (Redrive own = Redrive.open("memory:")) {
+            application.withBean(Redrive.class, () -> own).run(context -> {
+                assertThat(context).getBean(Redrive.class).isSameAs(own);
+                assertThat(context).getBean(Desk.class).isSameAs(own.desk());
+            });
+        }
+    }
+
+    @Test
+    void it_can_be_switched_off() {
+        application
+                .withPropertyValues("redrive.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(Redrive.class));
+    }
+
+    @Test
+    void it_works_without_jackson() {
+        inMemory()
+                .withClassLoader(new FilteredClassLoader(JsonMapper.class))
+                .run(context -> assertThat(context).hasSingleBean(Redrive.class));
+    }
+
+    @Test
+    void a_customizer_has_the_last_word() {
+        List<RedriveEvent> heard = new ArrayList<>();
+
+        inMemory()
+                .withBean(RedriveCustomizer.class, () -> redrive -> redrive.listen(heard::add))
+                .run(context -> {
+                    Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+
+                    assertThat(heard).hasOnlyElementsOfType(RedriveEvent.Captured.class);
+                });
+    }
+
+    @Test
+    void the_store_is_closed_with_the_context() {
+        Path file = folder.resolve("letters.db");
+        List<Redrive> used = new ArrayList<>();
+
+        application
+                .withPropertyValues("redrive.store=sqlite:" + file)
+                .run(context -> used.add(context.getBean(Redrive.class)));
+
+        assertThatThrownBy(() -> used.get(0).desk().tallies()).isInstanceOf(RuntimeException.class);
+    }
+
+    // Settings
+
+    @Test
+    void policies_and_classification_are_those_of_the_settings() {
+        inMemory()
+                .withPropertyValues(
+                        "redrive.classification[0].error-type=*Quota*",
+                        "redrive.classification[0].category=RATE_LIMIT",
+                        "redrive.policies[0].category=rate-limit",
+                        "redrive.policies[0].strategy=off-peak",
+                        "redrive.policies[0].hours=1,2",
+                        "redrive.policies[0].zone=Europe/Berlin",
+                        "redrive.policies[0].max-retries=9",
+                        "redrive.policies[1].channel=ledger.*",
+                        "redrive.policies[1].strategy=never")
+                .run(context -> {
+                    Redrive redrive = context.getBean(Redrive.class);
+
+                    LetterId limited = Letters.capture(redrive, "orders", "{}", new QuotaExceeded());
+                    LetterId never = Letters.timedOut(redrive, "ledger.eu", "{}");
+
+                    assertThat(Letters.status(redrive, limited)).isEqualTo(LetterStatus.PENDING);
+                    assertThat(redrive.desk()
+                                    .find(limited)
+                                    .orElseThrow()
+                                    .standing()
+                                    .maxRetries())
+                            .isEqualTo(9);
+                    assertThat(Letters.status(redrive, never)).isEqualTo(LetterStatus.FAILED);
+                });
+    }
+
+    private static final class QuotaExceeded extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void hidden_values_never_reach_the_store() {
+        inMemory().withPropertyValues("redrive.redaction.paths=$.card").run(context -> {
+            Redrive redrive = context.getBean(Redrive.class);
+
+            LetterId id = Letters.invalid(redrive, "orders", "{\"card\":\"4711\"}");
+
+            assertThat(redrive.desk().find(id).orElseThrow().payload().text()).doesNotContain("4711");
+        });
+    }
+
+    @Test
+    void letters_of_an_ordered_channel_wait_for_each_other() {
+        inMemory()
+                .withPropertyValues("redrive.channels[0].match=ledger.*", "redrive.channels[0].ordered=true")
+                .run(context -> {
+                    Redrive redrive = context.getBean(Redrive.class);
+
+                    LetterId ordered = Letters.invalid(redrive, "ledger.eu", "{}");
+                    LetterId other = Letters.invalid(redrive, "orders", "{}");
+
+                    assertThat(redrive.desk().find(ordered).orElseThrow().ordered())
+                            .isTrue();
+                    assertThat(redrive.desk().find(other).orElseThrow().ordered())
+                            .isFalse();
+                });
+    }
+
+    @Test
+    void a_key_that_does_not_exist_stops_the_start() {
+        inMemory()
+                .withPropertyValues("redrive.engine.wrokers=3")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("wrokers"));
+    }
+
+    @Test
+    void a_value_that_is_not_allowed_stops_the_start_and_its_key_is_named() {
+        inMemory()
+                .withPropertyValues("redrive.engine.workers=0")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("redrive.engine: concurrency must be at least 1, was 0"));
+        inMemory()
+                .withPropertyValues("redrive.policies[0].category=TIMEOUT")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("redrive.policies[0]: strategy is missing"));
+        inMemory()
+                .withPropertyValues(
+                        "redrive.classification[0].http-status=teapot", "redrive.classification[0].category=TIMEOUT")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("redrive.classification[0]: http-status is 503, 500-599 or 5xx"));
+    }
+
+    @Test
+    void the_properties_are_described_for_editors() throws Exception {
+        try (InputStream in =
+                RedriveProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+            String described = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(described)
+                    .contains("\"redrive.store\"")
+                    .contains("where letters are kept: sqlite:PATH")
+                    .contains("\"redrive.engine.workers\"")
+                    .contains("\"redrive.kafka.suffix\"");
+        }
+    }
+}
