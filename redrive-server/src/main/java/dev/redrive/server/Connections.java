@@ -5,6 +5,7 @@ import dev.redrive.logbook.AlertMessage;
 import dev.redrive.server.alerts.Alerts;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.kafka.Returns;
 import dev.redrive.server.live.LiveEvents;
 import dev.redrive.server.metrics.AttemptTracing;
 import dev.redrive.server.metrics.LetterMetrics;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +25,20 @@ class Connections {
     /** Letters go back where the settings say, each attempt within a span. */
     @Bean
     SmartInitializingSingleton targets(
-            Redrive redrive, Settings settings, AttemptTracing tracing, InstantSource clock) {
-        return () -> new Targets(tracing::headers, tracing::around, clock).register(redrive, settings.channels());
+            Redrive redrive,
+            Settings settings,
+            AttemptTracing tracing,
+            InstantSource clock,
+            ObjectProvider<Returns> kafka) {
+        return () -> {
+            new Targets(
+                            tracing::headers,
+                            tracing::around,
+                            clock,
+                            target -> kafka.getObject().to(target))
+                    .register(redrive, settings.channels());
+            kafka.ifAvailable(returns -> returns.register(redrive));
+        };
     }
 
     @Bean

@@ -59,9 +59,18 @@ final class EngineLog {
                         attempt.id(),
                         attempt.channel(),
                         attempt.retryCount(),
-                        attempt.result() == Attempt.Result.SUCCEEDED ? "succeeded" : "failed",
+                        word(attempt.result()),
                         attempt.took().toMillis(),
                         attempt.status());
+    }
+
+    private static String word(Attempt.Result result) {
+        return switch (result) {
+            case SUCCEEDED -> "succeeded";
+            case SENT -> "sent";
+            case CAME_BACK -> "came back";
+            default -> "failed";
+        };
     }
 
     private boolean mayWrite() {

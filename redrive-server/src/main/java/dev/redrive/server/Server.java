@@ -38,6 +38,7 @@ class Server {
     private static Map<String, Object> properties(Settings settings, Mode mode) {
         Map<String, Object> properties = new HashMap<>(settings.spring());
         properties.put("redrive.demo", mode == Mode.DEMO);
+        properties.put("redrive.with-kafka", settings.kafka().isPresent());
         if (settings.http().jsonLogs()) properties.put("logging.structured.format.console", "logstash");
         return properties;
     }

@@ -52,6 +52,7 @@ class Wiring {
                         .leaseTime(settings.engine().lease())
                         .stopGrace(settings.http().shutdown()))
                 .listen(event -> events.tell(() -> event));
+        settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));
         settings.classification().forEach(builder::classify);
         settings.policies().forEach(builder::policy);
         settings.channels().stream()

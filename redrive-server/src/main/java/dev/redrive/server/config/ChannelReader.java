@@ -1,6 +1,8 @@
 package dev.redrive.server.config;
 
 import dev.redrive.server.config.ChannelSettings.HttpTarget;
+import dev.redrive.server.config.ChannelSettings.KafkaTarget;
+import dev.redrive.server.config.ChannelSettings.TargetSettings;
 import dev.redrive.text.Glob;
 import java.net.URI;
 import java.time.Duration;
@@ -19,6 +21,12 @@ final class ChannelReader {
     private static final Set<String> CLIENT_HEADERS =
             Set.of("host", "connection", "content-length", "expect", "upgrade", "transfer-encoding");
 
+    private static final String HTTP = "http";
+    private static final String KAFKA = "kafka";
+
+    private static final Form<String> TOPIC = Forms.matching(
+            "the name of a topic: letters, digits, dots, dashes and underscores", "[A-Za-z0-9._-]{1,249}");
+
     private static final Form<String> HEADER =
             Form.of("the name of a header that is not Host, Connection, Content-Length, Expect or the like", name -> {
                 boolean isTheClients = CLIENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));
@@ -27,11 +35,14 @@ final class ChannelReader {
             });
 
     private final Set<Glob> seen = new HashSet<>();
+    private final boolean hasKafka;
 
-    private ChannelReader() {}
+    private ChannelReader(boolean hasKafka) {
+        this.hasKafka = hasKafka;
+    }
 
     static List<ChannelSettings> read(Section root) {
-        ChannelReader reader = new ChannelReader();
+        ChannelReader reader = new ChannelReader(root.isGiven("kafka"));
         return root.each("channels", reader::channel);
     }
 
@@ -40,7 +51,7 @@ final class ChannelReader {
         match.filter(glob -> !seen.add(glob))
                 .ifPresent(glob -> section.mistake(
                         "match", "\"" + glob.pattern() + "\" is there twice; the second would never be used"));
-        Optional<HttpTarget> target = section.ifGiven("target", ChannelReader::target);
+        Optional<TargetSettings> target = section.ifGiven("target", this::target);
         boolean ordered = section.value("ordered", Forms.YES_OR_NO).orElse(false);
         OptionalDouble rate = section.value("rate-per-second", Forms.numberAbove(0, 1_000_000)).stream()
                 .mapToDouble(Double::doubleValue)
@@ -48,17 +59,22 @@ final class ChannelReader {
         return match.map(glob -> new ChannelSettings(glob, target, ordered, rate));
     }
 
-    private static Optional<HttpTarget> target(Section section) {
-        if (section.isGiven("kafka")) {
-            section.mistake("kafka", "Kafka targets come with the Kafka module; use http for now");
-            section.allowAnything();
-            return Optional.empty();
-        }
-        if (!section.isGiven("http")) section.mistake("says nothing; give it http with a url");
-        return section.ifGiven("http", ChannelReader::http);
+    private Optional<TargetSettings> target(Section section) {
+        boolean http = section.isGiven(HTTP);
+        boolean kafka = section.isGiven(KAFKA);
+        if (http && kafka) section.mistake("says both http and kafka; a letter goes to one of them");
+        if (!http && !kafka) section.mistake("says nothing; give it http with a url, or kafka with a topic");
+        Optional<TargetSettings> topic = section.ifGiven(KAFKA, this::kafka);
+        Optional<TargetSettings> url = section.ifGiven(HTTP, ChannelReader::http);
+        return kafka ? topic : url;
     }
 
-    private static Optional<HttpTarget> http(Section section) {
+    private Optional<TargetSettings> kafka(Section section) {
+        if (!hasKafka) section.mistake("needs brokers; set redrive.kafka.bootstrap-servers");
+        return Optional.of(new KafkaTarget(section.value("topic", TOPIC), section.value("consumer-group", Forms.TEXT)));
+    }
+
+    private static Optional<TargetSettings> http(Section section) {
         Optional<URI> url = section.required("url", Forms.URL);
         Duration timeout =
                 section.value("timeout", Forms.duration("10ms", "1h")).orElse(Duration.ofSeconds(30));

@@ -8,10 +8,22 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What happens to letters of the channels that match. The first match wins. */
-public record ChannelSettings(Glob match, Optional<HttpTarget> target, boolean ordered, OptionalDouble ratePerSecond) {
+public record ChannelSettings(
+        Glob match, Optional<TargetSettings> target, boolean ordered, OptionalDouble ratePerSecond) {
+
+    /** Where letters are sent back to. */
+    public sealed interface TargetSettings {}
+
+    /**
+     * A topic that letters are sent back to.
+     *
+     * @param topic empty when each letter goes to the topic that it came from
+     * @param consumerGroup who should process them, for letters that do not say it themselves
+     */
+    public record KafkaTarget(Optional<String> topic, Optional<String> consumerGroup) implements TargetSettings {}
 
     /** An address that letters are sent back to. */
-    public record HttpTarget(URI url, Duration timeout, Map<String, String> headers) {
+    public record HttpTarget(URI url, Duration timeout, Map<String, String> headers) implements TargetSettings {
         public HttpTarget {
             headers = Map.copyOf(headers);
         }

@@ -24,7 +24,7 @@ final class RootReader {
     }
 
     Settings settings() {
-        readWhatIsNotUsedYet();
+        readArchive();
         int mistakes = root.mistakesSoFar();
         AccessSettings access = AccessReader.read(root, warnings);
         // whoever made a mistake in their credentials is not told to have none
@@ -33,6 +33,7 @@ final class RootReader {
         return new Settings(
                 root.value("store", Forms.STORE).orElse(DEFAULT_STORE),
                 http,
+                KafkaReader.read(root),
                 ChannelReader.read(root),
                 ClassificationReader.read(root),
                 PolicyReader.read(root),
@@ -44,14 +45,9 @@ final class RootReader {
                 spring(http));
     }
 
-    /** The archive and Kafka are other modules' matter; a file that already speaks of them is not wrong. */
-    private void readWhatIsNotUsedYet() {
+    /** The archive is another module's matter; a file that already speaks of it is not wrong. */
+    private void readArchive() {
         var unused = root.value("archive", Forms.ARCHIVE);
-        root.inside("kafka", section -> {
-            var servers = section.values("bootstrap-servers", Forms.BROKER);
-            var discover = section.value("discover", Forms.YES_OR_NO);
-            return List.of(servers, discover);
-        });
     }
 
     private static Http http(Section section, boolean mustStayHere) {

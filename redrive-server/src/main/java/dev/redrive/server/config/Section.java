@@ -66,20 +66,39 @@ final class Section {
         return values(key, form);
     }
 
+    /** Empty also when it is given in another form, which is no mistake yet. */
+    <T> Optional<T> valueIfFits(String key, Form<T> form) {
+        if (!(find(key).orElse(null) instanceof Given.Text text)) return Optional.empty();
+        try {
+            return Optional.of(form.read(text.text()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    boolean isList(String key) {
+        return find(key).orElse(null) instanceof Given.Items;
+    }
+
     /** Values under names that are the user's own. An underscore of a variable's name stands for a dash. */
     Map<String, String> free(String key, Form<String> names, Form<String> values) {
+        return free(key, '-', names, name -> values);
+    }
+
+    /** The same with what an underscore of a variable's name stands for, and with a form for each name. */
+    Map<String, String> free(String key, char underscore, Form<String> names, Function<String, Form<String>> values) {
         Map<String, Given> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         known.add(key);
         Given given = keys.getOrDefault(key, new Given.Nothing(place));
         if (given instanceof Given.Keys group) found.putAll(group.keys());
         else if (isThere(given)) wrongKind(pathOf(key), given, "a group of keys");
-        overrides.freeKeys(pathOf(key)).forEach((name, value) -> found.put(name.replace('_', '-'), value));
+        overrides.freeKeys(pathOf(key)).forEach((name, value) -> found.put(name.replace('_', underscore), value));
 
         Map<String, String> parsed = new LinkedHashMap<>();
         found.forEach((name, value) -> {
             String full = pathOf(key) + "." + name;
             Optional<String> goodName = parse(full, Given.Text.of(name, value.place()), names);
-            Optional<String> goodValue = parse(full, value, values);
+            Optional<String> goodValue = goodName.flatMap(good -> parse(full, value, values.apply(good)));
             if (goodName.isPresent() && goodValue.isPresent()) parsed.put(goodName.get(), goodValue.get());
         });
         return parsed;

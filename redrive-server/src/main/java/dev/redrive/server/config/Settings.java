@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Everything that the server is told to do. Made by {@code SettingsReader}, which checks it. */
 public record Settings(
         String store,
         Http http,
+        Optional<KafkaSettings> kafka,
         List<ChannelSettings> channels,
         List<Rule> classification,
         List<Policy> policies,
@@ -34,7 +36,8 @@ public record Settings(
     /** Without the address of the store, which may hold a password. */
     @Override
     public String toString() {
-        return "Settings[" + http + ", " + channels + ", " + policies + ", " + engine + ", " + retention + "]";
+        return "Settings[" + http + ", " + kafka + ", " + channels + ", " + policies + ", " + engine + ", " + retention
+                + "]";
     }
 
     /** The same, with policies that are asked before the others. */
@@ -42,7 +45,18 @@ public record Settings(
         List<Policy> all = new ArrayList<>(first);
         all.addAll(policies);
         return new Settings(
-                store, http, channels, classification, all, engine, retention, redaction, alerts, access, spring);
+                store,
+                http,
+                kafka,
+                channels,
+                classification,
+                all,
+                engine,
+                retention,
+                redaction,
+                alerts,
+                access,
+                spring);
     }
 
     /**

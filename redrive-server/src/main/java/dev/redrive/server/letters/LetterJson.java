@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
@@ -175,11 +176,27 @@ final class LetterJson {
         time("lockedUntil", standing.lockedUntil());
         LetterId blockedBy = standing.blockedBy();
         text("blockedBy", blockedBy == null ? null : blockedBy.toString());
+        sentTo(standing.receipt());
         time("firstFailedAt", standing.firstFailedAt());
         time("lastFailedAt", standing.lastFailedAt());
         time("createdAt", id.createdAt());
         time("updatedAt", standing.updatedAt());
         out.writeNumberProperty("version", standing.version());
+    }
+
+    /** Where a broker has it, while nobody knows whether it was processed. */
+    private void sentTo(@Nullable String text) {
+        Receipt receipt = text == null ? null : Receipt.of(text).orElse(null);
+        if (receipt == null) {
+            out.writeNullProperty("sentTo");
+            return;
+        }
+        out.writeObjectPropertyStart("sentTo");
+        text("topic", receipt.topic());
+        out.writeNumberProperty("partition", receipt.partition());
+        out.writeNumberProperty("offset", receipt.offset());
+        text("consumerGroupId", receipt.group());
+        out.writeEndObject();
     }
 
     private void resolution(@Nullable Resolution resolution) {

@@ -162,7 +162,7 @@ final class LettersApi {
     private static Problem notTried(LetterId id, RetryResult result) {
         if (result instanceof RetryResult.NoHandler none)
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
-                            + none.channel())
+                            + none.channel() + "; add one under redrive.channels")
                     .with("channel", none.channel());
         if (!(result instanceof RetryResult.NotTried not))
             return Problem.conflict(

@@ -1,5 +1,6 @@
 package dev.redrive.server.pages;
 
+import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Move;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Everything on a letter's page. */
 public record LetterView(
@@ -100,9 +102,20 @@ public record LetterView(
     /** Where it stood on its broker, if it came from one. */
     public Optional<String> coordinates() {
         var origin = letter.message().origin();
-        if (origin.topic() == null) return Optional.empty();
-        String partition = origin.partition() == null ? "" : " · partition " + origin.partition();
-        String offset = origin.offset() == null ? "" : " · offset " + origin.offset();
-        return Optional.of(origin.topic() + partition + offset);
+        return Optional.ofNullable(origin.topic()).map(topic -> place(topic, origin.partition(), origin.offset()));
+    }
+
+    /** Where it is on its broker now, while nobody knows whether it was processed. */
+    public Optional<String> sentTo() {
+        return letter.receipt()
+                .flatMap(Receipt::of)
+                .map(sent -> place(sent.topic(), sent.partition(), sent.offset())
+                        + (sent.group() == null ? "" : " · group " + sent.group()));
+    }
+
+    private static String place(String topic, @Nullable Integer partition, @Nullable Long offset) {
+        return topic
+                + (partition == null ? "" : " · partition " + partition)
+                + (offset == null ? "" : " · offset " + offset);
     }
 }

@@ -10,6 +10,7 @@ import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.kafka.KafkaReports;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.server.web.Problem;
@@ -48,9 +49,18 @@ final class OverviewPage {
     private final Frames frames;
     private final Overviews overviews;
     private final HealthRules healthRules;
+    private final KafkaReports kafka;
     private final List<AlertRule> rules;
 
-    OverviewPage(Desk desk, Logbook logbook, Trends trends, Frames frames, Overviews overviews, Settings settings) {
+    OverviewPage(
+            Desk desk,
+            Logbook logbook,
+            Trends trends,
+            Frames frames,
+            Overviews overviews,
+            KafkaReports kafka,
+            Settings settings) {
+        this.kafka = kafka;
         this.desk = desk;
         this.overviews = overviews;
         this.healthRules = new HealthRules(settings);
@@ -104,6 +114,7 @@ final class OverviewPage {
                 letters(caller, choice, after),
                 choice,
                 tallies.channels(),
+                kafka.of(caller),
                 firstCapture(frame));
     }
 

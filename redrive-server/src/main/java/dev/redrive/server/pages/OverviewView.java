@@ -3,6 +3,7 @@ package dev.redrive.server.pages;
 import dev.redrive.cause.Cause;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
+import dev.redrive.server.kafka.KafkaReport;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +22,7 @@ public record OverviewView(
         Letters letters,
         Choice choice,
         Set<String> channels,
+        KafkaReport kafka,
         String firstCapture) {
 
     /** The number of letters in a status. */

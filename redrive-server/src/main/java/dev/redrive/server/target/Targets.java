@@ -4,11 +4,13 @@ import dev.redrive.Redrive;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.server.config.ChannelSettings;
+import dev.redrive.server.config.ChannelSettings.KafkaTarget;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,16 +23,23 @@ public final class Targets {
     private final TraceHeaders trace;
     private final UnaryOperator<Target> around;
     private final InstantSource clock;
+    private final Function<KafkaTarget, Target> kafka;
 
     /**
      * Makes targets.
      *
      * @param around what stands around each target, such as a span for each attempt
+     * @param kafka makes those that are topics
      */
-    public Targets(TraceHeaders trace, UnaryOperator<Target> around, InstantSource clock) {
+    public Targets(
+            TraceHeaders trace,
+            UnaryOperator<Target> around,
+            InstantSource clock,
+            Function<KafkaTarget, Target> kafka) {
         this.trace = trace;
         this.around = around;
         this.clock = clock;
+        this.kafka = kafka;
     }
 
     /** Letters of channels without a target wait until there is one, or until somebody decides about them. */
@@ -51,11 +60,13 @@ public final class Targets {
         }
     }
 
-    private Target target(ChannelSettings.HttpTarget settings) {
-        return around.apply(new HttpTarget(settings, outbound, trace, clock));
+    private Target target(ChannelSettings.TargetSettings settings) {
+        if (settings instanceof KafkaTarget topic) return around.apply(kafka.apply(topic));
+        return around.apply(new HttpTarget((ChannelSettings.HttpTarget) settings, outbound, trace, clock));
     }
 
-    private static TargetOptions options(ChannelSettings channel) {
+    /** How the targets of a channel are spared. */
+    public static TargetOptions options(ChannelSettings channel) {
         TargetOptions options = TargetOptions.defaults();
         return channel.ratePerSecond().isPresent()
                 ? options.perSecond(channel.ratePerSecond().getAsDouble())

@@ -170,6 +170,7 @@ final class TestServer implements AutoCloseable {
                         requestsPerSecond,
                         Duration.ofSeconds(1),
                         false),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -47,6 +47,7 @@ class AlertsConfigurationTest {
                 "memory:",
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1024, 1024, 100, Duration.ofSeconds(1), false),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -3,6 +3,7 @@ package dev.redrive.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.server.config.ChannelSettings.HttpTarget;
+import dev.redrive.server.config.ChannelSettings.KafkaTarget;
 import dev.redrive.text.Glob;
 import java.net.URI;
 import java.time.Duration;
@@ -51,8 +52,11 @@ class ChannelSettingsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "- { match: a, target: { kafka: { topic: t } } }   | channels[0].target.kafka | Kafka targets come with the Kafka module",
-                "- { match: a, target: { topic: t } }              | channels[0].target | says nothing; give it http with a url",
+                "- { match: a, target: { kafka: { topic: t } } }   | channels[0].target.kafka | needs brokers; set redrive.kafka.bootstrap-servers",
+                "- { match: a, target: { kafka: { topic: a/b } } } | channels[0].target.kafka.topic | \"a/b\" is not allowed; it must be the name of a topic",
+                "- { match: a, target: { kafka: { topik: t } } }   | channels[0].target.kafka.topik | there is no such key; did you mean \"topic\"? Allowed here: consumer-group, topic",
+                "- { match: a, target: { http: { url: 'http://h' }, kafka: { topic: t } } } | channels[0].target | says both http and kafka; a letter goes to one of them",
+                "- { match: a, target: { topic: t } }              | channels[0].target | says nothing; give it http with a url, or kafka with a topic",
                 "- { match: a, target: { http: {} } }              | channels[0].target.http.url | is missing; it must be an http or https URL",
                 "- { match: a, target: http }                      | channels[0].target | must be a group of keys, and is a single value",
                 "- { ordered: true }                               | channels[0].match | is missing; it must be a name",
@@ -68,6 +72,22 @@ class ChannelSettingsTest {
         assertThat(Reading.mistakes("channels:\n  " + channel))
                 .anySatisfy(mistake ->
                         assertThat(mistake).startsWith("redrive." + key + " (redrive.yaml, line 3): " + text));
+    }
+
+    @Test
+    void letters_of_a_channel_go_to_a_topic_or_to_the_one_they_came_from() {
+        Settings settings = Reading.file("""
+                kafka: { bootstrap-servers: "localhost:9092" }
+                channels:
+                  - { match: orders, target: { kafka: { topic: orders-again, consumer-group: shipping } } }
+                  - { match: "*", target: { kafka: { consumer-group: all } } }
+                """);
+
+        assertThat(settings.channels())
+                .extracting(channel -> channel.target().orElseThrow())
+                .containsExactly(
+                        new KafkaTarget(Optional.of("orders-again"), Optional.of("shipping")),
+                        new KafkaTarget(Optional.empty(), Optional.of("all")));
     }
 
     @ParameterizedTest

@@ -48,7 +48,7 @@ class EnvironmentTest {
         assertThat(settings.store()).isEqualTo("postgresql://db/app");
         assertThat(settings.http().port()).isEqualTo(9);
         assertThat(settings.channels()).hasSize(2);
-        assertThat(settings.channels().get(0).target().orElseThrow().headers()).containsEntry("X-API-KEY", "k");
+        assertThat(http(settings.channels().get(0)).headers()).containsEntry("X-API-KEY", "k");
         assertThat(settings.policies().get(0).strategy())
                 .isEqualTo(new OffPeak(List.of(1, 2), ZoneId.of("Europe/Berlin")));
         assertThat(settings.alerts().rules()).last().extracting("name").isEqualTo("x");
@@ -69,9 +69,13 @@ class EnvironmentTest {
         ChannelSettings first = settings.channels().get(0);
         assertThat(first.match().pattern()).isEqualTo("a");
         assertThat(first.ordered()).isTrue();
-        assertThat(first.target().orElseThrow().url()).hasToString("http://other");
-        assertThat(first.target().orElseThrow().headers()).containsExactly(Map.entry("x-key", "new"));
+        assertThat(http(first).url()).hasToString("http://other");
+        assertThat(http(first).headers()).containsExactly(Map.entry("x-key", "new"));
         assertThat(settings.channels().get(1).match().pattern()).isEqualTo("b");
+    }
+
+    private static ChannelSettings.HttpTarget http(ChannelSettings channel) {
+        return (ChannelSettings.HttpTarget) channel.target().orElseThrow();
     }
 
     @Test

@@ -48,7 +48,6 @@ class MistakesTest {
                 "archive: ftp://host               | archive | \"ftp://host\" is not allowed; it must be file:PATH or s3://bucket/prefix",
                 "archive: s3://B/x                 | archive | \"s3://B/x\" is not allowed",
                 "kafka: { bootstrap-servers: host } | kafka.bootstrap-servers | \"host\" is not allowed; it must be a host and a port, such as localhost:9092",
-                "kafka: { discover: perhaps }      | kafka.discover | \"perhaps\" is not allowed; it must be true or false",
                 "http: { bind: 'no such host' }    | http.bind | \"no such host\" is not allowed; it must be an address or name of this machine, such as 127.0.0.1 or 0.0.0.0",
                 "http: { port: -1 }                | http.port | \"-1\" is not allowed; it must be a whole number from 0 to 65535",
                 "http: { port: 80.5 }              | http.port | \"80.5\" is not allowed",

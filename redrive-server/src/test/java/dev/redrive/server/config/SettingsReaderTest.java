@@ -179,11 +179,8 @@ class SettingsReaderTest {
     }
 
     @Test
-    void archive_and_kafka_are_checked_and_otherwise_left_alone() {
-        Settings settings = Reading.file("""
-                archive: s3://my-bucket/dead/letters
-                kafka: { bootstrap-servers: "one:9092, two:9092", discover: true }
-                """);
+    void an_archive_is_checked_and_otherwise_left_alone() {
+        Settings settings = Reading.file("archive: s3://my-bucket/dead/letters");
 
         assertThat(settings).isEqualTo(Reading.file(""));
     }

@@ -148,6 +148,7 @@ class HealthTest {
                 "memory:",
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1 << 20, 1 << 20, 100, Duration.ofSeconds(5), false),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -67,6 +67,7 @@ final class ApiUnderTest implements AutoCloseable {
                 "memory:",
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 0, MAX_BODY, MAX_PAYLOAD, 1000, Duration.ofSeconds(1), false),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(),

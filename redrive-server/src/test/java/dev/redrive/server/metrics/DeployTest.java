@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.cause.CauseId;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.kafka.ingest.IngestStatus;
+import dev.redrive.kafka.ingest.TopicStatus;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
@@ -130,12 +132,18 @@ class DeployTest {
             queue.events.tell(() -> new RedriveEvent.CircuitChanged("orders", RedriveEvent.Circuit.OPEN));
             queue.events.tell(() -> new RedriveEvent.NotCaptured("orders", "CaptureFailed"));
             metrics.alertSent("email", "ERROR");
+            new IngestMetrics(registry, DeployTest::reading).look();
             return registry.scrape()
                     .lines()
                     .filter(line -> line.startsWith("dlq_"))
                     .map(line -> line.replaceFirst("[ {].*", ""))
                     .collect(Collectors.toSet());
         }
+    }
+
+    private static IngestStatus reading() {
+        TopicStatus topic = new TopicStatus("orders.dlq", 1, Map.of("spring", 1L), 0.1, 0, 0, null, null);
+        return new IngestStatus(null, null, null, List.of(topic), List.of());
     }
 
     private static void attempted(TestQueue queue, Attempt.Result result, LetterStatus status) {

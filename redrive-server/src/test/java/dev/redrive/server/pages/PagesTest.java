@@ -22,6 +22,7 @@ import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Role;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Edit;
@@ -64,6 +65,7 @@ class PagesTest {
     private final LetterIds ids = new LetterIds(clock);
     private final SampleLogbook logbook = new SampleLogbook();
     private final List<String> audited = new ArrayList<>();
+    private KafkaReport kafka = KafkaReport.notConfigured();
     private MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
 
     private MockMvc pages(Settings settings) {
@@ -72,7 +74,14 @@ class PagesTest {
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
         return MockMvcBuilders.standaloneSetup(
-                        new OverviewPage(desk, logbook, trends, frames, new Overviews(desk, logbook, clock), settings),
+                        new OverviewPage(
+                                desk,
+                                logbook,
+                                trends,
+                                frames,
+                                new Overviews(desk, logbook, clock),
+                                caller -> kafka,
+                                settings),
                         new LetterPage(desk, settings, frames, audit),
                         new CausePage(desk, trends, frames, audit),
                         new LoginPage(frames, settings))

@@ -44,6 +44,7 @@ public final class SampleSettings {
                 store,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1000, 1000, 100, Duration.ofSeconds(5), false),
+                Optional.empty(),
                 List.of(new dev.redrive.server.config.ChannelSettings(
                         new dev.redrive.text.Glob("*"), Optional.empty(), false, OptionalDouble.empty())),
                 List.of(),

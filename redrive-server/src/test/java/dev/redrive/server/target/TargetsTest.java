@@ -41,7 +41,12 @@ class TargetsTest {
     }
 
     private void register(ChannelSettings... channels) {
-        new Targets(letter -> Map.of(), this::counted, InstantSource.system()).register(redrive, List.of(channels));
+        new Targets(letter -> Map.of(), this::counted, InstantSource.system(), this::topic)
+                .register(redrive, List.of(channels));
+    }
+
+    private Target topic(ChannelSettings.KafkaTarget target) {
+        return letter -> new Target.Delivery.Sent("kafka:" + target.topic().orElseThrow() + "/0/1");
     }
 
     private Target counted(Target target) {

@@ -1,0 +1,63 @@
+package dev.redrive.server.config;
+
+import dev.redrive.server.config.KafkaSettings.Discover;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads {@code kafka}: where the brokers are, which dead letter topics are read, and where letters may go back to. */
+final class KafkaReader {
+    private static final String SERVERS = "bootstrap-servers";
+    private static final String DISCOVER = "discover";
+    private static final Pattern TOPICS = Pattern.compile("[A-Za-z0-9._*-]{1,249}");
+    private static final Pattern HAS_A_MARK = Pattern.compile(".*[._*-].*");
+
+    private static final Form<Glob> TOPIC_PATTERN = Form.of(
+            "the name of a topic, in which * stands for any characters, such as orders.*", KafkaReader::topicPattern);
+
+    /** A word that is neither yes nor no is more likely a slip than the name of a dead letter topic. */
+    private static final Form<Glob> TOPICS_IN_A_TEXT =
+            Form.of("true, false or a list of dead letter topics, such as [orders.dlq, payment.*]", text -> {
+                if (!HAS_A_MARK.matcher(text).matches()) throw Forms.notAllowed();
+                return topicPattern(text);
+            });
+
+    private KafkaReader() {}
+
+    /** Empty when there is no Kafka, and after a mistake. */
+    static Optional<KafkaSettings> read(Section root) {
+        return root.ifGiven("kafka", KafkaReader::kafka);
+    }
+
+    private static Optional<KafkaSettings> kafka(Section section) {
+        List<String> servers = section.requiredValues(SERVERS, Forms.BROKER);
+        Discover discover = discover(section);
+        List<Glob> topics = section.values("topics", TOPIC_PATTERN);
+        String group = section.value("group", Forms.TEXT).orElse("redrive");
+        Duration grace = section.value("grace", Forms.duration("0s", "1d")).orElse(Duration.ofSeconds(30));
+        int roundTrips =
+                section.value("max-round-trips", Forms.wholeNumber(1, 1000)).orElse(5);
+        Map<String, String> properties = KafkaProperties.read(section);
+        if (servers.isEmpty()) return Optional.empty();
+        return Optional.of(new KafkaSettings(servers, discover, topics, group, grace, roundTrips, properties));
+    }
+
+    private static Discover discover(Section section) {
+        if (section.isList(DISCOVER)) return named(section.values(DISCOVER, TOPIC_PATTERN));
+        Optional<Boolean> all = section.valueIfFits(DISCOVER, Forms.YES_OR_NO);
+        if (all.isPresent()) return all.get() ? new Discover.All() : new Discover.None();
+        return named(section.values(DISCOVER, TOPICS_IN_A_TEXT));
+    }
+
+    private static Discover named(List<Glob> names) {
+        return names.isEmpty() ? new Discover.None() : new Discover.Named(names);
+    }
+
+    private static Glob topicPattern(String text) {
+        if (!TOPICS.matcher(text).matches()) throw Forms.notAllowed();
+        return new Glob(text);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.server.kafka.KafkaReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How Kafka is described on the pages. */
+public final class KafkaWords {
+    private static final int TOPICS = 8;
+
+    private KafkaWords() {}
+
+    /** The class of the style sheet that has its colour. */
+    public static String tone(KafkaReport kafka) {
+        return switch (String.valueOf(kafka.status())) {
+            case "broken" -> "unhealthy";
+            case "lagging" -> "degraded";
+            default -> "healthy";
+        };
+    }
+
+    public static String summary(KafkaReport kafka) {
+        String rate = kafka.recordsPerSecond() == 0 ? "" : ", " + perSecond(kafka.recordsPerSecond());
+        return Words.count(kafka.lag(), "record waits", "records wait") + rate;
+    }
+
+    public static List<KafkaReport.Topic> shown(KafkaReport kafka) {
+        return kafka.topics().stream().limit(TOPICS).toList();
+    }
+
+    public static long left(KafkaReport kafka) {
+        return Math.max(0, kafka.topics().size() - TOPICS);
+    }
+
+    /** {@code 1 204 records · spring · 12 wait · 3.5/s}. */
+    public static String state(KafkaReport.Topic topic) {
+        List<String> parts = new ArrayList<>();
+        parts.add(topic.ingested() ? "read" : "not read");
+        parts.add(Words.count(topic.records(), "record", "records"));
+        if (!topic.dialects().isEmpty())
+            parts.add(String.join(", ", topic.dialects().keySet()));
+        if (topic.lag() > 0) parts.add(Words.number(topic.lag()) + " wait");
+        if (topic.recordsPerSecond() > 0) parts.add(perSecond(topic.recordsPerSecond()));
+        if (topic.missing() > 0) parts.add(Words.number(topic.missing()) + " were gone before they were read");
+        return String.join(" · ", parts);
+    }
+
+    private static String perSecond(double rate) {
+        return String.format(Locale.ROOT, rate < 10 ? "%.1f/s" : "%.0f/s", rate);
+    }
+}
