@@ -1,7 +1,8 @@
 #!/bin/sh
-# Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite,server]
-# [--n 100000] [--cap 4] [--rounds 3] [--seconds 60] [--out FILE]. The part server, in which 200 clients send to the
-# packaged server for so many seconds, runs only when named. Needs Linux on x86-64; JAVA_HOME picks the JDK.
+# Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka]
+# [--n 100000] [--cap 4] [--rounds 3] [--seconds 60] [--out FILE]. Two parts run only when named: server, in which 200
+# clients send to the packaged server for so many seconds, and kafka, with a broker as a process of its own. Needs Linux
+# on x86-64; JAVA_HOME picks the JDK.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 (cd "$here/.." && mvn -q -B -pl redrive-benchmarks,redrive-server -am -DskipTests package)

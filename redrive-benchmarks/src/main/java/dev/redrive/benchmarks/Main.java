@@ -61,7 +61,8 @@ final class Main {
                 || options.has(Part.CAPTURE)
                 || options.has(Part.DRAIN)
                 || options.has(Part.PEERS)
-                || options.has(Part.SERVER);
+                || options.has(Part.SERVER)
+                || options.has(Part.KAFKA);
     }
 
     private void onPostgres() throws Exception {
@@ -81,6 +82,7 @@ final class Main {
             }
             ours(lineup);
             if (options.has(Part.SERVER)) serverOnPostgres(server);
+            if (options.has(Part.KAFKA)) onKafka(server);
         }
     }
 
@@ -104,6 +106,19 @@ final class Main {
     private void serverOnSqlite() throws Exception {
         Rates rates = Rates.withoutServer(options, report);
         new ServerBench("SQLite", new RedriveOnSqlite(workspace.folder(), rates), rates, workspace).run();
+    }
+
+    private void onKafka(PostgresServer server) throws Exception {
+        KafkaCluster kafka = KafkaCluster.start(workspace);
+        PublishBench publish = new PublishBench(kafka, Rates.withoutServer(options, report), workspace);
+        for (int round = 1; round <= options.rounds(); round++) publish.run();
+        Rates onPostgres = Rates.on(server, options, report);
+        Rates onSqlite = Rates.withoutServer(options, report);
+        List<IngestBench> ingests = List.of(
+                new IngestBench("PostgreSQL", new RedriveOnPostgres(server, onPostgres), onPostgres, kafka),
+                new IngestBench("SQLite", new RedriveOnSqlite(workspace.folder(), onSqlite), onSqlite, kafka));
+        publish.fill(IngestBench.OUR_TOPIC, IngestBench.SPRING_TOPIC);
+        for (int round = 1; round <= options.rounds(); round++) for (IngestBench ingest : ingests) ingest.run();
     }
 
     private void ours(Lineup lineup) throws Exception {

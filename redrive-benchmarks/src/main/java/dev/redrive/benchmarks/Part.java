@@ -15,11 +15,13 @@ enum Part {
     HEAP,
     SQLITE,
     /** The packaged server under many clients. It takes minutes, so it runs only when named. */
-    SERVER;
+    SERVER,
+    /** Publishing to and reading from a Kafka broker. It takes minutes, too. */
+    KAFKA;
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(SERVER));
+        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA));
     }
 
     static Set<Part> parse(String list) {
