@@ -34,11 +34,21 @@ final class Topics implements AutoCloseable {
     Topics(String servers) {
         this.servers = servers;
         this.admin = Admin.create(Map.of("bootstrap.servers", servers));
-        this.producer = new KafkaProducer<>(
-                // Not idempotent: it may write a record twice when a broker dies, but it never gets stuck.
-                Map.of("bootstrap.servers", servers, "acks", "all", "enable.idempotence", false),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+        this.producer = new KafkaProducer<>(producerOf(servers), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static Map<String, Object> producerOf(String servers) {
+        return Map.of(
+                "bootstrap.servers",
+                servers,
+                "acks",
+                "all",
+                // It may write a record twice when a broker dies, but it never gets stuck.
+                "enable.idempotence",
+                false,
+                // A producer that forgets its topics while the broker is away waits a minute with every record.
+                "metadata.recovery.strategy",
+                "none");
     }
 
     void create(int partitions, String... names) {

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaBroker implements AutoCloseable {
     private static final Duration TIME_TO_START = Duration.ofSeconds(90);
     private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
+    private static final int LOWEST_PORT = 15_000;
+    private static final int HIGHEST_PORT = 32_000;
 
     private final Path folder;
     private final int port;
@@ -222,10 +226,20 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+    /**
+     * A port that is free, and that stays so while a broker is away: below those that systems give to outgoing connections.
+     * Clients that try to reach a dead broker would sooner or later be given its own port.
+     */
+    public static int freePort() throws IOException {
+        for (int tries = 0; tries < 1000; tries++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+            try (ServerSocket socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // somebody has it
+            }
         }
+        throw new IOException("no port between " + LOWEST_PORT + " and " + HIGHEST_PORT + " is free");
     }
 
     private static void delete(File file) {

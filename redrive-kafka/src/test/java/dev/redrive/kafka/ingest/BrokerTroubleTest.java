@@ -7,7 +7,6 @@ import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.testkafka.KafkaBroker;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,7 +57,7 @@ class BrokerTroubleTest {
 
     @Test
     void a_topic_that_its_user_may_not_read_is_told_and_the_others_go_on() throws IOException {
-        int secure = freePort();
+        int secure = KafkaBroker.freePort();
         try (KafkaBroker broker = KafkaBroker.start(guarded(secure));
                 Wire wire = new Wire(broker.bootstrapServers())) {
             wire.topic("orders.dlq", 1);
@@ -99,7 +98,7 @@ class BrokerTroubleTest {
 
     /** A broker with a second port, where users must say who they are. */
     private static Map<String, String> guarded(int secure) throws IOException {
-        int controller = freePort();
+        int controller = KafkaBroker.freePort();
         String clients = "CLIENT://localhost:${port},SECURE://localhost:" + secure;
         return Map.of(
                 "listeners", clients + ",CONTROLLER://localhost:" + controller,
@@ -123,12 +122,6 @@ class BrokerTroubleTest {
                 "PLAIN",
                 "sasl.jaas.config",
                 LOGIN + " username=\"redrive\" password=\"" + password + "\";");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static AclBinding acl(AclOperation operation, AclPermissionType permission) {

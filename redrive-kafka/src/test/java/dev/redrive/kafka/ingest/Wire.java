@@ -39,6 +39,8 @@ final class Wire implements AutoCloseable {
         settings.put("linger.ms", 5);
         // A topic that is new to the broker may refuse the first batch, and several in flight then get out of order.
         settings.put("max.in.flight.requests.per.connection", 1);
+        // A producer that forgets its topics while the broker is away waits a minute with every record.
+        settings.put("metadata.recovery.strategy", "none");
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
