@@ -3,9 +3,15 @@ package dev.redrive;
 import dev.redrive.capture.Capturer;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.replay.Replay;
+import dev.redrive.replay.ReplayBook;
+import dev.redrive.replay.ReplayState;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Retention;
 import dev.redrive.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -21,6 +27,8 @@ final class Housekeeping implements AutoCloseable {
     private static final int FIRST_EXPIRE_SECONDS = 60;
     private static final int EXPIRE_AT_ONCE = 500;
     private static final int STOP_SECONDS = 5;
+    private static final Duration KEEP_REPLAYS = Duration.ofDays(90);
+    private static final Duration LONGEST_PLANNING = Duration.ofHours(1);
 
     private final DeadLetterStore store;
     private final Events events;
@@ -33,9 +41,21 @@ final class Housekeeping implements AutoCloseable {
     Housekeeping(DeadLetterStore store, Capturer capturer, Events events, Optional<Retention> retention) {
         this.store = store;
         this.events = events;
+        every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "forget old replays", this::forgetReplays);
         every(RECOVER_EVERY_SECONDS, 0, "recover the local journal", capturer::recover);
         retention.ifPresent(keep ->
                 every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "delete expired letters", () -> expire(keep)));
+    }
+
+    /** Replays that ended long ago, and those whose planning ended with its process. */
+    private void forgetReplays() {
+        Instant now = store.clock().instant();
+        ReplayBook replays = store.replays();
+        int gone = replays.expire(now.minus(KEEP_REPLAYS), EXPIRE_AT_ONCE);
+        if (gone > 0)
+            LOG.info("{} replays that ended more than {} days ago are forgotten", gone, KEEP_REPLAYS.toDays());
+        for (Replay replay : replays.list(EnumSet.of(ReplayState.PLANNING), EXPIRE_AT_ONCE, null))
+            if (replay.createdAt().isBefore(now.minus(LONGEST_PLANNING))) replays.remove(replay.id());
     }
 
     private void every(int seconds, int first, String what, Runnable work) {

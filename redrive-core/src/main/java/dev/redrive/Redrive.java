@@ -1,5 +1,6 @@
 package dev.redrive;
 
+import dev.redrive.capture.Adoption;
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.LetterMaker;
@@ -16,7 +17,11 @@ import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
 import dev.redrive.intake.StreamIntake;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.policy.Policies;
+import dev.redrive.replay.Replayer;
+import dev.redrive.replay.Replays;
+import dev.redrive.replay.Tools;
 import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
@@ -39,9 +44,12 @@ public final class Redrive implements AutoCloseable {
     private final Events events = new Events();
     private final Diagnostics diagnostics;
     private final Capturer capturer;
+    private final Adoption adoption;
     private final EngineThreads engine;
     private final Housekeeping housekeeping;
     private final Desk desk;
+    private final Replayer replayer;
+    private final Replays replays;
     private final StreamIntake intake;
     /** One for all threads, without a lock between them. */
     private final RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
@@ -53,6 +61,7 @@ public final class Redrive implements AutoCloseable {
         Policies policies = new Policies(chosen.policies);
         capturer =
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
+        adoption = new Adoption(store, chosen.captureRules());
         engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random);
         housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
         desk = new Desk(store, engine, events);
@@ -62,6 +71,9 @@ public final class Redrive implements AutoCloseable {
                 new Judge(policies, store.clock(), random),
                 events,
                 chosen.maxRoundTrips);
+        Tools tools = new Tools(store, engine, chosen.workshop, chosen.health, chosen.vitals, events);
+        replayer = new Replayer(tools, chosen.engine.worker(), chosen.engine.stopGrace());
+        replays = new Replays(tools, replayer);
         events.listen(this::wake);
     }
 
@@ -116,6 +128,16 @@ public final class Redrive implements AutoCloseable {
         return capturer.captureAll(failed);
     }
 
+    /**
+     * Keeps letters of another queue with their ids, standing and attempts. Those that are here already stay as they are and
+     * are not new.
+     */
+    public List<Captured> adopt(List<DeadLetter> letters) {
+        List<Captured> kept = adoption.adopt(letters);
+        engine.signal();
+        return kept;
+    }
+
     /** Stands around the processing of a channel's messages; keep it and use it for every message. */
     public Guard guard(String channel) {
         return new Guard(
@@ -150,12 +172,27 @@ public final class Redrive implements AutoCloseable {
 
     public Redrive handleTransactionally(String channel, TransactionalStore.Work handler, TargetOptions options) {
         engine.addTransactional(channel, handler, options);
+        replayer.start();
         return this;
     }
 
     public Redrive send(String channel, Target target, TargetOptions options) {
         engine.add(channel, target, options);
+        replayer.start();
         return this;
+    }
+
+    /**
+     * A target that serves no channel by itself; replays can be sent there by its name.
+     */
+    public Redrive redirect(String name, Target target, TargetOptions options) {
+        engine.addAside(name, target, options);
+        return this;
+    }
+
+    /** Whether letters of this channel have a way back. */
+    public boolean serves(String channel) {
+        return engine.serves(channel);
     }
 
     /** Where people look at letters and decide about them. */
@@ -163,15 +200,22 @@ public final class Redrive implements AutoCloseable {
         return desk;
     }
 
+    /** Where many letters are brought back as one planned operation. */
+    public Replays replays() {
+        replayer.start();
+        return replays;
+    }
+
     /** Finishes what is being worked on and sends no more letters back. They can still be captured and looked at. */
     public void stop() {
+        replayer.close();
         engine.close();
     }
 
     /** Finishes what is being worked on, gives back the rest, and closes the store. */
     @Override
     public void close() {
-        engine.close();
+        stop();
         housekeeping.close();
         capturer.close();
         store.close();

@@ -9,6 +9,7 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.policy.JvmVitals;
 import dev.redrive.policy.Policy;
 import dev.redrive.policy.Vitals;
+import dev.redrive.replay.Workshop;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Retention;
 import dev.redrive.text.Glob;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,8 @@ public final class RedriveBuilder {
     private @Nullable Path journal;
     EngineOptions engine = EngineOptions.defaults(thisNode());
     Optional<Retention> retention = Optional.of(Retention.defaults());
+    Workshop workshop = Workshop.none();
+    Function<String, Optional<String>> health = target -> Optional.empty();
     Vitals vitals = new JvmVitals(() -> true);
 
     RedriveBuilder(DeadLetterStore store, @Nullable Path journal) {
@@ -119,6 +123,18 @@ public final class RedriveBuilder {
     /** Hears what happens, on the thread on which it happens. */
     public RedriveBuilder listen(Consumer<RedriveEvent> listener) {
         listeners.add(listener);
+        return this;
+    }
+
+    /** Where replays have letters changed and checked before they go out. */
+    public RedriveBuilder workshop(Workshop value) {
+        workshop = value;
+        return this;
+    }
+
+    /** How a replay finds out whether the target of a name, which is a channel pattern, is well; empty when it is. */
+    public RedriveBuilder health(Function<String, Optional<String>> value) {
+        health = value;
         return this;
     }
 

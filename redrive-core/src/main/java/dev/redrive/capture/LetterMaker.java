@@ -11,7 +11,6 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
-import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.policy.Decision;
 import dev.redrive.policy.Policies;
@@ -111,7 +110,7 @@ public final class LetterMaker {
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message redacted = redacted(clean(failed.message()));
+        Message redacted = rules.redaction().redact(clean(failed.message()));
         Message message = how == Start.AS_PLANNED ? redacted : Fitting.cut(redacted, rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
@@ -176,18 +175,6 @@ public final class LetterMaker {
         return new NewLetter.Start(LetterStatus.MANUAL, failed.retriesSoFar(), maxRetries(policy, failed), null);
     }
 
-    private Message redacted(Message message) {
-        Redaction redaction = rules.redaction();
-        if (redaction.paths().isEmpty() && redaction.headers().isEmpty()) return message;
-        byte[] payload = message.payload().bytes();
-        byte[] hidden = redaction.redact(payload);
-        Message result = hidden == payload ? message : message.with(Payload.of(hidden));
-        if (redaction.headers().isEmpty()) return result;
-        return result.with(new Headers(message.headers().list().stream()
-                .map(h -> redaction.hides(h.name()) ? Header.of(h.name(), Redaction.MASK) : h)
-                .toList()));
-    }
-
     private static Headers clean(Headers headers) {
         if (headers.list().isEmpty()) return headers;
         return new Headers(headers.list().stream()
@@ -195,7 +182,8 @@ public final class LetterMaker {
                 .toList());
     }
 
-    private static Message clean(Message message) {
+    /** The same message, as far as no store can refuse it. */
+    static Message clean(Message message) {
         Event event = message.event();
         Origin origin = message.origin();
         return new Message(

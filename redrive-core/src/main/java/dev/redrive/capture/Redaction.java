@@ -1,5 +1,9 @@
 package dev.redrive.capture;
 
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
 import dev.redrive.text.Glob;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
@@ -53,6 +57,18 @@ public record Redaction(List<JsonPath> paths, List<Glob> headers) {
     /** The same array when there is nothing to hide; otherwise a copy in which only the hidden values differ. */
     public byte[] redact(byte[] payload) {
         return JsonPath.replaceAll(payload, paths, MASK_AS_JSON);
+    }
+
+    /** The same message when there is nothing to hide in it. */
+    Message redact(Message message) {
+        if (paths.isEmpty() && headers.isEmpty()) return message;
+        byte[] payload = message.payload().bytes();
+        byte[] hidden = redact(payload);
+        Message result = hidden == payload ? message : message.with(Payload.of(hidden));
+        if (headers.isEmpty()) return result;
+        return result.with(new Headers(message.headers().list().stream()
+                .map(header -> hides(header.name()) ? Header.of(header.name(), MASK) : header)
+                .toList()));
     }
 
     /** Upper and lower case make no difference: HTTP headers have none. */

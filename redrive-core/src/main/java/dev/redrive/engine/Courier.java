@@ -18,12 +18,15 @@ import dev.redrive.store.TransactionalStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one attempt at a letter and says what follows from it. */
 final class Courier {
     private static final String MANUAL = "manual";
+    private static final String REPLAY = "replay";
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
 
     /** What came of an attempt: something to settle, or, inside a transaction, settled with the work itself. */
     sealed interface Tried {
@@ -65,6 +68,22 @@ final class Courier {
     /** A person's attempt: it goes out whatever the brakes say, and the target is judged by it all the same. */
     Tried attemptByHand(Claimed claimed, Lane lane, @Nullable String by) {
         return send(claimed, lane, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
+    }
+
+    /** An attempt of a replay, which a person has planned; {@link #clearance} comes first. */
+    Tried attemptInReplay(Claimed claimed, Lane lane, @Nullable String by) {
+        return send(claimed, lane, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
+    }
+
+    /** Waits for the pace of a target; returns until when it is left alone, when its circuit is open. */
+    Optional<Instant> clearance(Lane lane) throws InterruptedException {
+        while (true) {
+            Instant refusal = lane.refusal();
+            if (refusal == null) return Optional.empty();
+            if (!lane.mayBeTried()) return Optional.of(refusal);
+            Duration pause = Duration.between(clock.instant(), refusal);
+            Thread.sleep(Math.max(1, Math.min(pause.toMillis(), LONGEST_WAIT.toMillis())));
+        }
     }
 
     static Tried released(Claimed claimed, Instant at) {

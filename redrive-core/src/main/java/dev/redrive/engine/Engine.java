@@ -317,7 +317,7 @@ final class Engine {
 
     static RedriveEvent told(Settlement settlement, Settled.To to, DeadLetter letter) {
         Settlement.Outcome outcome = settlement.outcome();
-        if (outcome instanceof Settlement.Released)
+        if (outcome instanceof Settlement.Released || outcome instanceof Settlement.PutBack)
             return new RedriveEvent.Released(letter.id(), letter.channel(), "given back untried");
         Attempt.Result result = Attempt.Result.FAILED;
         if (outcome instanceof Settlement.Succeeded) result = Attempt.Result.SUCCEEDED;

@@ -14,6 +14,7 @@ import dev.redrive.store.Settlement;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.text.Glob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -83,6 +84,16 @@ public final class EngineThreads implements AutoCloseable {
             throw new IllegalStateException(
                     "this store cannot share a transaction with a handler; use a SQLite or PostgreSQL store");
         add(new Lane(new Glob(channels), new Lane.Transacts(handler), targetOptions, store.clock(), events));
+    }
+
+    /** A target that serves no channel; what is sent there is sent by its name. */
+    public void addAside(String name, Target target, TargetOptions targetOptions) {
+        lanes.addAside(new Lane(new Glob(name), new Lane.Sends(target), targetOptions, store.clock(), events));
+    }
+
+    /** Whether letters of this channel have a way back. */
+    public boolean serves(String channel) {
+        return lanes.of(channel).isPresent();
     }
 
     private synchronized void add(Lane lane) {
@@ -173,6 +184,30 @@ public final class EngineThreads implements AutoCloseable {
         } catch (InterruptedException e) {
             return false;
         }
+    }
+
+    // For replays
+
+    /** Workers of their own for letters that a replay claims, to their own targets or to the one of a name. */
+    public Convoy convoy(int concurrency, Optional<String> target, @Nullable String by) {
+        return new Convoy(store, courier, events, options, new Convoy.Way(lanes, target, by), concurrency);
+    }
+
+    /** The name of the target that gets the letters of a channel. */
+    public Optional<String> targetOf(String channel) {
+        return lanes.of(channel).map(Lane::name);
+    }
+
+    /** Whether letters can be sent to a target of this name. */
+    public boolean hasTarget(String name) {
+        return lanes.named(name).isPresent();
+    }
+
+    /** Until when the target of this name is left alone because its circuit is open. */
+    public Optional<Instant> openUntil(String target) {
+        return lanes.named(target)
+                .filter(lane -> !lane.mayBeTried())
+                .map(lane -> store.clock().instant().plus(lane.pause()));
     }
 
     // By hand

@@ -7,9 +7,13 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
+import dev.redrive.replay.LineState;
+import dev.redrive.replay.Replay;
+import dev.redrive.replay.ReplayId;
 import dev.redrive.store.NewLetter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened to letters, causes or targets in this process. */
@@ -81,6 +85,12 @@ public sealed interface RedriveEvent {
 
     /** Letters went from the local journal into the store. */
     record Recovered(int count) implements RedriveEvent {}
+
+    /** A replay was planned, moved to another state, or came further; told at most a few times a second. */
+    record ReplayChanged(Replay replay) implements RedriveEvent {}
+
+    /** So many lines of a replay's ledger came from one state into these. */
+    record ReplayMarked(ReplayId id, LineState from, Map<LineState, Long> lines) implements RedriveEvent {}
 
     /** What a circuit lets through. */
     enum Circuit {

@@ -59,4 +59,25 @@ public record DeadLetter(
         String given = message.event().id();
         return given == null ? id.toString() : given;
     }
+
+    /** What a list shows of it. */
+    public Summary summary() {
+        return new Summary(
+                id,
+                channel,
+                eventId(),
+                message.event().pattern(),
+                message.subscriberId(),
+                message.origin().key(),
+                failure.type(),
+                failure.code(),
+                failure.message(),
+                failure.category(),
+                failure.retryability(),
+                cause,
+                priority,
+                tags,
+                message.payload().size(),
+                standing);
+    }
 }

@@ -13,7 +13,10 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.ReplayBook;
+import dev.redrive.store.Adopted;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.Captured;
@@ -45,6 +48,7 @@ import dev.redrive.store.TakenIn;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.Version;
+import dev.redrive.store.Wish;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,6 +66,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -82,11 +87,13 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final Sequences sequences = new Sequences();
     private final Map<Place, Long> positions = new HashMap<>();
     private final Logbook logbook = new InMemoryLogbook();
+    private final ReplayBook replays;
 
     private record Place(String stream, int partition) {}
 
     public InMemoryDeadLetterStore(InstantSource clock) {
         this.clock = clock;
+        this.replays = new InMemoryReplayBook(clock);
     }
 
     @Override
@@ -171,6 +178,51 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .ifPresent(this::queue);
     }
 
+    /** In the order of their ids, so that the oldest letter of a sequence goes first. */
+    @Override
+    public synchronized List<Captured> adopt(List<Adopted> batch) {
+        Captured[] answers = new Captured[batch.size()];
+        IntStream.range(0, answers.length)
+                .boxed()
+                .sorted(Comparator.comparing(i -> batch.get(i).letter().id()))
+                .forEach(i -> answers[i] = adopt(batch.get(i)));
+        return List.of(answers);
+    }
+
+    private Captured adopt(Adopted adopted) {
+        LetterId id = adopted.letter().id();
+        if (letters.containsKey(id)) return new Captured(id, false);
+        CaptureKey key = adopted.key();
+        LetterId known = key == null ? null : keys.putIfAbsent(key, id);
+        if (known != null) return new Captured(known, false);
+        Kept kept = new Kept(adopted, now());
+        letters.put(id, kept);
+        sequences.enter(adopted.sequence(), id);
+        seenElsewhere(adopted);
+        enter(kept);
+        return new Captured(id, true);
+    }
+
+    private void seenElsewhere(Adopted adopted) {
+        Instant last = adopted.letter().standing().lastFailedAt();
+        causes.merge(
+                adopted.fingerprint().id(),
+                new Cause(
+                        adopted.fingerprint(),
+                        CauseState.OPEN,
+                        null,
+                        adopted.letter().createdAt(),
+                        last,
+                        dev.redrive.store.StatusCounts.none()),
+                (known, fresh) -> new Cause(
+                        known.fingerprint(),
+                        known.state(),
+                        known.stateBy(),
+                        known.firstSeen(),
+                        last.isAfter(known.lastSeen()) ? last : known.lastSeen(),
+                        known.counts()));
+    }
+
     // Claim
 
     @Override
@@ -207,6 +259,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         letter.updatedAt = now();
         letter.resolution = null;
         letter.receipt = null;
+        letter.backTo = null;
         letter.lease = new Lease(letter.id(), letter.token, worker, now().plus(time));
         enter(letter);
         return new Claimed(letter.claimed(), letter.held());
@@ -228,6 +281,10 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
             boolean last = letter.retryCount >= letter.maxRetries;
             letter.status = last ? LetterStatus.FAILED : LetterStatus.PENDING;
             letter.dueAt = lease.until();
+            if (letter.backTo != null) {
+                letter.status = letter.backTo;
+                letter.dueAt = letter.backDue;
+            }
             enter(letter);
         }
     }
@@ -242,7 +299,31 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                     letter.status, letter.lease == null ? null : letter.held().until());
         LetterId ahead = blockedBy(letter);
         if (ahead != null) return new ClaimResult.Blocked(ahead);
-        return new ClaimResult.Leased(lease(letter, worker, leaseTime));
+        LetterStatus from = letter.status;
+        Instant dueAt = from == LetterStatus.PENDING ? letter.dueAt : null;
+        return new ClaimResult.Leased(lease(letter, worker, leaseTime), from, dueAt);
+    }
+
+    @Override
+    public synchronized List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+        return wishes.stream().map(wish -> claim(wish, worker, leaseTime)).toList();
+    }
+
+    private ClaimResult claim(Wish wish, String worker, Duration leaseTime) {
+        recover();
+        Kept letter = letters.get(wish.id());
+        if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, wish))
+            return new ClaimResult.Changed(letter.status, letter.token, letter.version);
+        ClaimResult result = claim(wish.id(), worker, leaseTime);
+        if (letter != null && result instanceof ClaimResult.Leased leased) {
+            letter.backTo = leased.from();
+            letter.backDue = leased.dueAt();
+        }
+        return result;
+    }
+
+    private static boolean stands(Kept letter, Wish wish) {
+        return letter.status == wish.status() && letter.token == wish.attempt() && letter.version == wish.version();
     }
 
     @Override
@@ -293,6 +374,9 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         } else if (outcome instanceof Settlement.Released released) {
             letter.retryCount--;
             letter.dueAt = released.at();
+        } else if (outcome instanceof Settlement.PutBack back) {
+            letter.retryCount--;
+            letter.dueAt = back.dueAt();
         }
         if (!letter.status.isOpen()) close(letter);
         enter(letter);
@@ -487,6 +571,16 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public synchronized Map<LetterId, Standing> standings(Collection<LetterId> ids) {
+        Map<LetterId, Standing> found = new HashMap<>();
+        for (LetterId id : ids) {
+            Kept letter = letters.get(id);
+            if (letter != null) found.put(id, letter.standing(null));
+        }
+        return found;
+    }
+
+    @Override
     public synchronized Page search(Query query) {
         Comparator<Kept> order = Matching.order(query);
         Kept after = query.after() == null ? null : letters.get(query.after());
@@ -577,6 +671,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public Logbook logbook() {
         return logbook;
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return replays;
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.redrive.letter.Resolution;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
+import dev.redrive.store.Adopted;
 import dev.redrive.store.Lease;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Sequence;
@@ -45,6 +46,13 @@ final class Kept {
     @Nullable
     Lease lease;
 
+    /** Where it goes back to when the worker that claimed it as it stood does not come back. */
+    @Nullable
+    LetterStatus backTo;
+
+    @Nullable
+    Instant backDue;
+
     @Nullable
     Instant startedAt;
 
@@ -70,6 +78,17 @@ final class Kept {
         dueAt = letter.start().dueAt();
         lastFailedAt = letter.id().createdAt();
         updatedAt = letter.id().createdAt();
+    }
+
+    Kept(Adopted adopted, Instant now) {
+        this(adopted.asNew(now));
+        Standing there = adopted.letter().standing();
+        attempts.addAll(adopted.letter().attempts());
+        token = adopted.token();
+        lastFailedAt = there.lastFailedAt();
+        updatedAt = there.updatedAt();
+        resolution = adopted.resolution();
+        receipt = adopted.receipt();
     }
 
     LetterId id() {
@@ -141,23 +160,7 @@ final class Kept {
     }
 
     Summary summary(@Nullable LetterId blockedBy) {
-        return new Summary(
-                id(),
-                channel(),
-                eventId(),
-                message.event().pattern(),
-                message.subscriberId(),
-                message.origin().key(),
-                failure.type(),
-                failure.code(),
-                failure.message(),
-                failure.category(),
-                failure.retryability(),
-                cause,
-                priority,
-                tags,
-                message.payload().size(),
-                standing(blockedBy));
+        return letter(failure, blockedBy, List.of()).summary();
     }
 
     boolean contains(String lowerCaseText) {

@@ -38,6 +38,12 @@ public record OffPeak(List<Integer> hours, ZoneId zone) implements Strategy {
         return situation.retryAt(atOnce ? situation.now() : nextStart(local));
     }
 
+    /** When the next of these hours begins; empty while it is one of them. */
+    public Optional<Instant> opensAfter(Instant now) {
+        ZonedDateTime local = now.atZone(zone);
+        return hours.contains(local.getHour()) ? Optional.empty() : Optional.of(nextStart(local));
+    }
+
     private Instant nextStart(ZonedDateTime now) {
         LocalDate day = now.toLocalDate();
         while (true) {

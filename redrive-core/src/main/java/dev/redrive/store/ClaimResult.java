@@ -7,7 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The answer to a claim on one letter. */
 public sealed interface ClaimResult {
-    record Leased(Claimed claimed) implements ClaimResult {}
+    /** It is the worker's now; before, it was in this status and, when that was {@code PENDING}, due at this time. */
+    record Leased(
+            Claimed claimed, LetterStatus from, @Nullable Instant dueAt) implements ClaimResult {}
+
+    /** It is not as it was when it was last seen; this is how it stands now. */
+    record Changed(LetterStatus status, int attempt, int version) implements ClaimResult {}
 
     /** Its status does not allow it; with a time when somebody else holds a lease until then. */
     record NotAllowed(LetterStatus from, @Nullable Instant leasedUntil) implements ClaimResult {}

@@ -5,7 +5,9 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.ReplayBook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,6 +25,12 @@ public interface DeadLetterStore extends AutoCloseable {
 
     /** Keeps all of these letters or none. When it returns they survive the end of any process. */
     List<Captured> capture(List<NewLetter> letters);
+
+    /**
+     * Keeps letters of another store as they are there, all of them or none. One that is here already, by its id or its
+     * key, stays as it is and is not new.
+     */
+    List<Captured> adopt(List<Adopted> letters);
 
     /**
      * Keeps all of it or nothing, and remembers how far the streams were read.
@@ -45,6 +53,13 @@ public interface DeadLetterStore extends AutoCloseable {
 
     /** Leases this one letter, due or not, and counts the attempt that begins. */
     ClaimResult claim(LetterId id, String worker, Duration leaseTime);
+
+    /**
+     * Leases these letters, due or not, as far as they stand as wished, and counts the attempts that begin. Each answer
+     * stands by itself; they are in the order of the wishes, and no letter may be wished for twice. When the worker does
+     * not come back in time, a letter stands again as it did before, with the attempt counted.
+     */
+    List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime);
 
     /** Makes leases last so much longer from now; returns the letters that are still held. */
     Set<LetterId> renew(Collection<Lease> leases, Duration time);
@@ -71,6 +86,9 @@ public interface DeadLetterStore extends AutoCloseable {
     /** The whole letter, with its attempts. */
     Optional<DeadLetter> find(LetterId id);
 
+    /** Where these letters stand, as far as they exist; whom they wait behind is left out. */
+    Map<LetterId, Standing> standings(Collection<LetterId> ids);
+
     Page search(Query query);
 
     Total count(Filter filter);
@@ -90,6 +108,9 @@ public interface DeadLetterStore extends AutoCloseable {
 
     /** What is kept beside the letters, in the same place. */
     Logbook logbook();
+
+    /** Replays and their ledgers, in the same place. */
+    ReplayBook replays();
 
     /** Calls back, on any thread, when another process may have made letters due. */
     void onSignal(Runnable wake);

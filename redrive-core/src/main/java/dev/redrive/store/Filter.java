@@ -51,6 +51,27 @@ public record Filter(
         return ALL;
     }
 
+    /** The same for letters in these statuses only. */
+    public Filter with(Set<LetterStatus> only) {
+        return new Filter(
+                only,
+                channels,
+                errorTypes,
+                categories,
+                causes,
+                patterns,
+                subscriberId,
+                eventId,
+                key,
+                tag,
+                priorities,
+                minRetryCount,
+                maxRetryCount,
+                from,
+                to,
+                text);
+    }
+
     public static FilterBuilder builder() {
         return new FilterBuilder();
     }

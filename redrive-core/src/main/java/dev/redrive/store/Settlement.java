@@ -2,6 +2,7 @@ package dev.redrive.store;
 
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Resolution;
 import java.time.Duration;
@@ -69,6 +70,26 @@ public record Settlement(Lease lease, Duration took, String strategy, Outcome ou
         @Override
         public Move move() {
             return Move.RELEASE;
+        }
+    }
+
+    /** It was not tried, and stands again as it did before the claim, which does not count as a retry. */
+    public record PutBack(LetterStatus status, @Nullable Instant dueAt) implements Outcome {
+        public PutBack {
+            if ((status == LetterStatus.PENDING) != (dueAt != null))
+                throw new IllegalArgumentException(
+                        "exactly a letter that waits is due some time, not one in " + status);
+        }
+
+        @Override
+        public Move move() {
+            return switch (status) {
+                case PENDING -> Move.RELEASE;
+                case FAILED -> Move.GIVE_UP;
+                case MANUAL -> Move.SET_ASIDE;
+                case RETRYING, REPLAYED, RESOLVED, ARCHIVED ->
+                    throw new IllegalStateException("no letter was claimed in " + status);
+            };
         }
     }
 }

@@ -48,6 +48,12 @@ public final class AwayStore extends ForwardingStore {
     }
 
     @Override
+    public List<Captured> adopt(List<Adopted> letters) {
+        check();
+        return super.adopt(letters);
+    }
+
+    @Override
     public TakenIn takeIn(Intake intake) {
         check();
         return super.takeIn(intake);

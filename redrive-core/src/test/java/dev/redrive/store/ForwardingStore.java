@@ -5,7 +5,9 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.ReplayBook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,6 +44,26 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
         return behind.claim(id, worker, leaseTime);
+    }
+
+    @Override
+    public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+        return behind.claimAll(wishes, worker, leaseTime);
+    }
+
+    @Override
+    public List<Captured> adopt(List<Adopted> letters) {
+        return behind.adopt(letters);
+    }
+
+    @Override
+    public Map<LetterId, Standing> standings(Collection<LetterId> ids) {
+        return behind.standings(ids);
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return behind.replays();
     }
 
     @Override

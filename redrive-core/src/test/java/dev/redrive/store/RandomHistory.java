@@ -17,8 +17,11 @@ import dev.redrive.letter.Summary;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -35,6 +38,8 @@ final class RandomHistory {
     private final DeadLetterStore model;
     private final List<LetterId> letters = new ArrayList<>();
     private final List<Lease> leases = new ArrayList<>();
+    /** How letters stood before they were claimed by their ids. */
+    private final Map<LetterId, Settlement.PutBack> before = new HashMap<>();
 
     RandomHistory(long seed, SettableClock clock, DeadLetterStore store) {
         this.seed = seed;
@@ -64,7 +69,7 @@ final class RandomHistory {
     }
 
     private String move() {
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(16)) {
             case 0, 1, 2 -> capture();
             case 3, 4 -> claim();
             case 5, 6 -> settle();
@@ -73,6 +78,8 @@ final class RandomHistory {
             case 9 -> edit();
             case 10 -> clock.forward(Duration.ofMillis(random.nextInt(20_000)));
             case 11 -> takeIn();
+            case 12, 13 -> claimAll();
+            case 14 -> adopt();
             default -> rare();
         }
         return clock.instant().toString();
@@ -132,9 +139,37 @@ final class RandomHistory {
     private void claimOne() {
         anyLetter().ifPresent(id -> {
             ClaimResult result = same("claim " + id, s -> s.claim(id, "person", LEASE));
-            if (result instanceof ClaimResult.Leased leased)
-                leases.add(leased.claimed().lease());
+            noteLease(result);
         });
+    }
+
+    private void noteLease(ClaimResult result) {
+        if (!(result instanceof ClaimResult.Leased leased)) return;
+        Lease lease = leased.claimed().lease();
+        leases.add(lease);
+        before.put(lease.id(), new Settlement.PutBack(leased.from(), leased.dueAt()));
+    }
+
+    /** Most of them as they are, some as they were once or never. */
+    private void claimAll() {
+        Set<LetterId> some = new LinkedHashSet<>();
+        for (int i = 0; i <= random.nextInt(6); i++) anyLetter().ifPresent(some::add);
+        if (random.nextInt(5) == 0) some.add(ids.next());
+        List<Wish> wishes = some.stream().map(this::wish).toList();
+        same("claim all " + wishes, s -> s.claimAll(wishes, "replay", LEASE)).forEach(this::noteLease);
+    }
+
+    private Wish wish(LetterId id) {
+        Optional<DeadLetter> letter = model.find(id);
+        LetterStatus status = letter.map(DeadLetter::status).orElse(LetterStatus.FAILED);
+        int attempt = letter.map(DeadLetter::attempt).orElse(0);
+        int version = letter.map(l -> l.standing().version()).orElse(0);
+        return switch (random.nextInt(10)) {
+            case 0 -> new Wish(id, pick(LetterStatus.values()), attempt, version);
+            case 1 -> new Wish(id, status, attempt + 1, version);
+            case 2 -> new Wish(id, status, attempt, version + 1);
+            default -> new Wish(id, status, attempt, version);
+        };
     }
 
     private void settle() {
@@ -144,9 +179,24 @@ final class RandomHistory {
             Lease lease = leases.remove(random.nextInt(leases.size()));
             if (random.nextInt(8) == 0) leases.add(lease);
             if (once.add(lease.id()))
-                batch.add(new Settlement(lease, Duration.ofMillis(random.nextInt(99)), "ladder", outcome()));
+                batch.add(new Settlement(lease, Duration.ofMillis(random.nextInt(99)), "ladder", outcome(lease.id())));
         }
         same("settle " + batch, s -> s.settle(batch));
+    }
+
+    /** A letter of another store, where it may have been tried. */
+    private void adopt() {
+        DeadLetterStore there = new InMemoryDeadLetterStore(clock);
+        NewLetter fresh = letter();
+        there.capture(List.of(fresh));
+        if (random.nextBoolean() && there.claim(fresh.id(), "there", LEASE) instanceof ClaimResult.Leased leased) {
+            Settlement end = new Settlement(leased.claimed().lease(), Duration.ofMillis(5), "ladder", outcome());
+            if (random.nextInt(4) > 0) there.settle(List.of(end));
+        }
+        DeadLetter letter = there.find(fresh.id()).orElseThrow();
+        Adopted adopted = new Adopted(letter, LetterBuilder.fingerprint(letter.failure()), fresh.key());
+        same("adopt " + adopted, s -> s.adopt(List.of(adopted)));
+        letters.add(fresh.id());
     }
 
     /** Letters of a stream, and news of one that was sent or of any other. */
@@ -164,6 +214,11 @@ final class RandomHistory {
     private ComeBack comeBack(LetterId id) {
         int last = model.find(id).map(DeadLetter::attempt).orElse(0);
         return new ComeBack(id, random.nextInt(5) == 0 ? last - 1 : last, clock.instant(), failed());
+    }
+
+    private Settlement.Outcome outcome(LetterId id) {
+        Settlement.PutBack back = before.get(id);
+        return back != null && random.nextInt(3) == 0 ? back : outcome();
     }
 
     private Settlement.Outcome outcome() {
@@ -274,6 +329,7 @@ final class RandomHistory {
             same(when + " " + query, s -> s.search(query));
         }
         same(when + " sent", s -> s.sent(null, 10));
+        same(when + " standings", s -> s.standings(letters));
         same(when + " positions", s -> s.positions("stream"));
         for (LetterId id : letters) {
             same(when + " find " + id, s -> s.find(id));

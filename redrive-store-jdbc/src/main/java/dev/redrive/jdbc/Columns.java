@@ -66,6 +66,16 @@ final class Columns {
         return row.wasNull() ? null : value;
     }
 
+    double real() throws SQLException {
+        return row.getDouble(++index);
+    }
+
+    @Nullable
+    Double realOrNull() throws SQLException {
+        double value = row.getDouble(++index);
+        return row.wasNull() ? null : value;
+    }
+
     Instant time() throws SQLException {
         return Instant.ofEpochMilli(big());
     }

@@ -94,6 +94,11 @@ final class CopySink implements Sink {
     }
 
     @Override
+    public void float8(@Nullable Double value) {
+        int8(value == null ? null : Double.doubleToLongBits(value));
+    }
+
+    @Override
     public void int2OrNull(@Nullable Integer value) {
         if (value == null) {
             room(4);

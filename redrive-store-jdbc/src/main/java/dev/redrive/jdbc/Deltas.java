@@ -5,8 +5,10 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,7 @@ final class Deltas {
 
     private final Map<Kind, long[]> counts = new HashMap<>();
     private final Map<UUID, Long> seen = new HashMap<>();
+    private final Set<UUID> seenHere = new HashSet<>();
 
     void add(Kind kind, LetterStatus status, long by) {
         counts.computeIfAbsent(kind, k -> new long[COUNTERS])[counter(status)] += by;
@@ -56,6 +59,12 @@ final class Deltas {
     }
 
     void seen(UUID cause, Instant time) {
+        seenElsewhere(cause, time);
+        seenHere.add(cause);
+    }
+
+    /** A cause that was resolved here does not regress by that. */
+    void seenElsewhere(UUID cause, Instant time) {
         seen.merge(cause, time.toEpochMilli(), Math::max);
     }
 
@@ -76,7 +85,7 @@ final class Deltas {
     }
 
     List<UUID> seenCauses() {
-        return List.copyOf(seen.keySet());
+        return List.copyOf(seenHere);
     }
 
     List<Change> changes() {

@@ -18,10 +18,14 @@ import dev.redrive.store.Order;
 import dev.redrive.store.Removed;
 import dev.redrive.store.Sequence;
 import dev.redrive.store.Settlement;
+import dev.redrive.store.Wish;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,19 +37,24 @@ import org.jspecify.annotations.Nullable;
  * looks again.
  */
 final class LetterTables {
-    private static final String FIND = "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l"
-            + State.JOINS + "WHERE l.id = ?";
+    private static final String FIND_ALL =
+            "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l" + State.JOINS + "WHERE ";
+    private static final String FIND = FIND_ALL + "l.id = ?";
+    private static final int FIND_AT_ONCE = 100;
     static final String PUT_READY =
             "INSERT INTO dlq_ready (" + State.READY_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_WAITING =
             "INSERT INTO dlq_waiting (" + State.WAITING_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String PUT_LEASE =
-            "INSERT INTO dlq_lease (" + State.LEASE_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT_LEASE = "INSERT INTO dlq_lease (" + LostLease.SELECTED
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_SETTLED = "INSERT INTO dlq_settled (" + State.SETTLED_NAMES
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_ATTEMPT =
             "INSERT INTO dlq_attempt (" + AttemptRow.NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    /** A letter may move within the table, so it is taken only as it was seen. */
+    /** A letter may move within the table, or leave and come back, so it is taken only as it was seen. */
+    private static final String TAKE_READY = "DELETE FROM dlq_ready WHERE id = ? AND token = ? AND updated_at = ?";
+
+    private static final String TAKE_WAITING = "DELETE FROM dlq_waiting WHERE id = ? AND token = ? AND updated_at = ?";
     private static final String TAKE_SETTLED =
             "DELETE FROM dlq_settled WHERE id = ? AND token = ? AND status = ? AND updated_at = ?";
 
@@ -93,6 +102,17 @@ final class LetterTables {
         return sql.first(FIND, in -> in.id(id), row -> new Found(LetterRow.read(row), State.read(row)));
     }
 
+    /** Those of a few letters that are there. */
+    Map<UUID, Found> findAll(List<UUID> ids) throws SQLException {
+        Map<UUID, Found> found = new HashMap<>();
+        for (int from = 0; from < ids.size(); from += FIND_AT_ONCE) {
+            Condition some = Condition.in("l.id", ids.subList(from, Math.min(ids.size(), from + FIND_AT_ONCE)));
+            sql.query(FIND_ALL + some.sql(), some::bind, row -> new Found(LetterRow.read(row), State.read(row)))
+                    .forEach(one -> found.put(one.letter().id(), one));
+        }
+        return found;
+    }
+
     /** The oldest letters in this status that were last changed at that time or before. */
     List<LetterId> settledBefore(LetterStatus status, Instant time, int limit) throws SQLException {
         return sql.query(
@@ -119,8 +139,8 @@ final class LetterTables {
                         })
                         == 1;
             case PENDING ->
-                sql.update("DELETE FROM dlq_ready WHERE id = ?", in -> in.id(state.id())) == 1
-                        || sql.update("DELETE FROM dlq_waiting WHERE id = ?", in -> in.id(state.id())) == 1;
+                sql.update(TAKE_READY, in -> asSeen(state, in)) == 1
+                        || sql.update(TAKE_WAITING, in -> asSeen(state, in)) == 1;
             default ->
                 sql.update(TAKE_SETTLED, in -> {
                             in.id(state.id());
@@ -130,6 +150,12 @@ final class LetterTables {
                         })
                         == 1;
         };
+    }
+
+    private static void asSeen(State state, Sink in) throws SQLException {
+        in.id(state.id());
+        in.int4(state.token());
+        in.int8(state.updatedAt().toEpochMilli());
     }
 
     void put(State state) throws SQLException {
@@ -142,9 +168,29 @@ final class LetterTables {
         }
     }
 
-    void putLease(State state, Kind kind, @Nullable Sequence sequence) throws SQLException {
+    void putAll(List<State> states) throws SQLException {
+        List<State> ready = new ArrayList<>(states.size());
+        List<State> waiting = new ArrayList<>();
+        List<State> settled = new ArrayList<>();
+        for (State state : states) {
+            if (state.status() != LetterStatus.PENDING) settled.add(state);
+            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
+            else ready.add(state);
+        }
+        sql.batch(PUT_READY, ready, State::writeReady);
+        sql.batch(PUT_WAITING, waiting, State::writeWaiting);
+        sql.batch(PUT_SETTLED, settled, State::writeSettled);
+    }
+
+    private void putLease(State state, Kind kind, @Nullable Sequence sequence, @Nullable State back)
+            throws SQLException {
         byte[] key = sequence == null ? null : sequence.key().bytes();
-        sql.update(PUT_LEASE, out -> state.writeLease(out, kind, key));
+        Instant backDue = back == null ? null : back.dueAt();
+        sql.update(PUT_LEASE, out -> {
+            state.writeLease(out, kind, key);
+            out.int2OrNull(back == null ? null : back.status().ordinal());
+            out.int8(backDue == null ? null : backDue.toEpochMilli());
+        });
     }
 
     void put(AttemptRow attempt) throws SQLException {
@@ -161,6 +207,12 @@ final class LetterTables {
 
     /** Notes that a cause was seen, for the first time or again after it had been resolved. */
     void seen(Fingerprint fingerprint, Instant time) throws SQLException {
+        put(fingerprint, time);
+        regress(fingerprint.id().value());
+        deltas.seen(fingerprint.id().value(), time);
+    }
+
+    void put(Fingerprint fingerprint, Instant time) throws SQLException {
         sql.update(PUT_CAUSE, out -> {
             out.id(fingerprint.id().value());
             out.int4(fingerprint.version());
@@ -169,8 +221,6 @@ final class LetterTables {
             out.text(fingerprint.message());
             out.int8(time.toEpochMilli());
         });
-        regress(fingerprint.id().value());
-        deltas.seen(fingerprint.id().value(), time);
     }
 
     void regress(UUID cause) throws SQLException {
@@ -251,6 +301,11 @@ final class LetterTables {
 
     /** Empty when somebody else was faster. */
     Optional<ClaimResult> claim(Found found, String worker, Duration time) throws SQLException {
+        return claim(found, worker, time, null);
+    }
+
+    private Optional<ClaimResult> claim(Found found, String worker, Duration time, @Nullable State back)
+            throws SQLException {
         State state = found.state();
         if (state.status().after(Move.CLAIM).isEmpty())
             return Optional.of(new ClaimResult.NotAllowed(state.status(), state.leaseUntil()));
@@ -259,13 +314,26 @@ final class LetterTables {
         if (!take(state)) return Optional.empty();
         keepAttemptOf(state);
         State leased = state.leased(worker, now, now.plus(time));
-        putLease(leased, found.kind(), found.sequence());
+        putLease(leased, found.kind(), found.sequence(), back);
         deltas.move(found.kind(), state.status(), LetterStatus.RETRYING);
-        return Optional.of(new ClaimResult.Leased(Letters.claimed(found.letter(), leased)));
+        return Optional.of(
+                new ClaimResult.Leased(Letters.claimed(found.letter(), leased), state.status(), state.dueAt()));
     }
 
-    /** A worker did not come back: the attempt counts, and the letter is due again or failed. */
-    void loseLease(State lease, Kind kind) throws SQLException {
+    /** As it was wished for, or how it stands instead; empty when somebody else was faster. */
+    Optional<ClaimResult> claim(Found found, Wish wish, String worker, Duration time) throws SQLException {
+        State state = found.state();
+        int version = found.letter().version();
+        boolean asWished =
+                state.status() == wish.status() && state.token() == wish.attempt() && version == wish.version();
+        if (!asWished && state.status() != LetterStatus.RETRYING)
+            return Optional.of(new ClaimResult.Changed(state.status(), state.token(), version));
+        return claim(found, worker, time, state);
+    }
+
+    /** A worker did not come back: the attempt counts, and the letter is where it was, due again, or failed. */
+    void lose(LostLease gone) throws SQLException {
+        State lease = gone.lease();
         Instant until = Objects.requireNonNull(lease.leaseUntil());
         Instant started = Objects.requireNonNull(lease.startedAt());
         Attempt lost = new Attempt(
@@ -277,11 +345,13 @@ final class LetterTables {
                 Attempt.Result.LEASE_LOST,
                 null);
         put(new AttemptRow(lease.id(), lost, null, List.of()));
-        if (lease.retryCount() >= lease.maxRetries()) {
-            put(lease.settled(LetterStatus.FAILED, now, null));
-            deltas.move(kind, LetterStatus.RETRYING, LetterStatus.FAILED);
+        LetterStatus last = lease.retryCount() >= lease.maxRetries() ? LetterStatus.FAILED : LetterStatus.PENDING;
+        LetterStatus to = gone.backTo() == null ? last : gone.backTo();
+        if (to == LetterStatus.PENDING) {
+            put(lease.pending(now, gone.backDue() == null ? until : gone.backDue(), false));
         } else {
-            put(lease.pending(now, until, false));
+            put(lease.settled(to, now, null));
+            deltas.move(gone.kind(), LetterStatus.RETRYING, to);
         }
     }
 
@@ -306,6 +376,9 @@ final class LetterTables {
             count(after, kind, to, failed);
         } else if (outcome instanceof Settlement.Released released) {
             put(lease.pending(now, released.at(), false).withRetries(lease.retryCount() - 1, lease.maxRetries()));
+        } else if (outcome instanceof Settlement.PutBack back) {
+            put(lease.putBack(back, now));
+            deltas.move(kind, LetterStatus.RETRYING, to);
         }
         return to;
     }

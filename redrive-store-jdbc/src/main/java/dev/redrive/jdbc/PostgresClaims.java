@@ -168,20 +168,14 @@ final class PostgresClaims {
 
     /** Letters of workers that did not come back are due again, or failed. */
     void recover() throws SQLException {
-        record Lost(State lease, Kind kind) {}
-        List<Lost> lost = sql.query(
-                "SELECT " + State.LEASE_NAMES
+        List<LostLease> lost = sql.query(
+                "SELECT " + LostLease.SELECTED
                         + " FROM dlq_lease WHERE lease_until <= ? LIMIT 1000 FOR UPDATE SKIP LOCKED",
                 in -> in.int8(now.toEpochMilli()),
-                row -> {
-                    State lease = State.readLease(row);
-                    return new Lost(lease, new Kind(lease.channel(), row.text(), row.number(), row.id()));
-                });
+                LostLease::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
-        for (Lost one : lost) {
-            if (tables.take(one.lease())) tables.loseLease(one.lease(), one.kind());
-        }
+        for (LostLease one : lost) if (tables.take(one.lease())) tables.lose(one);
         tables.deltas().write(sql);
     }
 
@@ -222,14 +216,18 @@ final class PostgresClaims {
     List<Settled> settle(List<Settlement> settlements, boolean mayBeOrdered) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
         if (mayBeOrdered) SequenceLocks.take(sql, sequencesOf(settlements));
-        List<Settlement> successes = settlements.stream()
-                .filter(s -> s.outcome() instanceof Settlement.Succeeded)
-                .toList();
+        List<Settlement> successes = new ArrayList<>(settlements.size());
+        List<Settlement> putBacks = new ArrayList<>();
+        List<Settlement> others = new ArrayList<>();
+        for (Settlement settlement : settlements) {
+            if (settlement.outcome() instanceof Settlement.Succeeded) successes.add(settlement);
+            else if (settlement.outcome() instanceof Settlement.PutBack) putBacks.add(settlement);
+            else others.add(settlement);
+        }
         Map<Token, LetterStatus> settled = new HashMap<>();
         if (!successes.isEmpty()) succeed(successes, tables, settled);
-        for (Settlement settlement : settlements) {
-            if (!(settlement.outcome() instanceof Settlement.Succeeded)) settle(settlement, tables, settled);
-        }
+        if (!putBacks.isEmpty()) putBack(putBacks, tables, settled);
+        for (Settlement settlement : others) settle(settlement, tables, settled);
         tables.deltas().write(sql);
         return settlements.stream().map(s -> answer(s, settled)).toList();
     }
@@ -294,11 +292,8 @@ final class PostgresClaims {
 
     private void succeed(List<Settlement> successes, LetterTables tables, Map<Token, LetterStatus> settled)
             throws SQLException {
-        Map<UUID, Settlement> byLetter = new HashMap<>();
-        for (Settlement success : successes)
-            byLetter.merge(success.lease().id().value(), success, PostgresClaims::newer);
-        List<Held> taken =
-                take(byLetter.values().stream().map(Settlement::lease).toList());
+        Map<UUID, Settlement> byLetter = byLetter(successes);
+        List<Held> taken = take(byLetter);
         List<State> resolved = new ArrayList<>(taken.size());
         for (Held one : taken) {
             State lease = one.lease();
@@ -311,6 +306,34 @@ final class PostgresClaims {
         }
         PostgresCapture.putSettled(sql, resolved);
         for (Held one : taken) tables.leave(one.sequence(), one.lease().id());
+    }
+
+    private void putBack(List<Settlement> putBacks, LetterTables tables, Map<Token, LetterStatus> settled)
+            throws SQLException {
+        Map<UUID, Settlement> byLetter = byLetter(putBacks);
+        List<State> aside = new ArrayList<>(putBacks.size());
+        List<State> pending = new ArrayList<>();
+        for (Held one : take(byLetter)) {
+            Settlement settlement =
+                    Objects.requireNonNull(byLetter.get(one.lease().id()));
+            State before = one.lease().putBack((Settlement.PutBack) settlement.outcome(), now);
+            (before.status() == LetterStatus.PENDING ? pending : aside).add(before);
+            settled.put(Token.of(one.lease()), before.status());
+            tables.deltas().move(one.kind(), LetterStatus.RETRYING, before.status());
+        }
+        PostgresCapture.putSettled(sql, aside);
+        tables.putAll(pending);
+    }
+
+    private static Map<UUID, Settlement> byLetter(List<Settlement> settlements) {
+        Map<UUID, Settlement> byLetter = new HashMap<>();
+        for (Settlement settlement : settlements)
+            byLetter.merge(settlement.lease().id().value(), settlement, PostgresClaims::newer);
+        return byLetter;
+    }
+
+    private List<Held> take(Map<UUID, Settlement> byLetter) throws SQLException {
+        return take(byLetter.values().stream().map(Settlement::lease).toList());
     }
 
     private static Settlement newer(Settlement one, Settlement other) {

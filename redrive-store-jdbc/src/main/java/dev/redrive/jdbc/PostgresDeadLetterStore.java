@@ -6,7 +6,10 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.ReplayBook;
+import dev.redrive.store.Adopted;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -35,16 +38,19 @@ import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.Version;
+import dev.redrive.store.Wish;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -70,6 +76,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture());
     private final PostgresTidying tidying;
     private final Logbook logbook;
+    private final ReplayBook replays;
     private final Duration recoverEvery;
     private volatile Instant recovered = Instant.EPOCH;
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
@@ -83,6 +90,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         signals = new PostgresSignals(postgres);
         tidying = new PostgresTidying(postgres);
         logbook = new JdbcLogbook(postgres);
+        replays = new JdbcReplayBook(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
     }
@@ -117,6 +125,19 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         captures.await(job, PATIENCE);
         signals.dueSoon();
         return job.answers();
+    }
+
+    @Override
+    public List<Captured> adopt(List<Adopted> letters) {
+        if (letters.isEmpty()) return List.of();
+        letters.forEach(a -> partitions.ensure(Partitions.monthOf(a.letter().createdAt())));
+        List<Captured> answers = postgres.transaction(sql -> {
+            Adoptions.lock(sql, letters);
+            return new Adoptions(sql, postgres.now(sql)).adopt(letters);
+        });
+        tidying.changed();
+        signals.dueSoon();
+        return answers;
     }
 
     /** A letter that cannot be stored must not take those of other callers with it. */
@@ -312,9 +333,41 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         });
         ClaimResult result =
                 change(id, new ClaimResult.NoSuchLetter(), (tables, found) -> tables.claim(found, worker, leaseTime));
-        if (result instanceof ClaimResult.Leased leased
-                && leased.claimed().letter().ordered()) ordered = true;
+        if (isOrdered(result)) ordered = true;
         return result;
+    }
+
+    /** Most letters in a few statements; then those that were left over, until nobody was faster. */
+    @Override
+    public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+        if (wishes.isEmpty()) return List.of();
+        Map<LetterId, ClaimResult> answers = new HashMap<>();
+        answers.putAll(postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            new PostgresClaims(sql, now).recover();
+            return new PostgresWishes(sql, now, worker, leaseTime).claimTogether(wishes);
+        }));
+        List<Wish> left = without(wishes, answers);
+        while (!left.isEmpty()) {
+            List<Wish> these = left;
+            answers.putAll(postgres.transaction(
+                    sql -> new PostgresWishes(sql, postgres.now(sql), worker, leaseTime).claimEach(these)));
+            left = without(these, answers);
+        }
+        tidying.changed();
+        if (answers.values().stream().anyMatch(PostgresDeadLetterStore::isOrdered)) ordered = true;
+        return wishes.stream()
+                .map(wish -> Objects.requireNonNull(answers.get(wish.id())))
+                .toList();
+    }
+
+    private static List<Wish> without(List<Wish> wishes, Map<LetterId, ClaimResult> answered) {
+        return wishes.stream().filter(wish -> !answered.containsKey(wish.id())).toList();
+    }
+
+    private static boolean isOrdered(ClaimResult result) {
+        return result instanceof ClaimResult.Leased leased
+                && leased.claimed().letter().ordered();
     }
 
     @Override
@@ -398,6 +451,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public Map<LetterId, Standing> standings(Collection<LetterId> ids) {
+        return postgres.read(sql -> Standings.of(sql, ids));
+    }
+
+    @Override
     public Page search(Query query) {
         return postgres.read(sql -> new Reading(sql).search(query, textDeadline()));
     }
@@ -430,6 +488,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Logbook logbook() {
         return logbook;
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return replays;
     }
 
     @Override

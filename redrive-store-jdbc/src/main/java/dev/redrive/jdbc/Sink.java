@@ -18,6 +18,8 @@ interface Sink {
 
     void int8(@Nullable Long value) throws SQLException;
 
+    void float8(@Nullable Double value) throws SQLException;
+
     /** A smallint that may be missing. */
     void int2OrNull(@Nullable Integer value) throws SQLException;
 }

@@ -6,7 +6,10 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.ReplayBook;
+import dev.redrive.store.Adopted;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -34,6 +37,7 @@ import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.Version;
+import dev.redrive.store.Wish;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -64,11 +68,13 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final InstantSource clock;
     private final SqliteFile file;
     private final Logbook logbook;
+    private final ReplayBook replays;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path);
         this.logbook = new JdbcLogbook(file);
+        this.replays = new JdbcReplayBook(file, sql -> now());
     }
 
     @Override
@@ -109,6 +115,12 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         if (letters.isEmpty()) return List.of();
         var rows = InTheBackground.make(letters, SqliteWriter.Fresh::of);
         return file.write(letters.size(), writer -> writer.capture(rows, now()));
+    }
+
+    @Override
+    public List<Captured> adopt(List<Adopted> letters) {
+        if (letters.isEmpty()) return List.of();
+        return file.write(letters.size(), writer -> new Adoptions(writer.sql(), now()).adopt(letters));
     }
 
     @Override
@@ -186,6 +198,28 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             ClaimResult result = tables.claim(found.get(), worker, leaseTime).orElseThrow();
             tables.deltas().write(writer.sql());
             return result;
+        });
+    }
+
+    @Override
+    public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+        if (wishes.isEmpty()) return List.of();
+        return file.write(wishes.size(), writer -> {
+            Instant now = now();
+            writer.recover(now);
+            LetterTables tables = new LetterTables(writer.sql(), now);
+            Map<UUID, LetterTables.Found> found = tables.findAll(
+                    wishes.stream().map(wish -> wish.id().value()).toList());
+            List<ClaimResult> results = new ArrayList<>(wishes.size());
+            for (Wish wish : wishes) {
+                LetterTables.Found one = found.get(wish.id().value());
+                results.add(
+                        one == null
+                                ? new ClaimResult.NoSuchLetter()
+                                : tables.claim(one, wish, worker, leaseTime).orElseThrow());
+            }
+            tables.deltas().write(writer.sql());
+            return results;
         });
     }
 
@@ -278,6 +312,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public Map<LetterId, Standing> standings(Collection<LetterId> ids) {
+        return file.read(sql -> Standings.of(sql, ids));
+    }
+
+    @Override
     public Page search(Query query) {
         return read(reading -> reading.search(query, textDeadline()));
     }
@@ -315,6 +354,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Logbook logbook() {
         return logbook;
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return replays;
     }
 
     @Override

@@ -30,6 +30,7 @@ final class SqliteRow implements Sink {
             else if (value instanceof byte[] bytes) out.bytes(bytes);
             else if (value instanceof Long number) out.int8(number);
             else if (value instanceof Integer number) out.int4(number);
+            else if (value instanceof Double number) out.float8(number);
             else out.text(null);
         }
     }
@@ -61,6 +62,11 @@ final class SqliteRow implements Sink {
 
     @Override
     public void int8(@Nullable Long value) {
+        values.add(value);
+    }
+
+    @Override
+    public void float8(@Nullable Double value) {
         values.add(value);
     }
 

@@ -24,7 +24,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -32,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The hot paths on SQLite, inside a transaction of the one writer. */
 final class SqliteWriter {
-    private static final String PUT_LETTER = "INSERT INTO dlq_letter (" + LetterRow.NAMES + ") VALUES ("
+    static final String PUT_LETTER = "INSERT INTO dlq_letter (" + LetterRow.NAMES + ") VALUES ("
             + String.join(", ", Collections.nCopies(LetterRow.COLUMNS, "?")) + ")";
-    private static final String PUT_KEY = "INSERT INTO dlq_capture_key (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
-    private static final String PUT_PATTERN = "INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING";
+    static final String PUT_KEY = "INSERT INTO dlq_capture_key (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    static final String PUT_PATTERN = "INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING";
     private static final String DUE =
             "SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?";
     private static final String PROMOTE = "INSERT INTO dlq_ready (" + State.READY_NAMES + ") SELECT "
@@ -123,7 +122,7 @@ final class SqliteWriter {
         Set<UUID> seen = new HashSet<>();
         List<State> states = new ArrayList<>(fresh.size());
         for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen));
-        put(states, now);
+        tables.putAll(states);
         for (UUID cause : seen) tables.regress(cause);
         tables.deltas().write(sql);
         return answers;
@@ -163,20 +162,6 @@ final class SqliteWriter {
         for (String tag : letter.tags()) tables.putTag(id, tag);
         tables.deltas().add(prepared.kind(), letter.start().status(), 1);
         return State.of(letter, tables.enter(letter.sequence(), id));
-    }
-
-    private void put(List<State> states, Instant now) throws SQLException {
-        List<State> ready = new ArrayList<>(states.size());
-        List<State> waiting = new ArrayList<>();
-        List<State> settled = new ArrayList<>();
-        for (State state : states) {
-            if (state.status() != LetterStatus.PENDING) settled.add(state);
-            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
-            else ready.add(state);
-        }
-        sql.batch(LetterTables.PUT_READY, ready, State::writeReady);
-        sql.batch(LetterTables.PUT_WAITING, waiting, State::writeWaiting);
-        sql.batch(LetterTables.PUT_SETTLED, settled, State::writeSettled);
     }
 
     private void putPattern(@Nullable String pattern) throws SQLException {
@@ -233,19 +218,13 @@ final class SqliteWriter {
     }
 
     void recover(Instant now) throws SQLException {
-        record Lost(State lease, Kind kind) {}
-        List<Lost> lost = sql.query(
-                "SELECT " + State.LEASE_NAMES + " FROM dlq_lease WHERE lease_until <= ?",
+        List<LostLease> lost = sql.query(
+                "SELECT " + LostLease.SELECTED + " FROM dlq_lease WHERE lease_until <= ?",
                 in -> in.int8(now.toEpochMilli()),
-                row -> {
-                    State lease = State.readLease(row);
-                    return new Lost(lease, new Kind(lease.channel(), row.text(), row.number(), row.id()));
-                });
+                LostLease::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
-        for (Lost one : lost) {
-            if (tables.take(one.lease())) tables.loseLease(one.lease(), one.kind());
-        }
+        for (LostLease one : lost) if (tables.take(one.lease())) tables.lose(one);
         tables.deltas().write(sql);
     }
 

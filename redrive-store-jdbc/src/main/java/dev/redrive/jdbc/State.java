@@ -6,7 +6,9 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
+import dev.redrive.store.Adopted;
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.Settlement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,6 +93,16 @@ record State(
                 null,
                 null,
                 null);
+    }
+
+    static State of(Adopted adopted, NewLetter letter, boolean blocked) {
+        return of(letter, blocked).changed(draft -> {
+            draft.token = adopted.token();
+            draft.lastFailedAt = adopted.letter().standing().lastFailedAt();
+            draft.updatedAt = adopted.letter().standing().updatedAt();
+            draft.resolution = adopted.resolution();
+            draft.receipt = adopted.receipt();
+        });
     }
 
     static State read(Columns in) throws SQLException {
@@ -256,6 +268,13 @@ record State(
             draft.leaseUntil = until;
             draft.tried = null;
         });
+    }
+
+    /** A lease whose letter was not tried: it stands as before, but for the token, which was used. */
+    State putBack(Settlement.PutBack back, Instant now) {
+        Instant due = back.dueAt();
+        State before = due == null ? settled(back.status(), now, null) : pending(now, due, false);
+        return before.withRetries(retryCount - 1, maxRetries);
     }
 
     State withRetries(int count, int max) {

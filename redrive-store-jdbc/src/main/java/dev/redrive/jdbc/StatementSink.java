@@ -56,6 +56,12 @@ final class StatementSink implements Sink {
     }
 
     @Override
+    public void float8(@Nullable Double value) throws SQLException {
+        if (value == null) statement.setNull(++index, Types.DOUBLE);
+        else statement.setDouble(++index, value);
+    }
+
+    @Override
     public void int2OrNull(@Nullable Integer value) throws SQLException {
         int4(value);
     }

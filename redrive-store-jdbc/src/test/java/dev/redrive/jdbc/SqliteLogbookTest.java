@@ -81,6 +81,11 @@ class SqliteLogbookTest extends LogbookContract {
                 "DROP TABLE dlq_alert_message",
                 "DROP TABLE dlq_minute",
                 "DROP TABLE dlq_position",
+                "DROP TABLE dlq_replay",
+                "DROP TABLE dlq_replay_line",
+                "DROP TABLE dlq_replay_hold",
+                "ALTER TABLE dlq_lease DROP COLUMN back_to",
+                "ALTER TABLE dlq_lease DROP COLUMN back_due",
                 "DELETE FROM dlq_schema WHERE version >= 2");
 
         try (DeadLetterStore store = store()) {

@@ -1,0 +1,78 @@
+package dev.redrive.capture;
+
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.store.Adopted;
+import dev.redrive.store.CaptureKey;
+import dev.redrive.store.Captured;
+import dev.redrive.store.DeadLetterStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes letters of another queue in as they are there; only what must never be stored here is hidden first. */
+public final class Adoption {
+    private final DeadLetterStore store;
+    private final Redaction redaction;
+
+    public Adoption(DeadLetterStore store, CaptureRules rules) {
+        this.store = store;
+        this.redaction = rules.redaction();
+    }
+
+    /** A letter that is here already, by its id, stays as it is and is not new. */
+    public List<Captured> adopt(List<DeadLetter> letters) {
+        if (letters.isEmpty()) return List.of();
+        List<DeadLetter> hidden = letters.stream().map(this::redacted).toList();
+        List<Captured> kept =
+                new ArrayList<>(store.adopt(hidden.stream().map(Adoption::keyed).toList()));
+        adoptDoubles(hidden, kept);
+        return kept;
+    }
+
+    /**
+     * A queue may have two letters of one place in a stream, when it failed there twice. The second has no key then, for
+     * taken as the first it would be lost.
+     */
+    private void adoptDoubles(List<DeadLetter> letters, List<Captured> kept) {
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < kept.size(); i++) {
+            if (!kept.get(i).id().equals(letters.get(i).id())) places.add(i);
+        }
+        if (places.isEmpty()) return;
+        List<Captured> again =
+                store.adopt(places.stream().map(i -> keyless(letters.get(i))).toList());
+        for (int i = 0; i < places.size(); i++) kept.set(places.get(i), again.get(i));
+    }
+
+    private static Adopted keyed(DeadLetter letter) {
+        CaptureKey key =
+                CaptureKey.ofCoordinates(letter.channel(), letter.message()).orElse(null);
+        return new Adopted(letter, fingerprint(letter), key);
+    }
+
+    private static Adopted keyless(DeadLetter letter) {
+        return new Adopted(letter, fingerprint(letter), null);
+    }
+
+    /** Its cause stays the one it had: a later failure may have other frames and still be of the same cause. */
+    private static Fingerprint fingerprint(DeadLetter letter) {
+        Failure failure = letter.failure();
+        Fingerprint f = Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
+        return new Fingerprint(f.version(), letter.cause(), f.type(), f.frames(), f.message());
+    }
+
+    private DeadLetter redacted(DeadLetter letter) {
+        return new DeadLetter(
+                letter.id(),
+                letter.channel(),
+                redaction.redact(LetterMaker.clean(letter.message())),
+                letter.failure(),
+                letter.cause(),
+                letter.priority(),
+                letter.tags(),
+                letter.ordered(),
+                letter.standing(),
+                letter.attempts());
+    }
+}

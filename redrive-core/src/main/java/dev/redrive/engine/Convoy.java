@@ -1,0 +1,251 @@
+package dev.redrive.engine;
+
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Lease;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The letters of one replay on their way to their targets, with workers of their own. One thread claims and sends them,
+ * another may land them.
+ */
+public final class Convoy implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Convoy.class);
+    private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
+
+    /** Where the letters go, and in whose name. */
+    record Way(
+            Lanes lanes, Optional<String> target, @Nullable String by) {
+        Optional<Lane> laneFor(DeadLetter letter) {
+            return target.isPresent() ? lanes.named(target.get()) : lanes.of(letter.channel());
+        }
+    }
+
+    /** What came of a letter that was sent. */
+    public sealed interface Fate {
+        /** It was tried, and the letter is settled accordingly. */
+        record Tried(Settlement settlement, Settled settled) implements Fate {}
+
+        /** It was not tried: the circuit of this target is open until then. The letter is still ours. */
+        record Refused(String target, Instant until) implements Fate {}
+
+        /** It was not tried: nothing takes letters of its channel. The letter is still ours. */
+        record NoTarget() implements Fate {}
+
+        /** It was not tried, because it was called back. The letter is still ours. */
+        record CalledBack() implements Fate {}
+    }
+
+    /** A letter and what came of it. */
+    public record Landed(ClaimResult.Leased letter, Fate fate) {}
+
+    /** A letter that is back from its worker: tried, or with the fate of one that was not. */
+    private record Arrival(
+            ClaimResult.Leased letter,
+            Courier.@Nullable Tried tried,
+            @Nullable Fate fate) {
+        static Arrival tried(ClaimResult.Leased letter, Courier.Tried tried) {
+            return new Arrival(letter, tried, null);
+        }
+
+        static Arrival untried(ClaimResult.Leased letter, Fate fate) {
+            return new Arrival(letter, null, fate);
+        }
+    }
+
+    private final DeadLetterStore store;
+    private final Courier courier;
+    private final Events events;
+    private final EngineOptions options;
+    private final Way way;
+    private final ExecutorService workers;
+    private final Map<Lease, Flight> flights = new ConcurrentHashMap<>();
+    private final Map<Flight, ClaimResult.Leased> waiting = new ConcurrentHashMap<>();
+    private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+    private final AtomicLong bytes = new AtomicLong();
+    private long renewed = System.nanoTime();
+
+    Convoy(DeadLetterStore store, Courier courier, Events events, EngineOptions options, Way way, int concurrency) {
+        this.store = store;
+        this.courier = courier;
+        this.events = events;
+        this.options = options;
+        this.way = way;
+        this.workers = Workers.start(concurrency);
+    }
+
+    /** How many letters are ours: waiting for a worker, being sent, or sent and not landed. */
+    public int size() {
+        return flights.size();
+    }
+
+    /** The bytes of their payloads. */
+    public long bytes() {
+        return bytes.get();
+    }
+
+    // Out
+
+    public void send(ClaimResult.Leased letter) {
+        Flight flight = new Flight(letter.claimed());
+        flights.put(letter.claimed().lease(), flight);
+        waiting.put(flight, letter);
+        bytes.addAndGet(letter.claimed().letter().payload().size());
+        try {
+            workers.execute(() -> fly(flight, letter));
+        } catch (RejectedExecutionException closed) {
+            callBack(flight, letter);
+        }
+    }
+
+    private void fly(Flight flight, ClaimResult.Leased letter) {
+        if (!flight.start()) return;
+        waiting.remove(flight);
+        Arrival arrival;
+        try {
+            arrival = attempt(letter);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            arrival = Arrival.untried(letter, new Fate.CalledBack());
+        }
+        flight.finish();
+        arrivals.add(arrival);
+    }
+
+    private Arrival attempt(ClaimResult.Leased letter) throws InterruptedException {
+        Claimed claimed = letter.claimed();
+        Optional<Lane> lane = way.laneFor(claimed.letter());
+        if (lane.isEmpty()) return Arrival.untried(letter, new Fate.NoTarget());
+        Optional<Instant> refusal = courier.clearance(lane.get());
+        if (refusal.isPresent())
+            return Arrival.untried(letter, new Fate.Refused(lane.get().name(), refusal.get()));
+        return Arrival.tried(letter, courier.attemptInReplay(claimed, lane.get(), way.by()));
+    }
+
+    /** Calls back what no worker has started yet; it lands like everything else. */
+    public void callBack() {
+        waiting.forEach(this::callBack);
+    }
+
+    private void callBack(Flight flight, ClaimResult.Leased letter) {
+        if (!flight.giveBack()) return;
+        waiting.remove(flight);
+        arrivals.add(Arrival.untried(letter, new Fate.CalledBack()));
+    }
+
+    // Back
+
+    /** Settles what has been tried, waiting for it at most so long. What was not tried is to be put back or sent again. */
+    public List<Landed> land(Duration patience, int most) throws InterruptedException {
+        Arrival first = arrivals.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+        if (first == null) return List.of();
+        List<Arrival> batch = new ArrayList<>();
+        batch.add(first);
+        arrivals.drainTo(batch, most - 1);
+        Iterator<Settled> answers = settle(batch).iterator();
+        return batch.stream().map(arrival -> landed(arrival, answers)).toList();
+    }
+
+    private Landed landed(Arrival arrival, Iterator<Settled> answers) {
+        if (arrival.fate() != null) return new Landed(arrival.letter(), arrival.fate());
+        Fate.Tried fate = arrival.tried() instanceof Courier.Tried.AlreadySettled done
+                ? new Fate.Tried(done.settlement(), done.settled())
+                : new Fate.Tried(
+                        ((Courier.Tried.ToSettle) Objects.requireNonNull(arrival.tried())).settlement(),
+                        answers.next());
+        tell(fate, arrival.letter().claimed().letter());
+        forget(arrival.letter());
+        return new Landed(arrival.letter(), fate);
+    }
+
+    private List<Settled> settle(List<Arrival> batch) {
+        List<Settlement> settlements = new ArrayList<>(batch.size());
+        for (Arrival arrival : batch)
+            if (arrival.tried() instanceof Courier.Tried.ToSettle toSettle) settlements.add(toSettle.settlement());
+        if (settlements.isEmpty()) return List.of();
+        try {
+            return store.settle(settlements);
+        } catch (RuntimeException e) {
+            arrivals.addAll(batch);
+            throw e;
+        }
+    }
+
+    private void tell(Fate.Tried fate, DeadLetter letter) {
+        if (fate.settled() instanceof Settled.To to) {
+            events.tell(() -> Engine.told(fate.settlement(), to, letter));
+        } else {
+            LOG.warn("letter {} was sent by a replay after its lease had gone to another worker", letter.id());
+            events.tell(() -> new RedriveEvent.LeaseLost(letter.id()));
+        }
+    }
+
+    private void forget(ClaimResult.Leased letter) {
+        if (flights.remove(letter.claimed().lease()) != null)
+            bytes.addAndGet(-letter.claimed().letter().payload().size());
+    }
+
+    /** Lets letters that were not tried stand again as they did before they were claimed. */
+    public void putBack(List<ClaimResult.Leased> letters) {
+        if (letters.isEmpty()) return;
+        store.settle(letters.stream().map(Convoy::putBack).toList());
+        letters.forEach(this::forget);
+    }
+
+    private static Settlement putBack(ClaimResult.Leased letter) {
+        return new Settlement(
+                letter.claimed().lease(), Duration.ZERO, "none", new Settlement.PutBack(letter.from(), letter.dueAt()));
+    }
+
+    // Leases
+
+    /** Renews the leases when it is time to; an attempt that takes too long is interrupted and on its own from here. */
+    public void renewLeases() {
+        if (System.nanoTime() - renewed < options.leaseTime().toNanos() / 3) return;
+        renewed = System.nanoTime();
+        List<Lease> leases = new ArrayList<>();
+        flights.forEach((lease, flight) -> {
+            if (flight.runsLongerThan(options.attemptTimeout().toNanos())) flight.interrupt();
+            else leases.add(lease);
+        });
+        if (!leases.isEmpty()) store.renew(leases, options.leaseTime());
+    }
+
+    public Duration leaseTime() {
+        return options.leaseTime();
+    }
+
+    /** Interrupts what is still being sent and ends the workers. */
+    @Override
+    public void close() {
+        workers.shutdownNow();
+        try {
+            if (!workers.awaitTermination(INTERRUPT_GRACE.toMillis(), TimeUnit.MILLISECONDS))
+                LOG.warn("some letters of a replay are still being sent; their leases run out");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

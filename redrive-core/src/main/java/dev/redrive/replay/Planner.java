@@ -1,0 +1,105 @@
+package dev.redrive.replay;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Summary;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the letters that a replay is about, a page at a time. */
+final class Planner {
+    private static final Set<LetterStatus> CAN_BE_TRIED = Arrays.stream(LetterStatus.values())
+            .filter(status -> status.after(Move.CLAIM).isPresent())
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(LetterStatus.class)));
+
+    private final Tools tools;
+    private final PlanRequest request;
+    private final Plan plan;
+
+    Planner(Tools tools, PlanRequest request) {
+        this.tools = tools;
+        this.request = request;
+        String target = request.errand().target();
+        this.plan = new Plan(target == null ? tools.engine()::targetOf : channel -> Optional.of(target));
+    }
+
+    /** Refuses what could not be carried out later. */
+    void check() {
+        String target = request.errand().target();
+        if (target != null && !tools.engine().hasTarget(target))
+            throw new IllegalArgumentException("there is no target \"" + target + "\"; name one of those configured");
+        Workshop.Bench unused = tools.workshop().prepare(request.errand());
+        if (request.selection() instanceof Selection.ByFilter by) {
+            for (LetterStatus status : by.filter().statuses())
+                if (!CAN_BE_TRIED.contains(status))
+                    throw new IllegalArgumentException(
+                            "letters that are " + status + " cannot be replayed, only those that" + " are "
+                                    + CAN_BE_TRIED.stream().map(Enum::name).collect(Collectors.joining(", ")));
+        }
+    }
+
+    /** Hands out the lines of the plan, in order and a page at a time. */
+    Plan plan(Consumer<List<Line>> lines) {
+        if (request.selection() instanceof Selection.ByFilter by) byFilter(by, lines);
+        else byIds(((Selection.ByIds) request.selection()).ids(), lines);
+        return plan;
+    }
+
+    private void byFilter(Selection.ByFilter by, Consumer<List<Line>> lines) {
+        Filter filter = by.filter().statuses().isEmpty() ? by.filter().with(CAN_BE_TRIED) : by.filter();
+        @Nullable LetterId after = null;
+        do {
+            Page page = tools.store().search(new Query(filter, by.sort(), by.direction(), Query.MAX_LIMIT, after, 0));
+            write(page.items(), lines);
+            after = page.next();
+        } while (after != null);
+    }
+
+    private void byIds(List<LetterId> ids, Consumer<List<Line>> lines) {
+        for (int from = 0; from < ids.size(); from += Query.MAX_LIMIT) {
+            List<Summary> found = new ArrayList<>();
+            for (LetterId id : ids.subList(from, Math.min(ids.size(), from + Query.MAX_LIMIT)))
+                tools.store().find(id).ifPresentOrElse(letter -> found.add(letter.summary()), plan::notFound);
+            write(found, lines);
+        }
+    }
+
+    private void write(List<Summary> letters, Consumer<List<Line>> lines) {
+        List<Line> page = new ArrayList<>(letters.size());
+        for (Summary letter : letters) {
+            if (!CAN_BE_TRIED.contains(letter.standing().status())) {
+                plan.notAllowed();
+                continue;
+            }
+            plan.found(letter);
+            page.add(line(plan.count(), letter));
+        }
+        if (plan.count() > Replays.MAX_LETTERS)
+            throw new IllegalArgumentException("more than " + Replays.MAX_LETTERS
+                    + " letters are meant, which is the most for one replay; narrow the filter, for instance by time");
+        if (page.isEmpty()) return;
+        plan.sentBefore(tools.book().sentBefore(page.stream().map(Line::letter).toList()));
+        lines.accept(page);
+    }
+
+    private static Line line(long position, Summary letter) {
+        return Line.planned(
+                position,
+                letter.id(),
+                letter.channel(),
+                letter.standing().status(),
+                letter.standing().attempt(),
+                letter.standing().version());
+    }
+}

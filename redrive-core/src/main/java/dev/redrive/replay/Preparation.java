@@ -1,0 +1,96 @@
+package dev.redrive.replay;
+
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Wish;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Has the letters of a replay changed and checked before they are claimed. */
+final class Preparation implements AutoCloseable {
+    private static final int AT_ONCE = 8;
+
+    /** A letter to be claimed, or what became of it instead. */
+    sealed interface Prepared {
+        record Ready(Wish wish) implements Prepared {}
+
+        record Unfit(String why) implements Prepared {}
+    }
+
+    private final Tools tools;
+    private final Replay replay;
+    private final Workshop.Bench bench;
+    private final ExecutorService threads;
+
+    Preparation(Tools tools, Replay replay) {
+        this.tools = tools;
+        this.replay = replay;
+        this.bench = tools.workshop().prepare(replay.errand());
+        this.threads =
+                Executors.newFixedThreadPool(Math.min(AT_ONCE, replay.brakes().concurrency()), work -> {
+                    Thread thread = new Thread(work, "redrive-replay-preparation");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /** In the order of the lines. */
+    List<Prepared> prepare(List<Line> lines) throws InterruptedException {
+        List<Future<Prepared>> futures = new ArrayList<>(lines.size());
+        for (Line line : lines) futures.add(threads.submit(() -> prepare(line)));
+        List<Prepared> prepared = new ArrayList<>(lines.size());
+        for (Future<Prepared> future : futures) prepared.add(get(future));
+        return prepared;
+    }
+
+    private static Prepared get(Future<Prepared> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException thrown) throw thrown;
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private Prepared prepare(Line line) {
+        Optional<DeadLetter> letter = tools.store().find(line.letter());
+        // One that is not as it was planned is found out about when it is claimed.
+        if (letter.isEmpty() || letter.get().standing().version() != line.version()) return asPlanned(line);
+        Workshop.Prepared prepared = bench.prepare(letter.get());
+        if (prepared instanceof Workshop.Prepared.Unfit unfit) return new Prepared.Unfit(Why.shortened(unfit.why()));
+        return prepared instanceof Workshop.Prepared.Changed changed ? edited(line, changed.edit()) : asPlanned(line);
+    }
+
+    private Prepared edited(Line line, Edit change) {
+        Edit edit = new Edit(
+                change.payload(),
+                change.headers(),
+                change.priority(),
+                change.tags(),
+                Worker.note(replay.id()),
+                replay.by());
+        if (!(tools.store().edit(line.letter(), line.version(), edit) instanceof Edited.As as)) return asPlanned(line);
+        tools.events().tell(() -> new RedriveEvent.Edited(line.letter(), as.version(), replay.by()));
+        return new Prepared.Ready(new Wish(line.letter(), line.status(), line.attempt(), as.version()));
+    }
+
+    static Prepared asPlanned(Line line) {
+        return new Prepared.Ready(wish(line));
+    }
+
+    static Wish wish(Line line) {
+        return new Wish(line.letter(), line.status(), line.attempt(), line.version());
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.redrive.replay;
+
+import dev.redrive.text.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A planned bulk operation over a fixed set of letters.
+ *
+ * @param reason why it is in this state, for a person
+ * @param by who made it
+ * @param asked what was asked for, in the words of whoever asked
+ * @param plan what was found when it was planned
+ * @param wakeAt when a node should look after it; null when nothing is to be done
+ */
+public record Replay(
+        ReplayId id,
+        ReplayState state,
+        @Nullable String reason,
+        @Nullable String by,
+        Instant createdAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant endedAt,
+        Json asked,
+        Json plan,
+        Brakes brakes,
+        Errand errand,
+        Progress progress,
+        @Nullable Instant wakeAt) {
+    /** One whose letters are still to be written down. */
+    public static Replay fresh(
+            ReplayId id, @Nullable String by, Instant now, Json asked, Brakes brakes, Errand errand) {
+        return new Replay(
+                id,
+                ReplayState.PLANNING,
+                null,
+                by,
+                now,
+                null,
+                null,
+                asked,
+                Json.EMPTY_OBJECT,
+                brakes,
+                errand,
+                Progress.none(),
+                null);
+    }
+
+    /** With its letters written down. */
+    public Replay planned(Json found, long letters) {
+        return new Replay(
+                id,
+                ReplayState.PLANNED,
+                reason,
+                by,
+                createdAt,
+                startedAt,
+                endedAt,
+                asked,
+                found,
+                brakes,
+                errand,
+                Progress.planned(letters),
+                wakeAt);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.redrive.replay;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks after replays on this node: takes those that no living node has, and runs each on a thread of its own. */
+public final class Replayer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Replayer.class);
+    private static final int AT_ONCE = 8;
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+    private final Tools tools;
+    private final String node;
+    private final Duration stopGrace;
+    private final Semaphore wake = new Semaphore(0);
+    private final Map<Thread, Run> runs = new ConcurrentHashMap<>();
+    private final Thread poller = new Thread(this::poll, "redrive-replays");
+    private volatile boolean stopping;
+    private boolean started;
+
+    public Replayer(Tools tools, String node, Duration stopGrace) {
+        this.tools = tools;
+        this.node = node;
+        this.stopGrace = stopGrace;
+        poller.setDaemon(true);
+    }
+
+    /** Nothing is looked after before this; again is as good as once. */
+    public synchronized void start() {
+        if (started || stopping) return;
+        started = true;
+        poller.start();
+    }
+
+    /** Somebody decided something about a replay: looks at once instead of at the next turn. */
+    void told(ReplayId id) {
+        for (Run run : runs.values()) if (run.id().equals(id)) run.listen();
+        wake();
+    }
+
+    private void wake() {
+        if (wake.availablePermits() == 0) wake.release();
+    }
+
+    private void poll() {
+        Duration pause = LOOK_EVERY;
+        while (!stopping) {
+            try {
+                while (!stopping && runs.size() < AT_ONCE && takeOne()) {}
+                pause = LOOK_EVERY;
+            } catch (RuntimeException e) {
+                LOG.warn("cannot look for replays; trying again in {}: {}", pause, e.toString());
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            }
+            if (!await(pause)) return;
+        }
+    }
+
+    private boolean takeOne() {
+        Optional<Replay> taken = tools.book().take(node, Run.OWNED_FOR);
+        if (taken.isPresent()) {
+            Run run = new Run(tools, taken.get(), node, () -> stopping);
+            Thread thread = new Thread(() -> run(run), "redrive-replay-" + run.id());
+            thread.setDaemon(true);
+            runs.put(thread, run);
+            thread.start();
+        }
+        return taken.isPresent();
+    }
+
+    private boolean await(Duration time) {
+        try {
+            if (wake.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) wake.drainPermits();
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    private void run(Run run) {
+        ReplayId id = run.id();
+        try {
+            run.run();
+            tools.book().leave(id, node);
+        } catch (InterruptedException e) {
+            LOG.warn("replay {} was interrupted; its letters are free when their leases end", id);
+        } catch (RuntimeException e) {
+            // It stays ours until its time is over: then this or another node goes on with it.
+            if (Run.isPassing(e)) LOG.warn("replay {} goes on in a while: {}", id, e.toString());
+            else LOG.error("replay {} goes on in a while, after something unexpected", id, e);
+        } finally {
+            runs.remove(Thread.currentThread());
+            wake();
+        }
+    }
+
+    /** Finishes what is being sent and leaves the rest to other nodes, or to this one when it starts again. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            stopping = true;
+        }
+        wake();
+        boolean interrupted = Thread.interrupted();
+        long until = System.nanoTime() + stopGrace.toNanos();
+        for (Thread run : runs.keySet()) interrupted |= !join(run, until);
+        runs.keySet().forEach(Thread::interrupt);
+        if (interrupted) Thread.currentThread().interrupt();
+    }
+
+    private static boolean join(Thread thread, long until) {
+        try {
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package dev.redrive.replay;
+
+import dev.redrive.engine.Convoy;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.Wish;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sends the letters of a replay: claims them as they were planned, hands them to the convoy, and marks what came of them. */
+final class Sending implements AutoCloseable {
+    /** So many batches are claimed ahead, so that no worker waits for the store. */
+    private static final int BATCHES_AHEAD = 4;
+
+    private static final long MOST_BYTES = 64L * 1024 * 1024;
+    private static final int MOST_TRIES = 5;
+    private static final Duration PATIENCE = Duration.ofMillis(50);
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration RACE = Duration.ofMillis(20);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final Tools tools;
+    private final Replay replay;
+    private final Ledger ledger;
+    private final Queue queue;
+    private final Supervision supervision;
+    private final Optional<Preparation> preparation;
+    private final Reconciliation reconciliation;
+    private final Optional<Pace> pace;
+    private final Convoy convoy;
+    private final Landing landing;
+    private final String worker;
+    private final Map<LetterId, Line> underWay = new HashMap<>();
+    /** Claimed just now, with an answer that was not looked at yet. */
+    private final Set<LetterId> inHand = new HashSet<>();
+
+    private final List<Line.Mark> marks = new ArrayList<>();
+    private long largest = 1;
+
+    Sending(Tools tools, Replay replay, Ledger ledger, Supervision supervision, String node) {
+        this.tools = tools;
+        this.replay = replay;
+        this.ledger = ledger;
+        this.supervision = supervision;
+        this.queue = new Queue(ledger);
+        this.preparation =
+                replay.errand().needsPreparation() ? Optional.of(new Preparation(tools, replay)) : Optional.empty();
+        this.reconciliation = new Reconciliation(tools.store(), replay.id());
+        this.pace = Pace.of(replay.brakes(), System::nanoTime);
+        this.worker = Worker.name(replay.id(), node);
+        this.convoy = tools.engine()
+                .convoy(
+                        replay.brakes().concurrency(),
+                        Optional.ofNullable(replay.errand().target()),
+                        replay.by());
+        this.landing = new Landing(convoy);
+    }
+
+    /** Sends until there is nothing more to send, or until something says that it must not go on. */
+    Ending send(Supplier<Optional<Ending>> mayNotGoOn) throws InterruptedException {
+        Optional<Ending> ending = Optional.empty();
+        while (ending.isEmpty() || !underWay.isEmpty()) {
+            if (ending.isEmpty()) {
+                ending = mayNotGoOn.get().or(supervision::verdict).or(this::complete);
+                if (ending.isPresent()) convoy.callBack();
+                else claim();
+            }
+            land(ending.isPresent());
+            convoy.renewLeases();
+            ledger.tellActive();
+        }
+        return ending.get();
+    }
+
+    private Optional<Ending> complete() {
+        if (!underWay.isEmpty()) return Optional.empty();
+        if (queue.isEmpty()) return Optional.of(new Ending.AllDone());
+        return supervision.stepDone(ledger);
+    }
+
+    // Out
+
+    private void claim() throws InterruptedException {
+        for (int most = room(); most > 0; most = room()) {
+            List<Queue.Next> next = queue.next(most, System.nanoTime());
+            if (next.isEmpty()) return;
+            claim(ready(next));
+            flush();
+        }
+    }
+
+    /** How many letters may be claimed now, by every brake there is. */
+    private int room() {
+        Brakes brakes = replay.brakes();
+        int ahead = brakes.concurrency() + (BATCHES_AHEAD - 1) * brakes.batchSize();
+        long room = Math.min(brakes.batchSize(), ahead - convoy.size());
+        if (room < Math.min(brakes.batchSize(), ahead) / 4 && convoy.size() > brakes.concurrency()) return 0;
+        room = Math.min(room, Math.max(convoy.size() == 0 ? 1 : 0, (MOST_BYTES - convoy.bytes()) / largest));
+        room = Math.min(room, supervision.leftInStep(ledger.progress()) - underWay.size());
+        if (pace.isPresent()) room = Math.min(room, pace.get().permits());
+        return (int) Math.max(0, room);
+    }
+
+    /** Those that are fit to go; for the others the ledger says why not. */
+    private List<Queue.Next> ready(List<Queue.Next> next) throws InterruptedException {
+        if (preparation.isEmpty()) return next;
+        List<Queue.Next> ready = new ArrayList<>();
+        List<Preparation.Prepared> prepared =
+                preparation.get().prepare(next.stream().map(Queue.Next::line).toList());
+        for (int i = 0; i < next.size(); i++) {
+            Queue.Next one = next.get(i);
+            if (prepared.get(i) instanceof Preparation.Prepared.Unfit unfit)
+                over(one.line(), LineState.SKIPPED, unfit.why());
+            else if (one.tries() > 0) ready.add(one);
+            else ready.add(new Queue.Next(one.line(), ((Preparation.Prepared.Ready) prepared.get(i)).wish(), 0));
+        }
+        return ready;
+    }
+
+    private void claim(List<Queue.Next> batch) {
+        if (batch.isEmpty()) return;
+        List<Wish> wishes = batch.stream().map(Queue.Next::wish).toList();
+        List<ClaimResult> results = tools.store().claimAll(wishes, worker, convoy.leaseTime());
+        largest = 1;
+        for (Queue.Next next : batch) inHand.add(next.line().letter());
+        for (int i = 0; i < results.size(); i++) {
+            inHand.remove(batch.get(i).line().letter());
+            claimed(batch.get(i), results.get(i));
+        }
+    }
+
+    private void claimed(Queue.Next next, ClaimResult result) {
+        Line line = next.line();
+        if (result instanceof ClaimResult.Leased leased) {
+            largest = Math.max(largest, leased.claimed().letter().payload().size());
+            underWay.put(line.letter(), line);
+            supervision.uses(line.channel());
+            pace.ifPresent(p -> p.used(1));
+            convoy.send(leased);
+        } else if (result instanceof ClaimResult.NoSuchLetter) {
+            over(line, LineState.SKIPPED, "it was deleted");
+        } else if (result instanceof ClaimResult.Blocked blocked) {
+            waitBehind(blocked.by(), next);
+        } else if (next.tries() >= MOST_TRIES) {
+            over(line, LineState.SKIPPED, "it kept changing");
+        } else {
+            reconcile(next);
+        }
+    }
+
+    private void reconcile(Queue.Next next) {
+        Reconciliation.Finding finding = reconciliation.of(next.line());
+        if (finding instanceof Reconciliation.Finding.GoOn goOn) {
+            queue.again(next.as(goOn.wish()));
+        } else if (finding instanceof Reconciliation.Finding.Wait wait) {
+            Duration time = Duration.between(tools.now(), wait.until());
+            queue.again(next, System.nanoTime() + Math.max(RACE.toNanos(), time.toNanos()));
+        } else if (finding instanceof Reconciliation.Finding.Over over) {
+            over(next.line(), over.state(), over.why());
+        }
+    }
+
+    // Sequences
+
+    private void waitBehind(LetterId letter, Queue.Next next) {
+        if (underWay.containsKey(letter) || inHand.contains(letter) || queue.has(letter)) {
+            queue.waitBehind(letter, next.line());
+            return;
+        }
+        flush();
+        ledger.flush();
+        Optional<Line> before = tools.book().line(replay.id(), letter);
+        LineState state = before.map(Line::state).orElse(LineState.SKIPPED);
+        switch (state) {
+            case PLANNED -> {
+                queue.waitBehind(letter, next.line());
+                queue.pullForward(before.orElseThrow());
+            }
+            case SENT -> queue.again(next, System.nanoTime() + LOOK_AGAIN.toNanos());
+            case RESOLVED -> queue.again(next, System.nanoTime() + RACE.toNanos());
+            case CAME_BACK, FAILED, SKIPPED, CANCELLED ->
+                over(next.line(), LineState.SKIPPED, inTheWay(letter, before.isPresent()));
+        }
+    }
+
+    private static String inTheWay(LetterId letter, boolean planned) {
+        return "letter " + letter + " comes before it and " + (planned ? "is not resolved" : "is not in this replay");
+    }
+
+    // Back
+
+    private void land(boolean isEnding) throws InterruptedException {
+        List<ClaimResult.Leased> untried = new ArrayList<>();
+        for (Convoy.Landed landed : landing.landed(patience(isEnding))) {
+            LetterId id = landed.letter().claimed().letter().id();
+            Line line = underWay.remove(id);
+            if (line == null) continue;
+            if (landed.fate() instanceof Convoy.Fate.Tried tried) {
+                tried(line, tried);
+            } else {
+                untried.add(landed.letter());
+                untried(line, landed.fate());
+            }
+        }
+        convoy.putBack(untried);
+        flush();
+    }
+
+    /** A letter that lands ends the wait in any case. */
+    private Duration patience(boolean isEnding) {
+        long nanos = PATIENCE.toNanos();
+        if (!isEnding) {
+            nanos = Math.min(nanos, queue.nanosToNext(System.nanoTime()));
+            if (pace.isPresent()) nanos = Math.min(nanos, pace.get().nanosToNext());
+        }
+        return Duration.ofNanos(Math.max(nanos, SHORTEST.toNanos()));
+    }
+
+    private void tried(Line line, Convoy.Fate.Tried tried) {
+        Settlement.Outcome outcome = tried.settlement().outcome();
+        if (!(tried.settled() instanceof Settled.To to)) {
+            // What became of it, another worker has to say.
+            queue.again(Queue.Next.of(line), System.nanoTime() + LOOK_AGAIN.toNanos());
+        } else if (outcome instanceof Settlement.Failed failed) {
+            supervision.landed(true);
+            over(line, LineState.FAILED, Why.of(failed.failure()));
+        } else {
+            supervision.landed(false);
+            over(line, to.status() == LetterStatus.REPLAYED ? LineState.SENT : LineState.RESOLVED, null);
+        }
+    }
+
+    private void untried(Line line, Convoy.Fate fate) {
+        if (fate instanceof Convoy.Fate.Refused refused) supervision.refused(refused.target(), refused.until());
+        if (fate instanceof Convoy.Fate.NoTarget)
+            over(line, LineState.SKIPPED, "nothing here takes letters of " + line.channel());
+    }
+
+    /** The line says what became of its letter; those that wait behind it go on, or cannot go. */
+    private void over(Line line, LineState state, @Nullable String why) {
+        marks.add(new Line.Mark(line.position(), state, why));
+        LetterId letter = line.letter();
+        if (state == LineState.RESOLVED) queue.goesOnAfter(letter, System.nanoTime());
+        else if (state == LineState.SENT) queue.goesOnAfter(letter, System.nanoTime() + LOOK_AGAIN.toNanos());
+        else
+            for (Line stuck : queue.giveUpBehind(letter))
+                marks.add(new Line.Mark(stuck.position(), LineState.SKIPPED, inTheWay(letter, true)));
+    }
+
+    private void flush() {
+        ledger.mark(LineState.PLANNED, marks);
+        marks.clear();
+    }
+
+    @Override
+    public void close() {
+        preparation.ifPresent(Preparation::close);
+        landing.close();
+        convoy.close();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.Adopted;
+import dev.redrive.store.CaptureKey;
+import dev.redrive.store.Captured;
+import dev.redrive.store.Sequence;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Takes letters of another store in, inside one transaction, the same on both databases. */
+final class Adoptions {
+    private static final long LOCK = 0x7265647269766536L;
+    private static final int ASK_AT_ONCE = 100;
+
+    private final Sql sql;
+    private final Instant now;
+    private final LetterTables tables;
+
+    Adoptions(Sql sql, Instant now) {
+        this.sql = sql;
+        this.now = now;
+        this.tables = new LetterTables(sql, now);
+    }
+
+    /** One adoption at a time, because two may bring the same letters; SQLite has one writer anyway. */
+    static void lock(Sql sql, List<Adopted> letters) throws SQLException {
+        sql.query("SELECT pg_advisory_xact_lock(" + LOCK + ")", in -> {}, row -> 0);
+        Set<Sequence> sequences = new HashSet<>();
+        for (Adopted letter : letters) {
+            Sequence sequence = letter.sequence();
+            if (sequence != null) sequences.add(sequence);
+        }
+        SequenceLocks.take(sql, sequences);
+    }
+
+    private record Fresh(Adopted adopted, Prepared prepared) {}
+
+    /** In the order of their ids, so that the oldest letter of a sequence goes first. */
+    List<Captured> adopt(List<Adopted> letters) throws SQLException {
+        List<Integer> order = IntStream.range(0, letters.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> letters.get(i).letter().id()))
+                .toList();
+        Set<UUID> known = known(letters);
+        Captured[] answers = new Captured[letters.size()];
+        List<Fresh> fresh = new ArrayList<>();
+        for (int i : order) {
+            Adopted one = letters.get(i);
+            answers[i] = answer(one, known);
+            if (answers[i].isNew()) fresh.add(new Fresh(one, Prepared.of(one.asNew(now))));
+        }
+        put(fresh);
+        return List.of(answers);
+    }
+
+    private Set<UUID> known(List<Adopted> letters) throws SQLException {
+        List<UUID> ids = letters.stream().map(a -> a.letter().id().value()).toList();
+        Set<UUID> known = new HashSet<>();
+        for (int from = 0; from < ids.size(); from += ASK_AT_ONCE) {
+            Condition some = Condition.in("id", ids.subList(from, Math.min(ids.size(), from + ASK_AT_ONCE)));
+            known.addAll(sql.query("SELECT id FROM dlq_letter WHERE " + some.sql(), some::bind, Columns::id));
+        }
+        return known;
+    }
+
+    private Captured answer(Adopted adopted, Set<UUID> known) throws SQLException {
+        LetterId id = adopted.letter().id();
+        if (known.contains(id.value())) return new Captured(id, false);
+        Optional<LetterId> owner = owner(adopted.key(), id);
+        if (owner.isPresent()) return new Captured(owner.get(), false);
+        known.add(id.value());
+        return new Captured(id, true);
+    }
+
+    /** The other letter that has this key; when there is none, this one has it from now on. */
+    private Optional<LetterId> owner(@Nullable CaptureKey key, LetterId id) throws SQLException {
+        if (key == null) return Optional.empty();
+        int added = sql.update(SqliteWriter.PUT_KEY, in -> {
+            in.id(key.value());
+            in.id(id.value());
+        });
+        if (added == 1) return Optional.empty();
+        return sql.first(
+                "SELECT id FROM dlq_capture_key WHERE key = ?",
+                in -> in.id(key.value()),
+                row -> new LetterId(row.id()));
+    }
+
+    private void put(List<Fresh> fresh) throws SQLException {
+        sql.batch(
+                SqliteWriter.PUT_LETTER,
+                fresh,
+                (one, out) -> LetterRow.write(
+                        one.prepared().letter(),
+                        one.prepared().payload(),
+                        one.prepared().trace(),
+                        out));
+        putShared(fresh);
+        List<State> states = new ArrayList<>(fresh.size());
+        for (Fresh one : fresh) {
+            UUID id = one.adopted().letter().id().value();
+            boolean behind = tables.enter(one.adopted().sequence(), id);
+            states.add(State.of(one.adopted(), one.prepared().letter(), behind));
+            tables.deltas().add(one.prepared().kind(), one.adopted().status(), 1);
+        }
+        tables.putAll(states);
+        tables.deltas().write(sql);
+    }
+
+    /** What several letters share, in the fixed order in which captures write it. */
+    private void putShared(List<Fresh> fresh) throws SQLException {
+        Map<UUID, Trace> traces = new TreeMap<>();
+        Map<UUID, Adopted> causes = new TreeMap<>();
+        Set<String> patterns = new TreeSet<>();
+        List<AttemptRow> attempts = new ArrayList<>();
+        for (Fresh one : fresh) {
+            Adopted adopted = one.adopted();
+            keep(one.prepared().trace(), traces);
+            for (Attempt attempt : adopted.letter().attempts()) attempts.add(row(adopted, attempt, traces));
+            UUID cause = adopted.fingerprint().id().value();
+            causes.putIfAbsent(cause, adopted);
+            tables.deltas().seenElsewhere(cause, adopted.letter().standing().lastFailedAt());
+            String pattern = adopted.letter().message().event().pattern();
+            if (pattern != null) patterns.add(pattern);
+            for (String tag : adopted.letter().tags())
+                tables.putTag(adopted.letter().id().value(), tag);
+        }
+        for (Trace trace : traces.values()) tables.put(trace);
+        for (Adopted first : causes.values())
+            tables.put(first.fingerprint(), first.letter().createdAt());
+        for (String pattern : patterns) sql.update(SqliteWriter.PUT_PATTERN, in -> in.text(pattern));
+        sql.batch(LetterTables.PUT_ATTEMPT, attempts, AttemptRow::write);
+    }
+
+    /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */
+    private static AttemptRow row(Adopted adopted, Attempt attempt, Map<UUID, Trace> traces) {
+        LetterId id = adopted.letter().id();
+        Failure failure = attempt.failure();
+        if (failure == null) return new AttemptRow(id.value(), attempt, null, List.of());
+        Trace trace = Trace.of(failure.stackTrace(), id.createdAt());
+        keep(trace, traces);
+        return new AttemptRow(id.value(), attempt, trace.id(), trace.messages());
+    }
+
+    private static void keep(Trace trace, Map<UUID, Trace> traces) {
+        UUID id = trace.id();
+        if (id != null) traces.put(id, trace);
+    }
+}

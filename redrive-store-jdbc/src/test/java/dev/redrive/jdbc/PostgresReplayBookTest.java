@@ -1,0 +1,25 @@
+package dev.redrive.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.replay.ReplayBookContract;
+import dev.redrive.store.DeadLetterStore;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+
+class PostgresReplayBookTest extends ReplayBookContract {
+    private final String database = TestPostgres.freshDatabase();
+    private final List<HikariDataSource> pools = List.of(TestPostgres.pool(database), TestPostgres.pool(database));
+
+    @Override
+    protected List<DeadLetterStore> twoStores(InstantSource time) {
+        return pools.stream()
+                .<DeadLetterStore>map(pool -> PostgresDeadLetterStore.in(pool, time))
+                .toList();
+    }
+
+    @AfterEach
+    void closePools() {
+        pools.forEach(HikariDataSource::close);
+    }
+}
