@@ -31,12 +31,13 @@ class Connections {
             InstantSource clock,
             ObjectProvider<Returns> kafka) {
         return () -> {
-            new Targets(
-                            tracing::headers,
-                            tracing::around,
-                            clock,
-                            target -> kafka.getObject().to(target))
-                    .register(redrive, settings.channels());
+            Targets targets = new Targets(
+                    tracing::headers,
+                    tracing::around,
+                    clock,
+                    target -> kafka.getObject().to(target));
+            targets.register(redrive, settings.channels());
+            targets.redirects(redrive, settings.targets());
             kafka.ifAvailable(returns -> returns.register(redrive));
         };
     }

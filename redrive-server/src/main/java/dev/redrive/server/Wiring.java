@@ -6,10 +6,12 @@ import dev.redrive.RedriveBuilder;
 import dev.redrive.Stores;
 import dev.redrive.event.Events;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.Replays;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.replays.LetterWorkshop;
+import dev.redrive.server.target.TargetHealth;
 import dev.redrive.store.DeadLetterStore;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,8 +19,6 @@ import org.springframework.context.annotation.Configuration;
 /** The queue itself, made of the settings; everything else in the server stands around these. */
 @Configuration(proxyBeanMethods = false)
 class Wiring {
-    private static final String SQLITE = "sqlite:";
-
     /** Closed by the queue that uses it. */
     @Bean(destroyMethod = "")
     DeadLetterStore store(Settings settings) {
@@ -40,10 +40,21 @@ class Wiring {
         return new Events();
     }
 
+    @Bean
+    LetterWorkshop workshop(Settings settings) {
+        return new LetterWorkshop(settings.channels(), settings.http().maxPayloadBytes());
+    }
+
+    @Bean
+    TargetHealth targetHealth(Settings settings) {
+        return TargetHealth.of(settings);
+    }
+
     @Bean(destroyMethod = "close")
-    Redrive redrive(Settings settings, DeadLetterStore store, Events events) {
+    Redrive redrive(
+            Settings settings, DeadLetterStore store, Events events, LetterWorkshop workshop, TargetHealth health) {
         RedriveBuilder builder = Redrive.on(store)
-                .journal(journalFor(settings))
+                .journal(settings.journal())
                 .redact(settings.redaction())
                 .maxPayloadBytes(settings.http().maxPayloadBytes())
                 .retention(settings.retention())
@@ -51,6 +62,8 @@ class Wiring {
                         .tick(settings.engine().poll())
                         .leaseTime(settings.engine().lease())
                         .stopGrace(settings.http().shutdown()))
+                .workshop(workshop)
+                .health(health::trouble)
                 .listen(event -> events.tell(() -> event));
         settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));
         settings.classification().forEach(builder::classify);
@@ -61,15 +74,13 @@ class Wiring {
         return builder.open();
     }
 
-    /** Beside a SQLite file; otherwise a file for each port, because each process needs its own. */
-    private static Path journalFor(Settings settings) {
-        String store = settings.store();
-        if (store.startsWith(SQLITE)) return Path.of(store.substring(SQLITE.length()) + ".spill");
-        return Path.of("data", "redrive-" + settings.http().port() + ".spill");
-    }
-
     @Bean
     Desk desk(Redrive redrive) {
         return redrive.desk();
+    }
+
+    @Bean
+    Replays replays(Redrive redrive) {
+        return redrive.replays();
     }
 }

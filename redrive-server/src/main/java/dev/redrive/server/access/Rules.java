@@ -20,6 +20,7 @@ final class Rules {
             everybody("GET", "/favicon.ico"),
             only(Role.ADMIN, ANY, "/dlq/audit/**"),
             only(Role.ADMIN, ANY, "/audit/**"),
+            only(Role.ADMIN, "POST", "/dlq/import"),
             only(Role.VIEWER, "GET", "/actuator/prometheus"),
             only(Role.VIEWER, "GET", "/actuator/info"),
             only(Role.VIEWER, "GET", "/actuator/metrics/**"),

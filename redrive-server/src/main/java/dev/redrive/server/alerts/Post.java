@@ -23,7 +23,7 @@ final class Post {
                 .setHeader("Content-Type", type)
                 .POST(HttpRequest.BodyPublishers.ofString(body, StandardCharsets.UTF_8));
         headers.forEach(request::setHeader);
-        Outbound.Answer answer = outbound.send(request.build(), timeout, url.getHost());
+        Outbound.Answer answer = outbound.send(request, timeout, url.getHost());
         if (answer.isSuccess()) return;
         String hint = answer.isRedirect() ? "; redirects are not followed" : "";
         String said = answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();

@@ -16,7 +16,6 @@ import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Filter;
-import dev.redrive.store.Order;
 import dev.redrive.store.Query;
 import dev.redrive.store.StatusCounts;
 import jakarta.servlet.http.HttpServletRequest;
@@ -54,9 +53,6 @@ final class CausesApi {
 
     /** A list shows trends as far as they come in this time. */
     private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(200);
-
-    private static final LetterStatus[] OPEN =
-            Arrays.stream(LetterStatus.values()).filter(LetterStatus::isOpen).toArray(LetterStatus[]::new);
 
     private final Desk desk;
     private final Audit audit;
@@ -210,22 +206,6 @@ final class CausesApi {
     }
 
     // Deciding
-
-    /** How many letters will be tried again, and how many could not because of their status. */
-    record Retried(long moved, long skipped) {}
-
-    /** Makes the cause's open letters due at once; the resolved and archived ones stay as they are. */
-    @PostMapping("/{id}/retry")
-    Retried retry(HttpServletRequest request, @PathVariable String id) {
-        Caller caller = Caller.of(request);
-        Scope scope = Scope.of(caller);
-        Cause cause = find(scope, causeId(id));
-        Filter open =
-                scope.limit(Filter.builder().cause(cause.id()).status(OPEN)).build();
-        Desk.Bulk bulk = desk.moveAll(open, Order.requeue(caller.name()));
-        audit.record(caller, "cause retry", cause.id().toString(), bulk.moved());
-        return new Retried(bulk.moved(), bulk.skipped());
-    }
 
     @PostMapping("/{id}/acknowledge")
     ShownCause acknowledge(HttpServletRequest request, @PathVariable String id) {

@@ -4,7 +4,9 @@ import dev.redrive.server.config.ChannelSettings.HttpTarget;
 import dev.redrive.server.config.ChannelSettings.KafkaTarget;
 import dev.redrive.server.config.ChannelSettings.TargetSettings;
 import dev.redrive.text.Glob;
+import dev.redrive.transform.Schema;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Reads {@code channels}. */
+/** Reads {@code channels}, and {@code targets} beside them. */
 final class ChannelReader {
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
     private static final Set<String> CLIENT_HEADERS =
@@ -34,16 +36,32 @@ final class ChannelReader {
                 return name;
             });
 
-    private final Set<Glob> seen = new HashSet<>();
-    private final boolean hasKafka;
+    private static final Form<String> NAME =
+            Forms.matching("a name of letters, digits, dots, dashes and underscores", "[A-Za-z0-9._-]{1,100}");
 
-    private ChannelReader(boolean hasKafka) {
-        this.hasKafka = hasKafka;
+    private final Section root;
+    private final boolean hasKafka;
+    private final SchemaFiles schemas;
+    private final Set<Glob> seen = new HashSet<>();
+
+    ChannelReader(Section root, Path folder) {
+        this.root = root;
+        this.hasKafka = root.isGiven("kafka");
+        this.schemas = new SchemaFiles(folder);
     }
 
-    static List<ChannelSettings> read(Section root) {
-        ChannelReader reader = new ChannelReader(root.isGiven("kafka"));
-        return root.each("channels", reader::channel);
+    List<ChannelSettings> channels() {
+        return root.each("channels", this::channel);
+    }
+
+    /** Those that serve no channel; a replay can send letters there. Read after the channels, whose names they must not have. */
+    Map<String, TargetSettings> targets() {
+        Map<String, TargetSettings> targets = root.named("targets", NAME, this::target);
+        targets.keySet().stream()
+                .filter(name -> seen.contains(new Glob(name)))
+                .forEach(name -> root.mistake(
+                        "targets", "\"" + name + "\" is the name of channels with a target too; choose another"));
+        return targets;
     }
 
     private Optional<ChannelSettings> channel(Section section) {
@@ -56,7 +74,8 @@ final class ChannelReader {
         OptionalDouble rate = section.value("rate-per-second", Forms.numberAbove(0, 1_000_000)).stream()
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
-        return match.map(glob -> new ChannelSettings(glob, target, ordered, rate));
+        Optional<Schema> schema = section.value("schema", Forms.TEXT).flatMap(file -> schemas.read(section, file));
+        return match.map(glob -> new ChannelSettings(glob, target, ordered, rate, schema));
     }
 
     private Optional<TargetSettings> target(Section section) {
@@ -79,6 +98,7 @@ final class ChannelReader {
         Duration timeout =
                 section.value("timeout", Forms.duration("10ms", "1h")).orElse(Duration.ofSeconds(30));
         Map<String, String> headers = section.free("headers", HEADER, Forms.SECRET);
-        return url.map(there -> new HttpTarget(there, timeout, headers));
+        Optional<URI> health = section.value("health", Forms.URL);
+        return url.map(there -> new HttpTarget(there, timeout, headers, health));
     }
 }

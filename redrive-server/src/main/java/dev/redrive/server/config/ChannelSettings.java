@@ -1,15 +1,24 @@
 package dev.redrive.server.config;
 
 import dev.redrive.text.Glob;
+import dev.redrive.transform.Schema;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What happens to letters of the channels that match. The first match wins. */
+/**
+ * What happens to letters of the channels that match. The first match wins.
+ *
+ * @param schema what payloads are checked against when a replay asks for it
+ */
 public record ChannelSettings(
-        Glob match, Optional<TargetSettings> target, boolean ordered, OptionalDouble ratePerSecond) {
+        Glob match,
+        Optional<TargetSettings> target,
+        boolean ordered,
+        OptionalDouble ratePerSecond,
+        Optional<Schema> schema) {
 
     /** Where letters are sent back to. */
     public sealed interface TargetSettings {}
@@ -22,8 +31,13 @@ public record ChannelSettings(
      */
     public record KafkaTarget(Optional<String> topic, Optional<String> consumerGroup) implements TargetSettings {}
 
-    /** An address that letters are sent back to. */
-    public record HttpTarget(URI url, Duration timeout, Map<String, String> headers) implements TargetSettings {
+    /**
+     * An address that letters are sent back to.
+     *
+     * @param health where to ask, before and during a replay, whether it is well
+     */
+    public record HttpTarget(URI url, Duration timeout, Map<String, String> headers, Optional<URI> health)
+            implements TargetSettings {
         public HttpTarget {
             headers = Map.copyOf(headers);
         }

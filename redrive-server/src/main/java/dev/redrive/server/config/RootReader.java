@@ -6,6 +6,7 @@ import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
 import dev.redrive.store.Retention;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +18,13 @@ final class RootReader {
 
     private final Section root;
     private final List<String> warnings;
+    private final Path folder;
 
-    RootReader(Section root, List<String> warnings) {
+    /** @param folder where files are that the settings name */
+    RootReader(Section root, List<String> warnings, Path folder) {
         this.root = root;
         this.warnings = warnings;
+        this.folder = folder;
     }
 
     Settings settings() {
@@ -30,11 +34,13 @@ final class RootReader {
         // whoever made a mistake in their credentials is not told to have none
         boolean mustStayHere = access.isOpen() && root.mistakesSoFar() == mistakes;
         Http http = root.inside("http", section -> http(section, mustStayHere));
+        ChannelReader channels = new ChannelReader(root, folder);
         return new Settings(
                 root.value("store", Forms.STORE).orElse(DEFAULT_STORE),
                 http,
                 KafkaReader.read(root),
-                ChannelReader.read(root),
+                channels.channels(),
+                channels.targets(),
                 ClassificationReader.read(root),
                 PolicyReader.read(root),
                 root.inside("engine", RootReader::engine),

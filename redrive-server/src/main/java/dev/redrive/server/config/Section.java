@@ -130,6 +130,25 @@ final class Section {
         return isGiven(key) ? inside(key, reader) : Optional.empty();
     }
 
+    /** Groups under names that are the user's own. */
+    <T> Map<String, T> named(String key, Form<String> names, Function<Section, Optional<T>> reader) {
+        known.add(key);
+        Given given = keys.getOrDefault(key, new Given.Nothing(place));
+        if (!(given instanceof Given.Keys group)) {
+            if (isThere(given)) wrongKind(pathOf(key), given, "a group of keys");
+            return Map.of();
+        }
+        Map<String, T> results = new LinkedHashMap<>();
+        group.keys().forEach((name, item) -> {
+            String itsPath = pathOf(key) + "." + name;
+            boolean isGood =
+                    parse(itsPath, Given.Text.of(name, item.place()), names).isPresent();
+            if (isGood && !(item instanceof Given.Broken))
+                below(itsPath, item).readWith(reader).ifPresent(result -> results.put(name, result));
+        });
+        return results;
+    }
+
     /** A list of groups. */
     <T> List<T> each(String key, Function<Section, Optional<T>> reader) {
         List<Given> items = items(key);

@@ -5,18 +5,24 @@ import dev.redrive.classify.Rule;
 import dev.redrive.policy.Policy;
 import dev.redrive.store.Retention;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything that the server is told to do. Made by {@code SettingsReader}, which checks it. */
+/**
+ * Everything that the server is told to do. Made by {@code SettingsReader}, which checks it.
+ *
+ * @param targets where replays can send letters besides the targets of their channels, by name
+ */
 public record Settings(
         String store,
         Http http,
         Optional<KafkaSettings> kafka,
         List<ChannelSettings> channels,
+        Map<String, ChannelSettings.TargetSettings> targets,
         List<Rule> classification,
         List<Policy> policies,
         Engine engine,
@@ -25,9 +31,11 @@ public record Settings(
         AlertSettings alerts,
         AccessSettings access,
         Map<String, String> spring) {
+    private static final String SQLITE = "sqlite:";
 
     public Settings {
         channels = List.copyOf(channels);
+        targets = Map.copyOf(targets);
         classification = List.copyOf(classification);
         policies = List.copyOf(policies);
         spring = Map.copyOf(spring);
@@ -40,6 +48,18 @@ public record Settings(
                 + "]";
     }
 
+    /** The file of a store that has one. */
+    public Optional<Path> storeFile() {
+        return store.startsWith(SQLITE) ? Optional.of(Path.of(store.substring(SQLITE.length()))) : Optional.empty();
+    }
+
+    /** Where letters wait while the store is away: beside its file, or in one for each port, for each process needs its own. */
+    public Path journal() {
+        return storeFile()
+                .map(file -> Path.of(file + ".spill"))
+                .orElseGet(() -> Path.of("data", "redrive-" + http.port() + ".spill"));
+    }
+
     /** The same, with policies that are asked before the others. */
     public Settings preferring(List<Policy> first) {
         List<Policy> all = new ArrayList<>(first);
@@ -49,6 +69,7 @@ public record Settings(
                 http,
                 kafka,
                 channels,
+                targets,
                 classification,
                 all,
                 engine,

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,15 @@ public final class SettingsReader {
                 .or(() -> Optional.of(folder.resolve(FILE)).filter(Files::exists));
         if (file.isPresent()) {
             Path path = file.get();
-            return read(text(path), String.valueOf(path.getFileName()), file, List.of());
+            Path beside = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), folder);
+            return read(text(path), String.valueOf(path.getFileName()), file, beside, List.of());
         }
-        return read(null, "the environment", file, warningsAbout(folder));
+        return read(null, "the environment", file, folder, warningsAbout(folder));
     }
 
     /** Reads a text instead of a file; messages call it by the name. */
     public ReadSettings readText(String yaml, String name) {
-        return read(yaml, name, Optional.empty(), List.of());
+        return read(yaml, name, Optional.empty(), Path.of(""), List.of());
     }
 
     private static List<String> warningsAbout(Path folder) {
@@ -51,12 +53,14 @@ public final class SettingsReader {
         return List.of(MISNAMED + " is not read; name it " + FILE + ", or point to it with --config");
     }
 
-    private ReadSettings read(@Nullable String yaml, String name, Optional<Path> file, List<String> earlierWarnings) {
+    private ReadSettings read(
+            @Nullable String yaml, String name, Optional<Path> file, Path folder, List<String> earlierWarnings) {
         Mistakes mistakes = new Mistakes();
         Overrides overrides = new Overrides(environment, options);
         List<String> warnings = new ArrayList<>(earlierWarnings);
         Given.Keys given = yaml == null ? nothing(name) : written(yaml, name, mistakes);
-        Settings settings = Section.read(given, overrides, mistakes, root -> new RootReader(root, warnings).settings());
+        Settings settings =
+                Section.read(given, overrides, mistakes, root -> new RootReader(root, warnings, folder).settings());
         mistakes.throwIfAny();
         warnings.addAll(overrides.warnings());
         return new ReadSettings(settings, warnings, file);

@@ -49,27 +49,12 @@ final class BulkApi {
         this.clock = clock;
     }
 
-    @PostMapping(path = "/dlq/bulk/retry", produces = JSON)
-    void retry(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Caller caller = Caller.of(request);
-        BulkBody body = BulkBody.forRetry(request, settings.http().maxBodyBytes());
-        Count count = run(body, Order.requeue(caller.name()), caller, "bulk retry");
-        JsonStreams.answer(response, HttpServletResponse.SC_ACCEPTED, out -> {
-            out.writeStartObject();
-            out.writeNumberProperty("matched", count.matched());
-            out.writeNumberProperty("accepted", count.moved());
-            out.writeNumberProperty("skipped", count.skipped());
-            out.writeNumberProperty("notFound", count.notFound());
-            out.writeEndObject();
-        });
-    }
-
     @PostMapping(path = "/dlq/bulk/archive", produces = JSON)
     void archive(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        BulkBody body = BulkBody.forArchive(request, settings.http().maxBodyBytes());
+        BulkBody body = BulkBody.read(request, settings.http().maxBodyBytes());
         Order order = OrderBody.archive(body.strategy(), body.notes(), caller.name());
-        Count count = run(body, order, caller, "bulk archive");
+        Count count = run(body, order, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeNumberProperty("matched", count.matched());
@@ -83,14 +68,14 @@ final class BulkApi {
     /** How many letters were meant, and what became of them. */
     private record Count(long matched, long moved, long skipped, long notFound) {}
 
-    private Count run(BulkBody body, Order order, Caller caller, String action) {
-        Count count = body.isByIds() ? byIds(body, order, caller) : byFilter(body, order, caller);
-        if (!body.isDryRun()) audit.record(caller, action, body.subject(), count.moved());
+    private Count run(BulkBody body, Order order, Caller caller) {
+        Count count = body.choice().isByIds() ? byIds(body, order, caller) : byFilter(body, order, caller);
+        if (!body.isDryRun()) audit.record(caller, "bulk archive", body.choice().subject(), count.moved());
         return count;
     }
 
     private Count byFilter(BulkBody body, Order order, Caller caller) {
-        Filter filter = Scope.of(caller).limit(body.filter(clock.instant()));
+        Filter filter = Scope.of(caller).limit(body.choice().filter(clock.instant()));
         if (body.isDryRun()) return new Count(desk.count(filter).count(), 0, 0, 0);
         Desk.Bulk done = desk.moveAll(filter, order);
         return new Count(done.moved() + done.skipped(), done.moved(), done.skipped(), 0);
@@ -100,23 +85,24 @@ final class BulkApi {
     private Count byIds(BulkBody body, Order order, Caller caller) {
         Scope scope = Scope.of(caller);
         if (!scope.isAll()) {
-            for (LetterId id : body.ids()) {
+            for (LetterId id : body.choice().ids()) {
                 DeadLetter unused = desk.find(id).map(scope::allowed).orElse(null);
             }
         }
         if (body.isDryRun()) {
-            long known =
-                    body.ids().stream().filter(id -> desk.find(id).isPresent()).count();
-            return new Count(known, 0, 0, body.ids().size() - known);
+            long known = body.choice().ids().stream()
+                    .filter(id -> desk.find(id).isPresent())
+                    .count();
+            return new Count(known, 0, 0, body.choice().ids().size() - known);
         }
         long moved = 0;
         long missing = 0;
-        for (LetterId id : body.ids()) {
+        for (LetterId id : body.choice().ids()) {
             Moved result = desk.move(id, order);
             if (result instanceof Moved.To) moved++;
             if (result instanceof Moved.NoSuchLetter) missing++;
         }
-        long known = body.ids().size() - missing;
+        long known = body.choice().ids().size() - missing;
         return new Count(known, moved, known - moved, missing);
     }
 

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Reads a filter from named words: the parameters of a list, or the {@code filterCriteria} of a bulk order. Both know the
  * same names, and the seeds' names for the same things.
  */
-final class FilterWords {
+public final class FilterWords {
     /** The names that a person is told; the plural ones are understood as well. */
-    static final List<String> NAMES = List.of(
+    public static final List<String> NAMES = List.of(
             "status",
             "channel",
             "tableName",
@@ -58,7 +58,7 @@ final class FilterWords {
         this.now = now;
     }
 
-    static Filter read(Map<String, List<String>> words, Instant now) {
+    public static Filter read(Map<String, List<String>> words, Instant now) {
         FilterWords reading = new FilterWords(now);
         words.forEach((name, values) -> {
             if (!reading.word(name, values)) throw unknown(name, NAMES);
@@ -66,7 +66,7 @@ final class FilterWords {
         return reading.build();
     }
 
-    static Problem unknown(String name, List<String> known) {
+    public static Problem unknown(String name, List<String> known) {
         return Problem.badField(name, "there is no " + name + " here; known are " + String.join(", ", known));
     }
 

@@ -13,10 +13,10 @@ import java.util.Objects;
  * Reads headers: an object of names and values. A header that a message has several times has an array; a value that is not
  * text is written {@code {"base64": "…"}}.
  */
-final class HeaderReader {
+public final class HeaderReader {
     private HeaderReader() {}
 
-    static Headers read(JsonFields in, String path) {
+    public static Headers read(JsonFields in, String path) {
         if (!in.enter(path)) return Headers.none();
         List<Header> headers = new ArrayList<>();
         while (in.nextField()) {

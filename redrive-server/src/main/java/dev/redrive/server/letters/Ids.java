@@ -5,21 +5,21 @@ import dev.redrive.server.web.Problem;
 import java.util.UUID;
 
 /** Ids as they stand in addresses; what is almost one is refused. */
-final class Ids {
+public final class Ids {
     private static final int UUID_LENGTH = 36;
 
     private Ids() {}
 
-    static LetterId letter(String text) {
+    public static LetterId letter(String text) {
         return letter("id", text);
     }
 
-    static LetterId letter(String field, String text) {
+    public static LetterId letter(String field, String text) {
         return new LetterId(uuid(field, text));
     }
 
     /** Java would also take shorter ones, and then mean another id than the one that was written. */
-    static UUID uuid(String field, String text) {
+    public static UUID uuid(String field, String text) {
         try {
             if (text.length() == UUID_LENGTH) {
                 UUID id = UUID.fromString(text);

@@ -6,6 +6,7 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.Times;
 import dev.redrive.text.Clean;
 import dev.redrive.text.Json;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
  * Walks through one JSON text, value by value, and names the field that is not as it should be. Values that must stay as
  * they were written are cut out of the text and never read as numbers.
  */
-final class JsonFields {
+public final class JsonFields {
     /** More digits than any number that fits into a long. */
     private static final int MAX_DIGITS = 20;
 
@@ -36,7 +37,7 @@ final class JsonFields {
     }
 
     /** Reads a text from its first value to its end; what comes after the value is refused. */
-    static <T> T read(byte[] text, int from, int length, Function<JsonFields, T> reading) {
+    public static <T> T read(byte[] text, int from, int length, Function<JsonFields, T> reading) {
         int start = skipMark(text, from, length);
         try (JsonParser parser = JsonStreams.parser(text, start, from + length - start)) {
             JsonFields fields = new JsonFields(parser, text, start);
@@ -62,50 +63,50 @@ final class JsonFields {
 
     // Moving
 
-    boolean isObject() {
+    public boolean isObject() {
         return parser.hasToken(JsonToken.START_OBJECT);
     }
 
-    boolean isArray() {
+    public boolean isArray() {
         return parser.hasToken(JsonToken.START_ARRAY);
     }
 
-    boolean isText() {
+    public boolean isText() {
         return parser.hasToken(JsonToken.VALUE_STRING);
     }
 
-    boolean isNull() {
+    public boolean isNull() {
         return parser.hasToken(JsonToken.VALUE_NULL);
     }
 
     /** On to the next field of an object and to its value; false when there is none. */
-    boolean nextField() {
+    public boolean nextField() {
         if (parser.nextToken() == JsonToken.END_OBJECT) return false;
         parser.nextToken();
         return true;
     }
 
     /** On to the next value of an array; false when there is none. */
-    boolean nextElement() {
+    public boolean nextElement() {
         return parser.nextToken() != JsonToken.END_ARRAY;
     }
 
-    String name() {
+    public String name() {
         return Objects.requireNonNull(parser.currentName());
     }
 
-    void skip() {
+    public void skip() {
         parser.skipChildren();
     }
 
     /** Steps into an object; false when the value is null, which is the same as not given. */
-    boolean enter(String path) {
+    public boolean enter(String path) {
         if (isNull()) return false;
         if (!isObject()) throw wrong(path, "an object");
         return true;
     }
 
-    boolean enterArray(String path) {
+    public boolean enterArray(String path) {
         if (isNull()) return false;
         if (!isArray()) throw wrong(path, "an array");
         return true;
@@ -114,25 +115,25 @@ final class JsonFields {
     // Values
 
     @Nullable
-    String text(String path) {
+    public String text(String path) {
         if (isNull()) return null;
         if (!isText()) throw wrong(path, "a string");
         return parser.getString();
     }
 
     @Nullable
-    String text(String path, int limit) {
+    public String text(String path, int limit) {
         return limited(path, text(path), limit);
     }
 
     /** A string, or a number or boolean as it is written. */
     @Nullable
-    String word(String path, int limit) {
+    public String word(String path, int limit) {
         return limited(path, word(path), limit);
     }
 
     @Nullable
-    String word(String path) {
+    public String word(String path) {
         if (isNull()) return null;
         if (!parser.currentToken().isScalarValue()) throw wrong(path, "a string");
         return parser.getString();
@@ -145,7 +146,7 @@ final class JsonFields {
     }
 
     @Nullable
-    Long number(String path, long least, long most) {
+    public Long number(String path, long least, long most) {
         if (isNull()) return null;
         if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT)) throw wrong(path, "a whole number");
         if (parser.getStringLength() <= MAX_DIGITS) {
@@ -160,13 +161,29 @@ final class JsonFields {
     }
 
     @Nullable
-    Integer integer(String path) {
+    public Integer integer(String path) {
         Long number = number(path, 0, Integer.MAX_VALUE);
         return number == null ? null : number.intValue();
     }
 
+    /** Written with or without a fraction. */
     @Nullable
-    Boolean bool(String path) {
+    public Double decimal(String path, double least, double most) {
+        if (isNull()) return null;
+        if (!parser.currentToken().isNumeric()) throw wrong(path, "a number");
+        if (parser.getStringLength() <= MAX_DIGITS) {
+            double value = Double.parseDouble(parser.getString());
+            if (value >= least && value <= most) return value;
+        }
+        throw Problem.badField(path, path + " must be between " + plain(least) + " and " + plain(most));
+    }
+
+    private static String plain(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+    }
+
+    @Nullable
+    public Boolean bool(String path) {
         if (isNull()) return null;
         if (!parser.currentToken().isBoolean()) throw wrong(path, "true or false");
         return parser.hasToken(JsonToken.VALUE_TRUE);
@@ -174,7 +191,7 @@ final class JsonFields {
 
     /** ISO 8601, or milliseconds since 1970, which is what brokers count in. */
     @Nullable
-    Instant time(String path) {
+    public Instant time(String path) {
         if (isNull()) return null;
         if (isText()) return Times.instant(path, parser.getString());
         if (!parser.hasToken(JsonToken.VALUE_NUMBER_INT)) throw wrong(path, "a time such as 2026-03-02T10:00:00Z");
@@ -182,20 +199,26 @@ final class JsonFields {
         return millis == null ? null : Times.known(path, Instant.ofEpochMilli(millis));
     }
 
-    Json object(String path) {
+    public Json object(String path) {
         if (isNull()) return Json.EMPTY_OBJECT;
         if (!isObject()) throw wrong(path, "an object");
         return Json.of(new String(rawBytes(), StandardCharsets.UTF_8));
     }
 
+    /** Any value, as it is written; strings and numbers keep what they say. */
+    public Json value() {
+        if (isObject() || isArray()) return Json.of(new String(rawBytes(), StandardCharsets.UTF_8));
+        return Json.of(isText() ? Json.quote(parser.getString()) : isNull() ? "null" : parser.getString());
+    }
+
     /** Text that no store refuses. */
     @Nullable
-    String cleanText(String path, int limit) {
+    public String cleanText(String path, int limit) {
         return Clean.textOrNull(text(path, limit));
     }
 
     /** A value that becomes a payload once it is known how it was encoded. */
-    Raw raw() {
+    public Raw raw() {
         if (isNull()) return new Raw(Payload.empty(), null);
         if (isText()) return new Raw(null, parser.getString());
         if (isObject() || isArray()) return new Raw(Payload.of(rawBytes()), null);
@@ -210,7 +233,7 @@ final class JsonFields {
         return Arrays.copyOfRange(text, from, end);
     }
 
-    Problem wrong(String path, String expected) {
+    public Problem wrong(String path, String expected) {
         return Problem.badField(path, path + " must be " + expected + ", not " + found());
     }
 

@@ -8,6 +8,7 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
@@ -25,16 +26,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes letters as JSON. A payload that is JSON stands in it byte for byte, so that no digit is lost. */
-final class LetterJson {
+public final class LetterJson {
     private final JsonGenerator out;
     private final Masking masking;
+    private final boolean inOneLine;
 
-    LetterJson(JsonGenerator out, Masking masking) {
-        this.out = out;
-        this.masking = masking;
+    public LetterJson(JsonGenerator out, Masking masking) {
+        this(out, masking, false);
     }
 
-    void letter(DeadLetter letter) {
+    private LetterJson(JsonGenerator out, Masking masking, boolean inOneLine) {
+        this.out = out;
+        this.masking = masking;
+        this.inOneLine = inOneLine;
+    }
+
+    /** For streams in which a letter is a line: a payload of several lines goes as a string, so that it keeps its bytes. */
+    public static LetterJson inOneLine(JsonGenerator out, Masking masking) {
+        return new LetterJson(out, masking, true);
+    }
+
+    public void letter(DeadLetter letter) {
         out.writeStartObject();
         text("id", letter.id().toString());
         text("eventId", letter.eventId());
@@ -94,6 +106,14 @@ final class LetterJson {
         headers(version.headers());
         text("priority", version.priority().name());
         tags(version.tags());
+        out.writeEndObject();
+    }
+
+    /** What is sent of a letter. */
+    public void message(Message message) {
+        out.writeStartObject();
+        payload(message.payload());
+        headers(message.headers());
         out.writeEndObject();
     }
 
@@ -233,11 +253,15 @@ final class LetterJson {
     private void textOrJson(String text) {
         String stripped = text.strip();
         boolean mistakable = stripped.startsWith("\"") || stripped.equals("null");
-        if (!mistakable && Json.ifValid(text).isPresent()) {
+        if (!mistakable && !(inOneLine && hasLines(text)) && Json.ifValid(text).isPresent()) {
             out.writeRawValue(text);
         } else {
             out.writeString(text);
         }
+    }
+
+    private static boolean hasLines(String text) {
+        return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
     }
 
     private void encoded(String name, @Nullable Payload value) {
@@ -306,7 +330,12 @@ final class LetterJson {
 
     private void json(String name, Json value) {
         out.writeName(name);
-        out.writeRawValue(value.text());
+        out.writeRawValue(inOneLine ? withoutLines(value.text()) : value.text());
+    }
+
+    /** In JSON, the end of a line can only be between two values. */
+    private static String withoutLines(String json) {
+        return hasLines(json) ? json.replace('\n', ' ').replace('\r', ' ') : json;
     }
 
     private void tags(List<String> tags) {

@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How large the parts of a letter may be. */
-final class LetterLimits {
+public final class LetterLimits {
     /** As many characters as the documents this product was asked for in give to a name. */
-    static final int NAME = 255;
+    public static final int NAME = 255;
 
     static final int TAGS = 64;
-    static final int NOTES = 4096;
+    public static final int NOTES = 4096;
 
     private LetterLimits() {}
 

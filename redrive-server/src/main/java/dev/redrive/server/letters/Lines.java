@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The lines of a stream, one after the other, in one buffer that is no larger than the longest of them. */
-final class Lines {
+public final class Lines {
     private static final int FIRST_SIZE = 64 * 1024;
 
     private final InputStream in;
@@ -18,13 +18,13 @@ final class Lines {
     private boolean over;
     private long number;
 
-    Lines(InputStream in, long longest) {
+    public Lines(InputStream in, long longest) {
         this.in = in;
         this.longest = (int) Math.min(longest, Integer.MAX_VALUE / 2);
     }
 
     /** On to the next line that is not blank; false when there is none. */
-    boolean next() throws IOException {
+    public boolean next() throws IOException {
         while (advance()) {
             if (!isBlank()) return true;
         }
@@ -32,20 +32,20 @@ final class Lines {
     }
 
     /** The line stands in here until the next one is asked for. */
-    byte[] buffer() {
+    public byte[] buffer() {
         return buffer;
     }
 
-    int from() {
+    public int from() {
         return from;
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
     /** The number of the line, counted from 1. */
-    long number() {
+    public long number() {
         return number;
     }
 

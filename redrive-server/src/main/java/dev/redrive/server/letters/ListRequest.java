@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -61,29 +60,11 @@ record ListRequest(
                             + " letters deep; go on with the nextCursor of the last page");
         return new ListRequest(
                 filter,
-                sort(paging.getOrDefault("sort", "createdAt")),
-                direction(paging.getOrDefault("direction", "desc")),
+                SortWords.sort("sort", paging.getOrDefault("sort", "createdAt")),
+                SortWords.direction("direction", paging.getOrDefault("direction", "desc")),
                 page,
                 limit,
                 cursor == null ? null : Ids.letter("cursor", cursor));
-    }
-
-    private static Query.Sort sort(String word) {
-        return switch (word.toLowerCase(Locale.ROOT)) {
-            case "createdat", "created_at" -> Query.Sort.CREATED_AT;
-            case "updatedat", "updated_at" -> Query.Sort.UPDATED_AT;
-            case "priority" -> Query.Sort.PRIORITY;
-            case "retrycount", "retry_count" -> Query.Sort.RETRY_COUNT;
-            default -> throw Problem.badField("sort", "sort must be one of createdAt, updatedAt, priority, retryCount");
-        };
-    }
-
-    private static Query.Direction direction(String word) {
-        return switch (word.toLowerCase(Locale.ROOT)) {
-            case "asc" -> Query.Direction.ASC;
-            case "desc" -> Query.Direction.DESC;
-            default -> throw Problem.badField("direction", "direction must be asc or desc");
-        };
     }
 
     Query query(Filter within) {

@@ -6,10 +6,7 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.store.Order;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 
 /** What somebody says beside an order for a letter: how to close it, and a note. All of it may be left out. */
 record OrderBody(@Nullable String strategy, @Nullable String notes) {
@@ -19,22 +16,8 @@ record OrderBody(@Nullable String strategy, @Nullable String notes) {
     static OrderBody of(HttpServletRequest request) {
         byte[] body = Body.whole(request, LIMIT);
         if (body.length == 0) return NOTHING;
-        requireJson(request);
+        Body.requireJson(request);
         return JsonFields.read(body, 0, body.length, OrderBody::read);
-    }
-
-    static void requireJson(HttpServletRequest request) {
-        String type = request.getContentType();
-        if (type == null || !isJson(type))
-            throw Problem.of(
-                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                    (type == null ? "the Content-Type is missing" : "a body of type " + type + " cannot be read here")
-                            + "; send application/json");
-    }
-
-    private static boolean isJson(String type) {
-        String lower = type.toLowerCase(Locale.ROOT);
-        return lower.startsWith(MediaType.APPLICATION_JSON_VALUE) || lower.contains("+json");
     }
 
     private static OrderBody read(JsonFields in) {

@@ -8,11 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A payload, key or header value as it stands in JSON: either some JSON, or a string that still may be base64. */
-record Raw(@Nullable Payload json, @Nullable String text) {
+public record Raw(@Nullable Payload json, @Nullable String text) {
     static final String BASE64 = "base64";
 
     /** The bytes that were meant. */
-    Payload decoded(String path, @Nullable String encoding) {
+    public Payload decoded(String path, @Nullable String encoding) {
         if (isBase64(path, encoding)) return unpacked(path);
         return text == null ? Objects.requireNonNull(json) : Payload.of(text);
     }

@@ -1,23 +1,29 @@
 package dev.redrive.server.live;
 
+import dev.redrive.server.access.Scope;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happened, ready to be sent. Its text is made when the first watcher gets it and shared by all others. */
 final class LiveEvent {
-    private final @Nullable String channel;
+    private final Predicate<Scope> audience;
     private final Supplier<String> make;
     private @Nullable String text;
 
-    LiveEvent(@Nullable String channel, Supplier<String> make) {
-        this.channel = channel;
+    LiveEvent(Predicate<Scope> audience, Supplier<String> make) {
+        this.audience = audience;
         this.make = make;
     }
 
-    /** The channel it is about, or null when only those who may see all channels may know of it. */
-    @Nullable
-    String channel() {
-        return channel;
+    /** True when somebody who sees these channels may know of it. */
+    boolean isFor(Scope scope) {
+        return audience.test(scope);
+    }
+
+    /** Those who see the channel; without one, only those who see all. */
+    static Predicate<Scope> about(@Nullable String channel) {
+        return scope -> scope.isAll() || (channel != null && scope.includes(channel));
     }
 
     synchronized String text() {

@@ -12,8 +12,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -63,23 +63,24 @@ public final class LiveEvents implements SmartLifecycle {
 
     /** Tells those who may see all channels. The data is written as JSON, later and on another thread. */
     public void publish(String name, Object data) {
-        publish(name, null, () -> data);
+        publish(name, LiveEvent.about(null), () -> data);
     }
 
     /** Tells those who may see this channel. */
     public void publish(String name, String channel, Object data) {
-        publish(name, channel, () -> data);
+        publish(name, LiveEvent.about(channel), () -> data);
     }
 
     private void hear(RedriveEvent event) {
         if (watchers.isEmpty()) return;
         Told told = Told.of(event);
-        if (told != null) publish(told.name(), told.channel(), told::data);
+        if (told != null) publish(told.name(), LiveEvent.about(told.channel()), told::data);
     }
 
-    private void publish(String name, @Nullable String channel, Supplier<Object> data) {
+    /** Tells those whose channels are among the ones that it is for. The data is made when it is written. */
+    public void publish(String name, Predicate<Scope> audience, Supplier<Object> data) {
         if (watchers.isEmpty()) return;
-        LiveEvent event = new LiveEvent(channel, () -> LiveEvent.text(name, json.writeValueAsString(data.get())));
+        LiveEvent event = new LiveEvent(audience, () -> LiveEvent.text(name, json.writeValueAsString(data.get())));
         for (Watcher watcher : watchers) if (watcher.maySee(event) && watcher.offer(event)) sendSoon(watcher);
     }
 

@@ -30,8 +30,7 @@ final class Watcher {
     }
 
     boolean maySee(LiveEvent event) {
-        String channel = event.channel();
-        return scope.isAll() || (channel != null && scope.includes(channel));
+        return event.isFor(scope);
     }
 
     /** True when the caller has to see to it that {@link #send} is called. */

@@ -6,6 +6,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
+import dev.redrive.replay.LineState;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.stats.BoundedNames;
 import dev.redrive.server.stats.Overview;
@@ -78,10 +79,10 @@ public final class LetterMetrics {
                 .description("Attempts that ended after their lease had gone to somebody else")
                 .register(registry);
         replaySuccess = Counter.builder("dlq.replay.success")
-                .description("Letters sent back to a broker that were processed there")
+                .description("Letters that replays resolved, and letters sent to a broker that were processed there")
                 .register(registry);
         replayFailure = Counter.builder("dlq.replay.failure")
-                .description("Letters sent back to a broker that failed again there")
+                .description("Letters that failed again in replays, and letters sent to a broker that came back")
                 .register(registry);
         timeInQueue = Timer.builder("dlq.time.in.queue")
                 .description("Time from the capture of a letter until it was resolved")
@@ -146,6 +147,14 @@ public final class LetterMetrics {
         else if (event instanceof RedriveEvent.CircuitChanged circuit)
             circuit(targets.of(circuit.target())).set(circuit.to().ordinal());
         else if (event instanceof RedriveEvent.LeaseLost) leasesLost.increment();
+        else if (event instanceof RedriveEvent.ReplayMarked marked) marked(marked);
+    }
+
+    /** What a broker has is counted when it is confirmed or comes back, whoever sent it. */
+    private void marked(RedriveEvent.ReplayMarked event) {
+        if (event.from() != LineState.PLANNED) return;
+        replaySuccess.increment((double) event.lines().getOrDefault(LineState.RESOLVED, 0L));
+        replayFailure.increment((double) event.lines().getOrDefault(LineState.FAILED, 0L));
     }
 
     private void captured(RedriveEvent.Captured event) {

@@ -5,11 +5,13 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +20,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpResponse.BodySubscriber<Void> {
     private static final int MOST_BYTES = 64 * 1024;
+    private static final int NO_CONTENT = 204;
     private static final int EXCERPT = 200;
     private static final int MOST_BYTES_PER_CHARACTER = 4;
 
+    private final Duration patience;
+    private final long began = System.nanoTime();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
     private final ByteArrayOutputStream start = new ByteArrayOutputStream();
     private volatile HttpResponse.@Nullable ResponseInfo head;
-    private Flow.@Nullable Subscription subscription;
+    private volatile Flow.@Nullable Subscription subscription;
+    private volatile boolean hasEnded;
     private long received;
+
+    /** A body that has not ended when it is over is cut. */
+    BoundedAnswer(Duration patience) {
+        this.patience = patience;
+    }
 
     boolean hasBegun() {
         return head != null;
@@ -42,7 +53,16 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
     @Override
     public HttpResponse.BodySubscriber<Void> apply(HttpResponse.ResponseInfo info) {
         head = info;
+        if (mayHaveBody(info)) {
+            long left = patience.toNanos() - (System.nanoTime() - began);
+            done.completeOnTimeout(null, Math.max(1, left), TimeUnit.NANOSECONDS);
+        }
         return this;
+    }
+
+    private static boolean mayHaveBody(HttpResponse.ResponseInfo info) {
+        return info.statusCode() != NO_CONTENT
+                && info.headers().firstValueAsLong("content-length").orElse(1) > 0;
     }
 
     @Override
@@ -59,10 +79,7 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
     @Override
     public void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) take(buffer);
-        if (received > MOST_BYTES && subscription != null) {
-            subscription.cancel();
-            done.complete(null);
-        }
+        if (received > MOST_BYTES) done.complete(null);
     }
 
     private void take(ByteBuffer buffer) {
@@ -77,12 +94,20 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
 
     @Override
     public void onError(Throwable thrown) {
+        hasEnded = true;
         done.completeExceptionally(thrown);
     }
 
     @Override
     public void onComplete() {
+        hasEnded = true;
         done.complete(null);
+    }
+
+    /** Lets go of a body that is longer than anybody wants to read. */
+    void close() {
+        Flow.Subscription open = subscription;
+        if (open != null && !hasEnded) open.cancel();
     }
 
     // Reading

@@ -55,7 +55,7 @@ final class HttpTarget implements Target {
 
     // Request
 
-    private HttpRequest request(DeadLetter letter) {
+    private HttpRequest.Builder request(DeadLetter letter) {
         Headers headers = letter.message().headers();
         HttpRequest.Builder request = HttpRequest.newBuilder(settings.url())
                 .POST(HttpRequest.BodyPublishers.ofByteArray(letter.payload().bytes()));
@@ -67,8 +67,7 @@ final class HttpTarget implements Target {
         return request.setHeader("Idempotency-Key", letter.idempotencyKey())
                 .setHeader("redrive-idempotency-key", letter.idempotencyKey())
                 .setHeader("redrive-id", letter.id().toString())
-                .setHeader("redrive-attempt", Integer.toString(letter.retryCount()))
-                .build();
+                .setHeader("redrive-attempt", Integer.toString(letter.retryCount()));
     }
 
     private HttpRequest.Builder configured(HttpRequest.Builder request) {
@@ -106,7 +105,7 @@ final class HttpTarget implements Target {
 
     private String resolved(String location) {
         try {
-            return BoundedAnswer.oneLine(shown(settings.url().resolve(new URI(location))), LONGEST_TYPE);
+            return BoundedAnswer.oneLine(Outbound.shown(settings.url().resolve(new URI(location))), LONGEST_TYPE);
         } catch (URISyntaxException e) {
             return "an address that is none";
         }
@@ -120,13 +119,6 @@ final class HttpTarget implements Target {
     }
 
     private String where() {
-        return shown(settings.url());
-    }
-
-    /** Without what may be secret: the user and the query. */
-    private static String shown(URI uri) {
-        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
-        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
-        return uri.getScheme() + "://" + uri.getHost() + port + path;
+        return Outbound.shown(settings.url());
     }
 }

@@ -3,19 +3,15 @@ package dev.redrive.server.target;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
@@ -30,6 +26,7 @@ public final class Outbound {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(CONNECT)
+            .executor(Runnable::run)
             .build();
 
     /**
@@ -52,25 +49,41 @@ public final class Outbound {
      *
      * @param where how messages name the other side, because an address may be a secret
      */
-    public Answer send(HttpRequest request, Duration timeout, String where) throws IOException, InterruptedException {
-        BoundedAnswer answer = new BoundedAnswer();
-        CompletableFuture<HttpResponse<Void>> exchange = client.sendAsync(request, answer);
+    public Answer send(HttpRequest.Builder what, Duration timeout, String where)
+            throws IOException, InterruptedException {
+        HttpRequest request = what.timeout(timeout).build();
         try {
-            exchange.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            if (!answer.hasBegun())
-                throw new HttpTimeoutException("no answer from " + where + " within " + timeout.toMillis() + " ms");
-        } catch (ExecutionException e) {
-            if (!answer.hasBegun()) throw readable(e, where);
+            return sendOnce(request, timeout, where);
+        } catch (StaleConnection e) {
+            return sendOnce(request, timeout, where);
+        }
+    }
+
+    /** A kept connection that ended before anything was answered, as servers do with those that were idle for a while. */
+    private static final class StaleConnection extends SocketException {
+        private static final long serialVersionUID = 1L;
+
+        StaleConnection(String message) {
+            super(message);
+        }
+    }
+
+    /** Not asynchronously: that would cost a thread for each request on a machine with two processors. */
+    private Answer sendOnce(HttpRequest request, Duration timeout, String where)
+            throws IOException, InterruptedException {
+        BoundedAnswer answer = new BoundedAnswer(timeout);
+        try {
+            client.send(request, answer);
+        } catch (IOException e) {
+            if (!answer.hasBegun()) throw readable(e, timeout, where);
         } finally {
-            exchange.cancel(true);
+            answer.close();
         }
         return answer.read();
     }
 
     /** The client's own messages are often empty, and some of its types say nothing about what happened. */
-    private static IOException readable(ExecutionException failed, String where) {
-        Throwable thrown = failed.getCause() == null ? failed : failed.getCause();
+    private static IOException readable(IOException thrown, Duration timeout, String where) {
         String why = thrown.getMessage() == null ? "" : ": " + thrown.getMessage();
         if (thrown instanceof HttpConnectTimeoutException)
             return because(
@@ -78,15 +91,22 @@ public final class Outbound {
                     new HttpConnectTimeoutException(
                             "no connection to " + where + " within " + CONNECT.toMillis() + " ms"));
         if (thrown instanceof HttpTimeoutException)
-            return because(thrown, new HttpTimeoutException("no answer from " + where + " in time"));
+            return because(
+                    thrown,
+                    new HttpTimeoutException("no answer from " + where + " within " + timeout.toMillis() + " ms"));
         if (thrown instanceof ConnectException && isUnresolved(thrown))
             return because(thrown, new UnknownHostException("unknown host in " + where));
         if (thrown instanceof ConnectException)
             return because(thrown, new ConnectException("cannot connect to " + where + why));
         if (thrown instanceof SSLException)
             return because(thrown, new SSLHandshakeException("no trusted connection to " + where + why));
-        return because(
-                thrown, new SocketException("the connection to " + where + " ended before there was an answer" + why));
+        String ended = "the connection to " + where + " ended before there was an answer" + why;
+        return because(thrown, isStale(thrown) ? new StaleConnection(ended) : new SocketException(ended));
+    }
+
+    /** The client has no type for it. */
+    private static boolean isStale(Throwable thrown) {
+        return String.valueOf(thrown.getMessage()).contains("received no bytes");
     }
 
     private static boolean isUnresolved(Throwable thrown) {
@@ -101,5 +121,12 @@ public final class Outbound {
     private static IOException because(Throwable cause, IOException readable) {
         readable.initCause(cause);
         return readable;
+    }
+
+    /** Without what may be secret: the user and the query. */
+    static String shown(URI uri) {
+        String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+        String path = uri.getRawPath() == null ? "" : uri.getRawPath();
+        return uri.getScheme() + "://" + uri.getHost() + port + path;
     }
 }

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -58,6 +59,11 @@ public final class Targets {
                         channel.match().pattern());
             }
         }
+    }
+
+    /** Targets that serve no channel; replays are sent there by their name. */
+    public void redirects(Redrive redrive, Map<String, ChannelSettings.TargetSettings> targets) {
+        targets.forEach((name, target) -> redrive.redirect(name, target(target), TargetOptions.defaults()));
     }
 
     private Target target(ChannelSettings.TargetSettings settings) {

@@ -3,10 +3,12 @@ package dev.redrive.server.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 
 /** What a request carries: unpacked, and never more of it than asked for. */
 public final class Body {
@@ -54,5 +56,20 @@ public final class Body {
     /** The connection broke, or what came is not the gzip it should be. */
     public static Problem unreadable(IOException e) {
         return Problem.badRequest("the body could not be read to its end: " + e.getMessage());
+    }
+
+    /** Refuses a body that does not say that it is JSON. */
+    public static void requireJson(HttpServletRequest request) {
+        String type = request.getContentType();
+        if (type == null || !isJson(type))
+            throw Problem.of(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    (type == null ? "the Content-Type is missing" : "a body of type " + type + " cannot be read here")
+                            + "; send application/json");
+    }
+
+    private static boolean isJson(String type) {
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.startsWith(MediaType.APPLICATION_JSON_VALUE) || lower.contains("+json");
     }
 }

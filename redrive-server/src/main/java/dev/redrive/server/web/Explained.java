@@ -42,6 +42,7 @@ record Explained(Problem problem, HttpHeaders headers) {
     }
 
     private static Explained plain(Problem problem) {
+        if (problem.status() == HttpStatus.TOO_MANY_REQUESTS) return later(problem);
         return new Explained(problem, HttpHeaders.EMPTY);
     }
 
@@ -59,9 +60,13 @@ record Explained(Problem problem, HttpHeaders headers) {
     }
 
     private static Explained later(String detail) {
+        return later(Problem.of(HttpStatus.SERVICE_UNAVAILABLE, detail));
+    }
+
+    private static Explained later(Problem problem) {
         HttpHeaders headers = new HttpHeaders();
         headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
-        return new Explained(Problem.of(HttpStatus.SERVICE_UNAVAILABLE, detail), headers);
+        return new Explained(problem, headers);
     }
 
     private static Optional<Explained> inBody(Throwable thrown) {

@@ -64,4 +64,12 @@ public final class JsonStreams {
             content.accept(out);
         }
     }
+
+    /** Writes one line of {@code application/x-ndjson}. */
+    public static void line(OutputStream out, Consumer<JsonGenerator> content) throws IOException {
+        try (JsonGenerator json = generator(out)) {
+            content.accept(json);
+        }
+        out.write('\n');
+    }
 }

@@ -28,11 +28,18 @@ public final class ProblemAdvice {
         // The security filters know better whether this means "sign in" or "not allowed".
         if (thrown instanceof AccessDeniedException || thrown instanceof AuthenticationException) throw thrown;
         Optional<Explained> answer = answerTo(thrown, request, response);
-        if (answer.isEmpty()) return null;
+        if (answer.isEmpty()) return brokenOff(thrown, response);
         return ResponseEntity.status(answer.get().problem().status())
                 .headers(answer.get().headers())
                 .header("Content-Type", ProblemJson.MEDIA_TYPE)
                 .body(ProblemJson.bytes(answer.get().problem(), request.getRequestURI()));
+    }
+
+    /** An answer that broke off must not look whole: the container cuts the connection when it hears of it. */
+    private static @Nullable ResponseEntity<byte[]> brokenOff(Exception thrown, HttpServletResponse response)
+            throws Exception {
+        if (response.isCommitted() && !DisconnectedClientHelper.isClientDisconnectedException(thrown)) throw thrown;
+        return null;
     }
 
     /** The same for filters, which no exception handler stands behind. */

@@ -172,6 +172,7 @@ final class TestServer implements AutoCloseable {
                         false),
                 Optional.empty(),
                 List.of(),
+                Map.of(),
                 List.of(),
                 List.of(),
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofSeconds(30)),

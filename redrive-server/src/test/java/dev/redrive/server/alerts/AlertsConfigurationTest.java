@@ -49,6 +49,7 @@ class AlertsConfigurationTest {
                         InetAddress.getLoopbackAddress(), 8080, 1024, 1024, 100, Duration.ofSeconds(1), false),
                 Optional.empty(),
                 List.of(),
+                Map.of(),
                 List.of(),
                 List.of(),
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofSeconds(30)),

@@ -101,22 +101,6 @@ class CausesApiTest {
     }
 
     @Test
-    void a_retry_makes_the_open_letters_due_and_leaves_the_closed_ones() {
-        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
-        queue.has(1, "orders", LetterStatus.MANUAL, LetterBuilder.timeout());
-        queue.has(1, "orders", LetterStatus.REPLAYED, LetterBuilder.timeout());
-        queue.has(4, "orders", LetterStatus.RESOLVED, LetterBuilder.timeout());
-        queue.has(5, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
-
-        CausesApi.Retried retried = api.retry(requestBy(), TIMEOUTS);
-
-        assertThat(retried).isEqualTo(new CausesApi.Retried(3, 1));
-        assertThat(queue.desk().tallies().byStatus().of(LetterStatus.PENDING)).isEqualTo(3);
-        assertThat(queue.desk().tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(5);
-        assertThat(audited).containsExactly("ann cause retry " + TIMEOUTS + " 3");
-    }
-
-    @Test
     void people_decide_about_a_cause_and_it_is_written_down() {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
 
@@ -136,14 +120,14 @@ class CausesApiTest {
     void decisions_are_posts() throws Exception {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
 
-        for (String word : List.of("retry", "acknowledge", "ignore", "resolve", "reopen"))
+        for (String word : List.of("acknowledge", "ignore", "resolve", "reopen"))
             mvc.perform(post("/dlq/causes/" + INVALID + "/" + word)
                             .requestAttr(Caller.class.getName(), TestQueue.somebody()))
                     .andExpect(status().isOk());
     }
 
     @Test
-    void a_limited_caller_sees_and_retries_their_own_letters_only() {
+    void a_limited_caller_sees_their_own_letters_only() {
         queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
         queue.has(3, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
         queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.invalid());
@@ -154,9 +138,7 @@ class CausesApiTest {
         assertThat(api.samples(requestBy("orders"), TIMEOUTS, null).items())
                 .extracting(CausesApi.Sample::channel)
                 .containsOnly("orders");
-        assertThat(api.retry(requestBy("orders"), TIMEOUTS)).isEqualTo(new CausesApi.Retried(2, 0));
         assertProblem(404, () -> api.one(requestBy("orders"), INVALID));
-        assertProblem(404, () -> api.retry(requestBy("orders"), INVALID));
     }
 
     @Test
@@ -176,7 +158,6 @@ class CausesApiTest {
 
         assertProblem(404, () -> api.one(requestBy(), nobodys));
         assertProblem(404, () -> api.samples(requestBy(), "what", null));
-        assertProblem(404, () -> api.retry(requestBy(), nobodys));
         assertProblem(404, () -> api.resolve(requestBy(), nobodys));
         assertProblem(400, () -> api.list(requestBy(), List.of("new"), null));
         assertProblem(400, () -> api.list(requestBy(), null, "501"));

@@ -35,16 +35,23 @@ class ChannelSettingsTest {
                                 Optional.of(new HttpTarget(
                                         URI.create("https://pay.example.com/in?x=1"),
                                         Duration.ofSeconds(5),
-                                        Map.of("X-Api-Key", "s3cret"))),
+                                        Map.of("X-Api-Key", "s3cret"),
+                                        Optional.empty())),
                                 true,
-                                OptionalDouble.of(0.5)),
+                                OptionalDouble.of(0.5),
+                                Optional.empty()),
                         new ChannelSettings(
                                 new Glob("orders"),
                                 Optional.of(new HttpTarget(
-                                        URI.create("http://localhost:9000"), Duration.ofSeconds(30), Map.of())),
+                                        URI.create("http://localhost:9000"),
+                                        Duration.ofSeconds(30),
+                                        Map.of(),
+                                        Optional.empty())),
                                 false,
-                                OptionalDouble.empty()),
-                        new ChannelSettings(new Glob("*"), Optional.empty(), false, OptionalDouble.empty()));
+                                OptionalDouble.empty(),
+                                Optional.empty()),
+                        new ChannelSettings(
+                                new Glob("*"), Optional.empty(), false, OptionalDouble.empty(), Optional.empty()));
     }
 
     @ParameterizedTest
@@ -65,7 +72,7 @@ class ChannelSettingsTest {
                 "- { match: a, ordered: maybe }                    | channels[0].ordered | \"maybe\" is not allowed; it must be true or false",
                 "- { match: a, rate-per-second: 0 }                | channels[0].rate-per-second | \"0\" is not allowed; it must be a number above 0 and at most 1000000",
                 "- { match: a, rate-per-second: -1 }               | channels[0].rate-per-second | \"-1\" is not allowed",
-                "- { match: a, rate-per-sec: 5 }                   | channels[0].rate-per-sec | there is no such key; did you mean \"rate-per-second\"? Allowed here: match, ordered, rate-per-second, target",
+                "- { match: a, rate-per-sec: 5 }                   | channels[0].rate-per-sec | there is no such key; did you mean \"rate-per-second\"? Allowed here: match, ordered, rate-per-second, schema, target",
                 "- orders                                          | channels[0] | must be a group of keys, and is a single value"
             })
     void a_wrong_channel_is_told(String channel, String key, String text) {

@@ -150,6 +150,7 @@ class HealthTest {
                         InetAddress.getLoopbackAddress(), 8080, 1 << 20, 1 << 20, 100, Duration.ofSeconds(5), false),
                 Optional.empty(),
                 List.of(),
+                Map.of(),
                 List.of(),
                 List.of(),
                 new Settings.Engine(4, Duration.ofSeconds(30), Duration.ofSeconds(60)),

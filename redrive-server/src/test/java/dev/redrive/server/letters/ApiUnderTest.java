@@ -69,6 +69,7 @@ final class ApiUnderTest implements AutoCloseable {
                         InetAddress.getLoopbackAddress(), 0, MAX_BODY, MAX_PAYLOAD, 1000, Duration.ofSeconds(1), false),
                 Optional.empty(),
                 List.of(),
+                Map.of(),
                 List.of(),
                 List.of(),
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofMinutes(1)),

@@ -30,57 +30,9 @@ class BulkApiTest {
     }
 
     @Test
-    void letters_are_retried_by_their_ids() {
-        String failed = api.failedLetter("orders");
-        String archived = api.failedLetter("orders");
-        api.post("/dlq/" + archived + "/archive");
-        api.audited.clear();
-
-        MockHttpServletResponse response = api.post(
-                "/dlq/bulk/retry",
-                "{\"ids\":[\"" + failed + "\",\"" + failed + "\",\"" + archived + "\",\"" + UNKNOWN + "\"]}");
-
-        assertCounts(response, 202, Map.of("matched", 2, "accepted", 1, "skipped", 1, "notFound", 1));
-        assertThat(api.status(failed)).isEqualTo("PENDING");
-        assertThat(api.status(archived)).isEqualTo("ARCHIVED");
-        assertThat(api.audited).containsExactly("jo bulk retry 3 ids 1");
-    }
-
-    @Test
-    void letters_are_retried_by_the_seeds_criteria() {
-        String old = api.failedLetter("orders");
-        api.clock.forward(Duration.ofHours(25));
-        String fresh = api.failedLetter("orders");
-        String other = api.captured(ApiUnderTest.letter("orders", "Odd", "odd"));
-
-        MockHttpServletResponse response = api.post("/dlq/bulk/retry", """
-                {"batchSize": 50, "concurrency": 5, "prioritization": {"orderBy": "createdAt", "direction": "asc"},
-                 "filterCriteria": {"errorTypes": ["ValidationError", "Other"], "maxAge": "24h", "minRetryCount": 0, "maxRetryCount": 5}}
-                """);
-
-        assertCounts(response, 202, Map.of("matched", 1, "accepted", 1, "skipped", 0));
-        assertThat(api.status(old)).isEqualTo("FAILED");
-        assertThat(api.status(fresh)).isEqualTo("PENDING");
-        assertThat(api.status(other)).isEqualTo("MANUAL");
-    }
-
-    @Test
-    void more_letters_than_one_batch_holds_are_all_retried() {
-        for (int i = 0; i < 1100; i++) api.failedLetter("orders");
-
-        MockHttpServletResponse response = api.post("/dlq/bulk/retry", "{\"filterCriteria\":{\"status\":\"FAILED\"}}");
-
-        assertCounts(response, 202, Map.of("matched", 1100, "accepted", 1100, "skipped", 0));
-    }
-
-    @Test
     void a_dry_run_only_counts() {
         String id = api.failedLetter("orders");
 
-        assertCounts(
-                api.post("/dlq/bulk/retry", "{\"dryRun\":true,\"filterCriteria\":{\"channel\":\"orders\"}}"),
-                202,
-                Map.of("matched", 1, "accepted", 0));
         assertCounts(
                 api.post("/dlq/bulk/archive", "{\"dryRun\":true,\"ids\":[\"" + id + "\",\"" + UNKNOWN + "\"]}"),
                 200,
@@ -182,7 +134,6 @@ class BulkApiTest {
     void a_bad_order_is_400_and_changes_nothing(String json) {
         String id = api.failedLetter("a");
 
-        assertProblem(api.post("/dlq/bulk/retry", json), 400);
         assertProblem(api.post("/dlq/bulk/archive", json), 400);
 
         assertThat(api.status(id)).isEqualTo("FAILED");
@@ -191,7 +142,7 @@ class BulkApiTest {
 
     @Test
     void other_types_are_415() {
-        assertProblem(api.send(ApiUnderTest.post("/dlq/bulk/retry", "x", "text/plain")), 415);
+        assertProblem(api.send(ApiUnderTest.post("/dlq/bulk/archive", "x", "text/plain")), 415);
         assertProblem(api.post("/dlq/bulk/archive"), 415);
     }
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.RawValue;
 
 @Timeout(30)
 class LiveEventsTest {
@@ -71,6 +72,18 @@ class LiveEventsTest {
                 "processingDuration":7,"errorType":null}
 
                 """.formatted(LETTER));
+    }
+
+    @Test
+    void whom_an_event_is_for_may_depend_on_all_their_channels() throws Exception {
+        Page all = watch(Scope.all());
+        Page orders = watch(ORDERS);
+
+        live.publish("replay", Scope::isAll, () -> new RawValue("{\"id\":1}"));
+        moved("orders.new");
+
+        assertThat(all.next()).startsWith("event: replay\ndata: {\"id\":1}\n\n");
+        assertThat(orders.next()).startsWith("event: moved");
     }
 
     @Test

@@ -10,6 +10,8 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.replay.LineState;
+import dev.redrive.replay.ReplayId;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.LetterBuilder;
@@ -19,6 +21,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +67,18 @@ class LetterMetricsTest {
                 .contains("dlq_replay_success_total 1.0")
                 .contains("dlq_replay_failure_total 1.0")
                 .contains("dlq_lease_lost_total 1.0");
+    }
+
+    @Test
+    void what_a_replay_resolves_and_what_fails_in_it_is_counted_once() {
+        marked(LineState.PLANNED, Map.of(LineState.RESOLVED, 3L, LineState.FAILED, 2L, LineState.SENT, 4L));
+        marked(LineState.SENT, Map.of(LineState.RESOLVED, 1L, LineState.CAME_BACK, 1L));
+
+        assertThat(scraped()).contains("dlq_replay_success_total 3.0").contains("dlq_replay_failure_total 2.0");
+    }
+
+    private void marked(LineState from, Map<LineState, Long> lines) {
+        queue.events.tell(() -> new RedriveEvent.ReplayMarked(new ReplayId(new UUID(1, 2)), from, lines));
     }
 
     @Test

@@ -46,7 +46,12 @@ public final class SampleSettings {
                         InetAddress.getLoopbackAddress(), 8080, 1000, 1000, 100, Duration.ofSeconds(5), false),
                 Optional.empty(),
                 List.of(new dev.redrive.server.config.ChannelSettings(
-                        new dev.redrive.text.Glob("*"), Optional.empty(), false, OptionalDouble.empty())),
+                        new dev.redrive.text.Glob("*"),
+                        Optional.empty(),
+                        false,
+                        OptionalDouble.empty(),
+                        Optional.empty())),
+                Map.of(),
                 List.of(),
                 List.of(),
                 new Settings.Engine(2, Duration.ofSeconds(30), Duration.ofSeconds(30)),

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,8 @@ class HttpTargetTest {
 
     private HttpTarget target(Map<String, String> headers) {
         return new HttpTarget(
-                new ChannelSettings.HttpTarget(receiver.url("/payments?key=hidden"), Duration.ofSeconds(20), headers),
+                new ChannelSettings.HttpTarget(
+                        receiver.url("/payments?key=hidden"), Duration.ofSeconds(20), headers, Optional.empty()),
                 new Outbound(),
                 letter -> trace,
                 clock);

@@ -57,12 +57,14 @@ class TargetsTest {
     }
 
     private ChannelSettings channel(String match, String path) {
-        var target = new ChannelSettings.HttpTarget(receiver.url(path), Duration.ofSeconds(20), Map.of());
-        return new ChannelSettings(new Glob(match), Optional.of(target), false, OptionalDouble.of(50));
+        var target =
+                new ChannelSettings.HttpTarget(receiver.url(path), Duration.ofSeconds(20), Map.of(), Optional.empty());
+        return new ChannelSettings(
+                new Glob(match), Optional.of(target), false, OptionalDouble.of(50), Optional.empty());
     }
 
     private static ChannelSettings withoutTarget(String match) {
-        return new ChannelSettings(new Glob(match), Optional.empty(), true, OptionalDouble.empty());
+        return new ChannelSettings(new Glob(match), Optional.empty(), true, OptionalDouble.empty(), Optional.empty());
     }
 
     private LetterId captured(String channel) {

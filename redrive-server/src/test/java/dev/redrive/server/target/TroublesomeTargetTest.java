@@ -25,6 +25,7 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -99,7 +100,7 @@ class TroublesomeTargetTest {
 
     private static HttpTarget target(URI url, Duration timeout) {
         return new HttpTarget(
-                new ChannelSettings.HttpTarget(url, timeout, Map.of()),
+                new ChannelSettings.HttpTarget(url, timeout, Map.of(), Optional.empty()),
                 new Outbound(),
                 letter -> Map.of(),
                 SettableClock.standing());

@@ -1,0 +1,95 @@
+package dev.redrive.server.doctor;
+
+import dev.redrive.Redrive;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.kafka.KafkaReports;
+import dev.redrive.server.stats.Recent;
+import dev.redrive.server.target.TargetHealth;
+import dev.redrive.server.web.JsonStreams;
+import dev.redrive.store.DeadLetterStore;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Says over HTTP what works, what does not, and what to do about it. Asking often costs as much as asking once a second. */
+@RestController
+final class DoctorApi implements DisposableBean {
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration FRESH = Duration.ofSeconds(1);
+    private static final int CALLERS = 100;
+
+    private final StoreLooks store;
+    private final WayLooks ways;
+    private final EngineLooks engine;
+    private final Rounds rounds = new Rounds(PATIENCE);
+    private final Recent<List<?>, List<Check>> recent;
+
+    DoctorApi(
+            DeadLetterStore store,
+            Logbook logbook,
+            Redrive redrive,
+            Settings settings,
+            Circuits circuits,
+            TargetHealth health,
+            KafkaReports kafka) {
+        this.store = new StoreLooks(store, logbook, settings, InstantSource.system());
+        this.ways = new WayLooks(settings, circuits, health, kafka);
+        this.engine = new EngineLooks(redrive, store, settings);
+        this.recent = new Recent<>(store.clock(), FRESH, CALLERS);
+    }
+
+    @GetMapping(path = "/dlq/doctor", produces = MediaType.APPLICATION_JSON_VALUE)
+    void look(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        List<Check> checks = recent.get(caller.channels(), () -> rounds.make(looks(caller)));
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> answer(out, checks));
+    }
+
+    private List<Look> looks(Caller caller) {
+        List<Look> looks = new ArrayList<>(store.list());
+        looks.addAll(engine.list(caller));
+        looks.addAll(ways.list(caller));
+        return looks;
+    }
+
+    private static void answer(JsonGenerator out, List<Check> checks) {
+        out.writeStartObject();
+        Check.Status worst = checks.stream()
+                .map(Check::status)
+                .max(Comparator.naturalOrder())
+                .orElse(Check.Status.OK);
+        out.writeStringProperty("status", worst.word());
+        out.writeArrayPropertyStart("checks");
+        for (Check check : checks) {
+            out.writeStartObject();
+            out.writeStringProperty("name", check.name());
+            out.writeStringProperty("status", check.status().word());
+            out.writeStringProperty("detail", check.detail());
+            out.writeName("next");
+            if (check.next() == null) out.writeNull();
+            else out.writeString(check.next());
+            out.writeEndObject();
+        }
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    @Override
+    public void destroy() {
+        rounds.close();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.redrive.server.doctor;
+
+import dev.redrive.Redrive;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Scope;
+import dev.redrive.server.config.Settings;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Tallies;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Looks at the engine, and at who may come in. */
+final class EngineLooks {
+    private static final Duration A_MOMENT = Duration.ofMinutes(1);
+    private static final int NAMED = 5;
+
+    private final Redrive redrive;
+    private final DeadLetterStore store;
+    private final Settings settings;
+
+    EngineLooks(Redrive redrive, DeadLetterStore store, Settings settings) {
+        this.redrive = redrive;
+        this.store = store;
+        this.settings = settings;
+    }
+
+    List<Look> list(Caller caller) {
+        return List.of(
+                new Look("engine", "see whether the store works", () -> engine(caller)),
+                new Look("access", "", this::access));
+    }
+
+    private Check engine(Caller caller) {
+        Map<String, Long> waiting = waiting(Scope.of(caller).limit(store.tallies()));
+        Set<String> served = new TreeSet<>(waiting.keySet());
+        served.removeIf(channel -> !redrive.serves(channel));
+        Map<String, Long> stuck = new TreeMap<>(waiting);
+        stuck.keySet().removeAll(served);
+        Optional<Instant> due = served.isEmpty() ? Optional.empty() : store.nextDue(Optional.of(served));
+        Duration late =
+                due.map(time -> Duration.between(time, store.clock().instant())).orElse(Duration.ZERO);
+        if (late.compareTo(allowed()) > 0)
+            return Check.warning(
+                    "engine",
+                    "the oldest letter that is due waits since " + due.orElseThrow(),
+                    "look at circuits, rates and conditions of its channel, or add workers (redrive.engine.workers)");
+        if (!stuck.isEmpty())
+            return Check.warning(
+                    "engine",
+                    sum(stuck) + " letters wait in channels without a target: " + names(stuck.keySet()),
+                    "configure a target for them under redrive.channels, or archive them");
+        return Check.ok("engine", sum(waiting) + " letters wait, none of them for longer than it should");
+    }
+
+    private Duration allowed() {
+        Duration twice = settings.engine().poll().multipliedBy(2);
+        return twice.compareTo(A_MOMENT) > 0 ? twice : A_MOMENT;
+    }
+
+    private static Map<String, Long> waiting(Tallies tallies) {
+        Map<String, Long> waiting = new TreeMap<>();
+        tallies.byChannel().forEach((channel, counts) -> {
+            long pending = counts.of(LetterStatus.PENDING);
+            if (pending > 0) waiting.put(channel, pending);
+        });
+        return waiting;
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static String names(Set<String> channels) {
+        String first = String.join(", ", channels.stream().limit(NAMED).toList());
+        return channels.size() <= NAMED ? first : first + " and " + (channels.size() - NAMED) + " more";
+    }
+
+    private Check access() {
+        if (!settings.access().isOpen()) return Check.ok("access", "tokens or sign-in are needed");
+        return Check.warning(
+                "access",
+                "no token is set: everybody on this machine may do everything, nobody else may do anything",
+                "set REDRIVE_ADMIN_TOKEN, or tokens under redrive.access, before others use this server");
+    }
+}

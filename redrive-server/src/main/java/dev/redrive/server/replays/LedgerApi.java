@@ -1,0 +1,117 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.replay.Line;
+import dev.redrive.replay.LineState;
+import dev.redrive.replay.ReplayId;
+import dev.redrive.replay.Replays;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.web.Parameters;
+import dev.redrive.server.web.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Shows what became of each letter of a replay: a page of lines, or all of them as a stream. */
+@RestController
+final class LedgerApi {
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerApi.class);
+
+    private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
+    private static final String LINES = "application/x-ndjson";
+    private static final int USUAL = 100;
+    private static final int MOST = 1000;
+
+    private final Replays replays;
+
+    LedgerApi(Replays replays) {
+        this.replays = replays;
+    }
+
+    /** Which lines are meant. */
+    private record Wanted(ReplayId id, Set<LineState> states, long after) {}
+
+    @GetMapping(
+            path = "/dlq/replays/{id}/ledger",
+            produces = {JSON, LINES})
+    void ledger(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        ReplayId id = Listing.replayId("id", text);
+        Map<String, String[]> parameters = request.getParameterMap();
+        Listing.refuseUnknown(parameters);
+        String limit = Listing.last(parameters, "limit");
+        Wanted wanted = new Wanted(
+                id, Listing.states(parameters, LineState.class), position(Listing.last(parameters, "cursor")));
+        var unused = ReplaysApi.find(replays, id, Caller.of(request));
+        if (isForLines(request)) {
+            if (limit != null) throw Problem.badField("limit", "the stream has all lines; limit is for pages of JSON");
+            stream(wanted, response);
+        } else {
+            page(wanted, Parameters.limit(limit, USUAL, MOST), response);
+        }
+    }
+
+    private static long position(@Nullable String cursor) {
+        return cursor == null ? 0 : Parameters.number("cursor", cursor, 0, Integer.MAX_VALUE);
+    }
+
+    private static boolean isForLines(HttpServletRequest request) {
+        String accept = request.getHeader(HttpHeaders.ACCEPT);
+        return accept != null && accept.contains(LINES);
+    }
+
+    private void page(Wanted wanted, int limit, HttpServletResponse response) throws IOException {
+        List<Line> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), limit);
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.writeStartObject();
+            out.writeArrayPropertyStart("items");
+            lines.forEach(new ReplayJson(out)::line);
+            out.writeEndArray();
+            if (lines.size() < limit) out.writeNullProperty("nextCursor");
+            else
+                out.writeStringProperty(
+                        "nextCursor", String.valueOf(lines.get(lines.size() - 1).position()));
+            out.writeEndObject();
+        });
+    }
+
+    /** Holds one page at a time. One that breaks off says so in its last line, because its status has been sent. */
+    private void stream(Wanted wanted, HttpServletResponse response) throws IOException {
+        List<Line> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), MOST);
+        response.setContentType(LINES);
+        OutputStream out = response.getOutputStream();
+        while (!lines.isEmpty()) {
+            for (Line line : lines) JsonStreams.line(out, json -> new ReplayJson(json).line(line));
+            long last = lines.get(lines.size() - 1).position();
+            if (lines.size() < MOST) return;
+            try {
+                lines = replays.ledger(wanted.id(), wanted.states(), last, MOST);
+            } catch (RuntimeException e) {
+                LOG.warn("the ledger of replay {} broke off after line {}: {}", wanted.id(), last, e.toString());
+                JsonStreams.line(out, json -> breaksOff(json, last));
+                return;
+            }
+        }
+    }
+
+    private static void breaksOff(JsonGenerator json, long last) {
+        json.writeStartObject();
+        json.writeStringProperty(
+                "detail", "the store did not answer, so the ledger breaks off here; go on with ?cursor=" + last);
+        json.writeStringProperty("nextCursor", String.valueOf(last));
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.Desk;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Summary;
+import dev.redrive.replay.Selection;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.letters.LetterJson;
+import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Query;
+import dev.redrive.transform.Difference;
+import dev.redrive.transform.Transform;
+import dev.redrive.transform.TransformFailed;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Shows on a few letters what a replay would change in them and hold against them. Nothing is kept or sent. */
+@RestController
+final class PreviewApi {
+    private static final Set<LetterStatus> REPLAYABLE = Arrays.stream(LetterStatus.values())
+            .filter(status -> status.after(Move.CLAIM).isPresent())
+            .collect(Collectors.toUnmodifiableSet());
+
+    private final Desk desk;
+    private final Planning planning;
+    private final Bodies bodies;
+    private final LetterWorkshop workshop;
+    private final Settings settings;
+
+    PreviewApi(Desk desk, Planning planning, Bodies bodies, LetterWorkshop workshop, Settings settings) {
+        this.desk = desk;
+        this.planning = planning;
+        this.bodies = bodies;
+        this.workshop = workshop;
+        this.settings = settings;
+    }
+
+    @PostMapping(path = "/dlq/replays/preview", produces = MediaType.APPLICATION_JSON_VALUE)
+    void preview(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        if (Masking.of(settings, caller).hidesAnything())
+            throw Problem.forbidden("you cannot preview a transform: parts of the payloads are hidden from you, and a"
+                    + " transform would show them");
+        ReplayBody body = bodies.replay(request);
+        Optional<Transform> transform = prepare(body);
+        List<LetterId> ids = ids(planning.selection(caller, body), body.samples());
+        planning.enter();
+        try {
+            JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> samples(out, ids, transform, body));
+        } finally {
+            planning.leave();
+        }
+    }
+
+    /** One letter at a time: each may be large. */
+    private void samples(JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body) {
+        boolean validate = body.errand().validate();
+        out.writeStartObject();
+        out.writeArrayPropertyStart("items");
+        for (LetterId id : ids)
+            desk.find(id).ifPresent(letter -> sample(out, letter, outcome(letter, transform, validate)));
+        out.writeEndArray();
+        out.writeEndObject();
+    }
+
+    private Optional<Transform> prepare(ReplayBody body) {
+        try {
+            var unused = workshop.prepare(body.errand());
+            return workshop.transform(body.errand());
+        } catch (IllegalArgumentException e) {
+            throw Problem.badRequest(Objects.requireNonNullElse(e.getMessage(), "this cannot be done"));
+        }
+    }
+
+    private List<LetterId> ids(Selection selection, int most) {
+        if (selection instanceof Selection.ByIds byIds)
+            return byIds.ids().stream().limit(most).toList();
+        Selection.ByFilter chosen = (Selection.ByFilter) selection;
+        boolean hasStatus = !chosen.filter().statuses().isEmpty();
+        Filter filter = hasStatus ? chosen.filter() : chosen.filter().with(REPLAYABLE);
+        Query query = new Query(filter, chosen.sort(), chosen.direction(), most, null, 0);
+        return desk.search(query).items().stream().map(Summary::id).toList();
+    }
+
+    /** What becomes of a letter: changed, or the reason why it cannot be. */
+    private record Outcome(
+            @Nullable Message after,
+            List<String> violations,
+            @Nullable String error) {}
+
+    private Outcome outcome(DeadLetter letter, Optional<Transform> transform, boolean validate) {
+        try {
+            Message after = transform.isPresent() ? transform.get().apply(letter) : letter.message();
+            List<String> violations = validate ? workshop.violations(letter.channel(), after.payload()) : List.of();
+            return new Outcome(after, violations, null);
+        } catch (TransformFailed e) {
+            return new Outcome(null, List.of(), e.getMessage());
+        }
+    }
+
+    private static void sample(JsonGenerator out, DeadLetter letter, Outcome outcome) {
+        LetterJson letters = new LetterJson(out, new Masking(List.of()));
+        Message after = outcome.after();
+        out.writeStartObject();
+        out.writeStringProperty("letterId", letter.id().toString());
+        out.writeStringProperty("channel", letter.channel());
+        out.writeName("before");
+        letters.message(letter.message());
+        out.writeName("after");
+        if (after == null) out.writeNull();
+        else letters.message(after);
+        out.writeArrayPropertyStart("differences");
+        if (after != null)
+            Difference.between(letter.message(), after).forEach(difference -> difference(out, difference));
+        out.writeEndArray();
+        out.writeArrayPropertyStart("violations");
+        outcome.violations().forEach(out::writeString);
+        out.writeEndArray();
+        text(out, "error", outcome.error());
+        out.writeEndObject();
+    }
+
+    private static void difference(JsonGenerator out, Difference difference) {
+        out.writeStartObject();
+        text(out, "path", difference.path());
+        text(out, "kind", difference.kind().name());
+        text(out, "before", difference.before());
+        text(out, "after", difference.after());
+        out.writeEndObject();
+    }
+
+    private static void text(JsonGenerator out, String name, @Nullable String value) {
+        if (value == null) out.writeNullProperty(name);
+        else out.writeStringProperty(name, value);
+    }
+}

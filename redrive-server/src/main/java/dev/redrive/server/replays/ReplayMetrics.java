@@ -1,0 +1,42 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.replay.ReplayState;
+import dev.redrive.replay.Replays;
+import dev.redrive.server.stats.Recent;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Shows how many replays run, in the whole cluster. */
+@Component
+final class ReplayMetrics {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplayMetrics.class);
+    private static final Duration FRESH = Duration.ofSeconds(5);
+    /** Beyond this nobody needs the exact number. */
+    private static final int MOST = 200;
+
+    private final Replays replays;
+    private final Recent<ReplayState, Double> recent;
+
+    ReplayMetrics(MeterRegistry registry, Replays replays, InstantSource clock) {
+        this.replays = replays;
+        this.recent = new Recent<>(clock, FRESH, 1);
+        Gauge.builder("dlq.replays.running", this, self -> self.recent.get(ReplayState.RUNNING, self::running))
+                .description("Replays that are running")
+                .register(registry);
+    }
+
+    private double running() {
+        try {
+            return replays.list(Set.of(ReplayState.RUNNING), MOST, null).size();
+        } catch (RuntimeException e) {
+            LOG.debug("the store does not answer, so nobody knows how many replays run: {}", e.toString());
+            return Double.NaN;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.redrive.server.transfer;
+
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Event;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Standing;
+import dev.redrive.server.letters.Raw;
+import dev.redrive.server.web.Problem;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What was read of a whole letter so far. Fields come in any order, so it is put together at the end. */
+final class Copy {
+    @Nullable
+    LetterId id;
+
+    @Nullable
+    String channel;
+
+    @Nullable
+    String subscriberId;
+
+    Event event = Event.unknown();
+    Origin origin = Origin.unknown();
+    Headers headers = Headers.none();
+
+    @Nullable
+    Raw payload;
+
+    @Nullable
+    String payloadEncoding;
+
+    @Nullable
+    Failure failure;
+
+    @Nullable
+    CauseId cause;
+
+    @Nullable
+    LetterStatus status;
+
+    Priority priority = Priority.NORMAL;
+    List<String> tags = List.of();
+    boolean ordered;
+    List<Attempt> attempts = List.of();
+    int retryCount;
+    int maxRetries;
+    int version;
+
+    @Nullable
+    Resolution resolution;
+
+    @Nullable
+    Instant nextRetryAt;
+
+    @Nullable
+    LetterId blockedBy;
+
+    @Nullable
+    String receipt;
+
+    @Nullable
+    Instant firstFailedAt;
+
+    @Nullable
+    Instant lastFailedAt;
+
+    @Nullable
+    Instant updatedAt;
+
+    DeadLetter finish(int maxPayloadBytes, Instant now) {
+        LetterId letter = given("id", id);
+        Failure why = given("error", failure);
+        return new DeadLetter(
+                letter,
+                given("channel", channel),
+                message(letter, maxPayloadBytes),
+                why,
+                cause == null ? causeOf(why) : cause,
+                priority,
+                tags,
+                ordered,
+                standing(letter, given("status", status), now),
+                attempts);
+    }
+
+    private static <T> T given(String name, @Nullable T value) {
+        if (value == null) throw Problem.badField(name, name + " is missing; a letter to import is whole");
+        return value;
+    }
+
+    private static CauseId causeOf(Failure failure) {
+        return Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace())
+                .id();
+    }
+
+    private Message message(LetterId letter, int maxPayloadBytes) {
+        Payload bytes = given(CopyReader.PAYLOAD, payload).decoded(CopyReader.PAYLOAD, payloadEncoding);
+        if (bytes.size() > maxPayloadBytes)
+            throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
+                            + maxPayloadBytes + "; raise the limit of this server, then import again")
+                    .with("field", CopyReader.PAYLOAD);
+        return new Message(bytes, headers, eventOf(letter), origin, subscriberId);
+    }
+
+    /** An event without an id is shown under the id of its letter. */
+    private Event eventOf(LetterId letter) {
+        if (!letter.toString().equals(event.id())) return event;
+        return new Event(null, event.pattern(), event.version(), event.source(), event.timestamp(), event.metadata());
+    }
+
+    /** Whoever was trying it does so elsewhere and will not settle it here: it is due again. */
+    private Standing standing(LetterId letter, LetterStatus found, Instant now) {
+        boolean wasTried = found == LetterStatus.RETRYING;
+        LetterStatus kept = wasTried ? LetterStatus.PENDING : found;
+        Instant due = kept == LetterStatus.PENDING ? Objects.requireNonNullElse(nextRetryAt, now) : null;
+        Instant first = Objects.requireNonNullElse(firstFailedAt, letter.createdAt());
+        Instant last = Objects.requireNonNullElse(lastFailedAt, first);
+        return new Standing(
+                kept,
+                retryCount,
+                maxRetries,
+                lastToken(),
+                due,
+                null,
+                null,
+                first,
+                last,
+                Objects.requireNonNullElse(updatedAt, last),
+                kept == LetterStatus.REPLAYED ? receipt : null,
+                resolution,
+                blockedBy,
+                version);
+    }
+
+    private int lastToken() {
+        return attempts.stream().mapToInt(Attempt::token).max().orElse(0);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.redrive.server.transfer;
+
+import dev.redrive.Desk;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Summary;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.access.Scope;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.letters.FilterWords;
+import dev.redrive.server.letters.LetterJson;
+import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Gives whole letters out, a line for each, oldest first. Holds one page of ids and one letter, however many there are. */
+@RestController
+final class ExportApi {
+    static final String LINES = "application/x-ndjson";
+
+    /** Says whether payloads were masked, in which case an import elsewhere would not be the same letters. */
+    static final String MASKED = "Redrive-Masked";
+
+    private static final int BUFFER = 64 * 1024;
+
+    private final Desk desk;
+    private final Settings settings;
+    private final Audit audit;
+    private final InstantSource clock;
+
+    ExportApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
+        this.desk = desk;
+        this.settings = settings;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @GetMapping(path = "/dlq/export", produces = LINES)
+    void export(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        Masking masking = Masking.of(settings, caller);
+        Filter filter = filter(request.getParameterMap());
+        if (filter.text() != null && masking.hidesAnything())
+            throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
+                    + " would find them");
+        Filter within = Scope.of(caller).limit(filter);
+        Page first = desk.search(query(within, null));
+        response.setContentType(LINES);
+        response.setCharacterEncoding("UTF-8");
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        response.setHeader(MASKED, Boolean.toString(masking.hidesAnything()));
+        Run run = new Run(new BufferedOutputStream(response.getOutputStream(), BUFFER), masking);
+        try {
+            run.all(within, first);
+        } finally {
+            audit.record(caller, "export", subject(request), run.written);
+        }
+        run.out.flush();
+    }
+
+    private Filter filter(Map<String, String[]> parameters) {
+        Map<String, List<String>> words = new LinkedHashMap<>();
+        parameters.forEach((name, values) -> {
+            if (!FilterWords.NAMES.contains(name)) throw FilterWords.unknown(name, FilterWords.NAMES);
+            List<String> given = Arrays.stream(values).filter(v -> !v.isEmpty()).toList();
+            if (!given.isEmpty()) words.put(name, given);
+        });
+        return FilterWords.read(words, clock.instant());
+    }
+
+    private static String subject(HttpServletRequest request) {
+        return Optional.ofNullable(request.getQueryString())
+                .filter(words -> !words.isBlank())
+                .orElse("all letters");
+    }
+
+    private static Query query(Filter filter, @Nullable LetterId after) {
+        return new Query(filter, Query.Sort.CREATED_AT, Query.Direction.ASC, Query.MAX_LIMIT, after, 0);
+    }
+
+    /** One export. */
+    private final class Run {
+        private final OutputStream out;
+        private final Masking masking;
+        private long written;
+
+        Run(OutputStream out, Masking masking) {
+            this.out = out;
+            this.masking = masking;
+        }
+
+        void all(Filter filter, Page first) throws IOException {
+            Page page = first;
+            while (true) {
+                for (Summary letter : page.items()) one(letter.id());
+                if (page.next() == null) return;
+                page = desk.search(query(filter, page.next()));
+            }
+        }
+
+        /** One that was deleted meanwhile is left out. */
+        private void one(LetterId id) throws IOException {
+            var letter = desk.find(id);
+            if (letter.isEmpty()) return;
+            try (JsonGenerator json = JsonStreams.generator(out)) {
+                LetterJson.inOneLine(json, masking).letter(letter.get());
+            }
+            out.write('\n');
+            written++;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.redrive.server.transfer;
+
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Retryability;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.server.letters.JsonFields;
+import dev.redrive.server.web.Problem;
+import dev.redrive.text.Clean;
+import dev.redrive.text.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads why a letter failed: its newest failure, and those of its attempts. */
+final class FailureReader {
+    /** More than any letter is tried, and little enough for one line. */
+    private static final int ATTEMPTS = 10_000;
+
+    private FailureReader() {}
+
+    /** Null when the value is null, as after an attempt that went well. */
+    static @Nullable Failure read(JsonFields in, String path) {
+        if (!in.enter(path)) return null;
+        String message = null;
+        String type = null;
+        String code = null;
+        String trace = null;
+        Json context = Json.EMPTY_OBJECT;
+        Category category = null;
+        Retryability retryability = null;
+        while (in.nextField()) {
+            String at = path + "." + in.name();
+            switch (in.name()) {
+                case "message" -> message = in.cleanText(at, Diagnostics.MESSAGE_LIMIT);
+                case "type" -> type = in.cleanText(at, CopyReader.NAME);
+                case "code" -> code = in.text(at);
+                case "stackTrace" -> trace = in.text(at);
+                case "context" -> context = in.object(at);
+                case "category" -> category = CopyReader.oneOf(in, at, Category::valueOf, Category.values());
+                case "retryability" ->
+                    retryability = CopyReader.oneOf(in, at, Retryability::valueOf, Retryability.values());
+                default -> in.skip();
+            }
+        }
+        if (message == null) throw Problem.badField(path + ".message", path + ".message is missing");
+        Category kind = Objects.requireNonNullElse(category, Category.UNKNOWN);
+        return new Failure(
+                Objects.requireNonNullElse(type, "Error"),
+                Clean.textOrNull(code),
+                message,
+                trace == null ? StackTrace.none() : StackTrace.ofText(trace).cut(),
+                context,
+                kind,
+                retryability == null ? kind.retryability() : retryability);
+    }
+
+    static List<Attempt> attempts(JsonFields in, String path) {
+        List<Attempt> attempts = new ArrayList<>();
+        if (!in.enterArray(path)) return attempts;
+        while (in.nextElement()) {
+            if (attempts.size() == ATTEMPTS)
+                throw Problem.badField(path, path + " has more than " + ATTEMPTS + " attempts");
+            attempts.add(attempt(in, path + "[" + attempts.size() + "]", attempts.size() + 1));
+        }
+        return attempts;
+    }
+
+    private static Attempt attempt(JsonFields in, String path, int place) {
+        if (!in.isObject()) throw in.wrong(path, "an object");
+        int token = place;
+        Instant time = null;
+        Failure failure = null;
+        long millis = 0;
+        String worker = null;
+        String strategy = null;
+        Attempt.Result result = null;
+        while (in.nextField()) {
+            String at = path + "." + in.name();
+            switch (in.name()) {
+                case "attempt" -> token = CopyReader.number(in, at);
+                case "timestamp" -> time = CopyReader.time(in, at);
+                case "error" -> failure = read(in, at);
+                case "processingDuration" ->
+                    millis = Objects.requireNonNullElse(in.number(at, 0, Integer.MAX_VALUE), 0L);
+                case "workerId" -> worker = in.cleanText(at, CopyReader.NAME);
+                case "strategy" -> strategy = in.cleanText(at, CopyReader.NAME);
+                case "result" -> result = CopyReader.oneOf(in, at, Attempt.Result::valueOf, Attempt.Result.values());
+                default -> in.skip();
+            }
+        }
+        if (time == null) throw Problem.badField(path + ".timestamp", path + ".timestamp is missing");
+        if (result == null) throw Problem.badField(path + ".result", path + ".result is missing");
+        return new Attempt(
+                token,
+                time,
+                Duration.ofMillis(millis),
+                Objects.requireNonNullElse(worker, ""),
+                Objects.requireNonNullElse(strategy, ""),
+                result,
+                failure);
+    }
+}

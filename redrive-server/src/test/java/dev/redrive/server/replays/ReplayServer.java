@@ -1,0 +1,194 @@
+package dev.redrive.server.replays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.engine.RejectedByTarget;
+import dev.redrive.engine.Target;
+import dev.redrive.engine.TargetOptions;
+import dev.redrive.event.Events;
+import dev.redrive.letter.Message;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Role;
+import dev.redrive.server.config.Options;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.SettingsReader;
+import dev.redrive.server.web.ProblemAdvice;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.SettableClock;
+import dev.redrive.text.Glob;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.springframework.http.MediaType;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+/** The replays' API on a store in memory, with targets that take everything ({@code good.*}) or nothing ({@code bad.*}). */
+final class ReplayServer implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    final SettableClock clock = SettableClock.standing();
+    final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+    final Events events = new Events();
+    final List<String> audited = new ArrayList<>();
+    final Redrive redrive;
+    final Planning planning;
+    private final MockMvc http;
+    private Caller caller = caller(Role.ADMIN);
+
+    ReplayServer() {
+        this("redrive: { targets: { debug: { http: { url: 'http://localhost:1' } } } }");
+    }
+
+    ReplayServer(String yaml) {
+        Settings settings = new SettingsReader(Map.of(), Options.none())
+                .readText(yaml, "test")
+                .settings();
+        LetterWorkshop workshop =
+                new LetterWorkshop(settings.channels(), settings.http().maxPayloadBytes());
+        redrive = Redrive.on(store)
+                .withoutJournal()
+                .workshop(workshop)
+                .listen(event -> events.tell(() -> event))
+                .open()
+                .handle("good.*", letter -> {})
+                .handle("bad.*", letter -> {
+                    throw new RejectedByTarget(422, null, "it is not valid");
+                })
+                .redirect("debug", Target.of(letter -> {}), TargetOptions.defaults());
+        planning = new Planning(redrive.replays(), redrive.desk(), settings, this::audit, clock);
+        http = mvc(settings, workshop);
+    }
+
+    private MockMvc mvc(Settings settings, LetterWorkshop workshop) {
+        Bodies bodies = new Bodies(settings);
+        return MockMvcBuilders.standaloneSetup(
+                        new ReplaysApi(redrive.replays(), planning, bodies, this::audit),
+                        new LedgerApi(redrive.replays()),
+                        new PreviewApi(redrive.desk(), planning, bodies, workshop, settings),
+                        new RetryApi(redrive.desk(), planning, bodies))
+                .setControllerAdvice(new ProblemAdvice())
+                .build();
+    }
+
+    private void audit(Caller who, String action, String subject, long count) {
+        audited.add(who.name() + " " + action + " " + subject + " " + count);
+    }
+
+    static Caller caller(Role role, String... channels) {
+        return new Caller(
+                "jo", role, "127.0.0.1", Arrays.stream(channels).map(Glob::new).toList());
+    }
+
+    /** From now on, everything is asked by somebody with this role and these channels. */
+    ReplayServer as(Role role, String... channels) {
+        caller = caller(role, channels);
+        return this;
+    }
+
+    // Letters
+
+    /** A letter that waits for a person. */
+    String letter(String channel) {
+        return letter(channel, "{\"n\":1}");
+    }
+
+    String letter(String channel, String payload) {
+        FailedMessage failed =
+                FailedMessage.of(channel, Message.of(payload), new IllegalArgumentException("validation failed"));
+        return redrive.capture(failed).id().toString();
+    }
+
+    String status(String id) {
+        return store.find(dev.redrive.letter.LetterId.of(id))
+                .orElseThrow()
+                .status()
+                .name();
+    }
+
+    // Asking
+
+    MockHttpServletResponse send(MockHttpServletRequestBuilder request) {
+        try {
+            return http.perform(request.requestAttr(Caller.class.getName(), caller))
+                    .andReturn()
+                    .getResponse();
+        } catch (Exception e) {
+            throw new AssertionError("the request was not answered", e);
+        }
+    }
+
+    MockHttpServletResponse post(String path, String json) {
+        return send(MockMvcRequestBuilders.post(path)
+                .contentType(MediaType.APPLICATION_JSON_VALUE)
+                .content(json));
+    }
+
+    MockHttpServletResponse post(String path) {
+        return send(MockMvcRequestBuilders.post(path));
+    }
+
+    MockHttpServletResponse get(String path) {
+        return send(MockMvcRequestBuilders.get(URI.create(path)));
+    }
+
+    /** Plans and returns the id. */
+    String planned(String json) {
+        MockHttpServletResponse response = post("/dlq/replays", json);
+        assertThat(response.getStatus()).as(body(response)).isEqualTo(201);
+        return read(response, "$.id");
+    }
+
+    MockHttpServletResponse replay(String id) {
+        return get("/dlq/replays/" + id);
+    }
+
+    /** Waits until the replay is in the state. */
+    MockHttpServletResponse when(String id, String state) {
+        await("replay " + id + " is " + state, () -> read(replay(id), "$.state").equals(state));
+        return replay(id);
+    }
+
+    static void await(String what, BooleanSupplier holds) {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) throw new AssertionError("it never came true that " + what);
+            Thread.onSpinWait();
+        }
+    }
+
+    // Answers
+
+    static String body(MockHttpServletResponse response) {
+        return new String(response.getContentAsByteArray(), StandardCharsets.UTF_8);
+    }
+
+    /** Like JsonPath itself, it believes the caller about the type. */
+    @SuppressWarnings("TypeParameterUnusedInFormals")
+    static <T> T read(MockHttpServletResponse response, String path) {
+        return JsonPath.read(body(response), path);
+    }
+
+    static void assertProblem(MockHttpServletResponse response, int status, String partOfDetail) {
+        assertThat(response.getStatus()).as(body(response)).isEqualTo(status);
+        assertThat(response.getContentType()).isEqualTo("application/problem+json");
+        assertThat(ReplayServer.<String>read(response, "$.detail")).contains(partOfDetail);
+    }
+
+    @Override
+    public void close() {
+        redrive.close();
+    }
+}

@@ -1,0 +1,236 @@
+package dev.redrive.server.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.jayway.jsonpath.JsonPath;
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Role;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.web.ProblemAdvice;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.Order;
+import dev.redrive.store.SettableClock;
+import dev.redrive.text.Glob;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+class TransferApiTest {
+    private final Side from = new Side();
+    private final Side to = new Side();
+
+    @AfterEach
+    void close() {
+        from.redrive.close();
+        to.redrive.close();
+    }
+
+    /** One of the two servers. */
+    private static final class Side {
+        private final SettableClock clock = SettableClock.standing();
+        private final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+        private final Redrive redrive = Redrive.on(store).open();
+        private final List<String> audited = new ArrayList<>();
+        private final MockMvc http;
+        private Caller caller = caller(Role.ADMIN);
+
+        Side() {
+            Settings settings = SampleSettings.at("memory:", "$.card");
+            http = MockMvcBuilders.standaloneSetup(
+                            new ExportApi(redrive.desk(), settings, this::audit, clock),
+                            new ImportApi(redrive, settings, this::audit, clock))
+                    .setControllerAdvice(new ProblemAdvice())
+                    .build();
+        }
+
+        private void audit(Caller who, String action, String subject, long count) {
+            audited.add(who.name() + " " + action + " " + subject + " " + count);
+        }
+
+        static Caller caller(Role role, String... channels) {
+            return new Caller(
+                    "jo",
+                    role,
+                    "127.0.0.1",
+                    Arrays.stream(channels).map(Glob::new).toList());
+        }
+
+        Side as(Role role, String... channels) {
+            caller = caller(role, channels);
+            return this;
+        }
+
+        LetterId captured(String channel, Message message) {
+            return redrive.capture(
+                            FailedMessage.of(channel, message, new IllegalStateException("broken in " + channel)))
+                    .id();
+        }
+
+        MockHttpServletResponse send(MockHttpServletRequestBuilder request) {
+            try {
+                return http.perform(request.requestAttr(Caller.class.getName(), caller))
+                        .andReturn()
+                        .getResponse();
+            } catch (Exception e) {
+                throw new AssertionError("the request was not answered", e);
+            }
+        }
+
+        MockHttpServletResponse export(String query) {
+            return send(MockMvcRequestBuilders.get("/dlq/export" + query));
+        }
+
+        List<String> lines(String query) {
+            return body(export(query)).lines().toList();
+        }
+
+        MockHttpServletResponse take(List<String> lines) {
+            return send(lines(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
+        }
+
+        static MockHttpServletRequestBuilder lines(byte[] body) {
+            return MockMvcRequestBuilders.post("/dlq/import")
+                    .contentType("application/x-ndjson")
+                    .content(body);
+        }
+    }
+
+    private static String body(MockHttpServletResponse response) {
+        return new String(response.getContentAsByteArray(), StandardCharsets.UTF_8);
+    }
+
+    private static Message at(String topic, long offset) {
+        return Message.of("{\"n\":1.10}").with(Origin.of(topic, 0, offset).withKey("k"));
+    }
+
+    private void someLetters() {
+        from.captured("payments", Message.of("{\"card\":\"4711\",\"n\":9007199254740993}"));
+        LetterId second = from.captured("payments", Message.of("{\n \"pretty\": true\n}"));
+        from.captured("orders", at("orders", 7));
+        var unused = from.redrive.desk().move(second, Order.archive("anna", "done by hand"));
+    }
+
+    @Test
+    void what_one_server_exports_another_one_exports_after_the_import() {
+        someLetters();
+        List<String> letters = from.lines("");
+
+        MockHttpServletResponse answer = to.take(letters);
+
+        assertThat(body(answer)).isEqualTo("{\"read\":3,\"new\":3,\"known\":0}");
+        assertThat(to.lines("")).isEqualTo(letters).hasSize(3);
+        assertThat(body(to.take(letters))).isEqualTo("{\"read\":3,\"new\":0,\"known\":3}");
+        assertThat(to.redrive.desk().tallies()).isEqualTo(from.redrive.desk().tallies());
+        assertThat(from.audited).contains("jo export all letters 3");
+        assertThat(to.audited).containsExactly("jo import letters of another server 3", "jo export all letters 3");
+    }
+
+    @Test
+    void an_import_can_be_packed() throws IOException {
+        someLetters();
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(packed)) {
+            out.write(from.export("").getContentAsByteArray());
+        }
+
+        MockHttpServletResponse answer =
+                to.send(Side.lines(packed.toByteArray()).header("Content-Encoding", "gzip"));
+
+        assertThat(body(answer)).contains("\"new\":3");
+    }
+
+    @Test
+    void an_export_takes_the_filters_of_the_list() {
+        someLetters();
+
+        assertThat(from.lines("?channel=orders")).hasSize(1);
+        assertThat(from.lines("?status=ARCHIVED&channel=pay*")).hasSize(1);
+        assertThat(from.export("?sort=priority").getStatus()).isEqualTo(400);
+    }
+
+    @Test
+    void whoever_may_not_see_payloads_gets_them_masked_and_is_told() {
+        someLetters();
+
+        MockHttpServletResponse masked = from.as(Role.VIEWER).export("?channel=payments");
+        MockHttpServletResponse whole = from.as(Role.OPERATOR).export("?channel=payments");
+
+        assertThat(body(masked)).contains("***").doesNotContain("4711");
+        assertThat(masked.getHeader("Redrive-Masked")).isEqualTo("true");
+        assertThat(body(whole)).contains("4711");
+        assertThat(whole.getHeader("Redrive-Masked")).isEqualTo("false");
+        assertThat(from.as(Role.VIEWER).export("?q=4711").getStatus()).isEqualTo(403);
+    }
+
+    @Test
+    void nobody_reaches_beyond_their_channels() {
+        someLetters();
+        List<String> all = from.lines("");
+
+        assertThat(from.as(Role.VIEWER, "orders").lines("")).hasSize(1);
+        MockHttpServletResponse refused = to.as(Role.ADMIN, "orders").take(all);
+
+        assertThat(refused.getStatus()).isEqualTo(403);
+        assertThat(to.as(Role.ADMIN).lines("")).isEmpty();
+    }
+
+    @Test
+    void a_bad_line_keeps_its_batch_out_and_is_named() {
+        for (int i = 0; i < 700; i++) from.captured("many", Message.of("{\"i\":" + i + "}"));
+        List<String> lines = new ArrayList<>(from.lines(""));
+        lines.set(600, lines.get(600).replace("\"status\":\"MANUAL\"", "\"status\":\"LOST\""));
+
+        MockHttpServletResponse answer = to.take(lines);
+
+        assertThat(answer.getStatus()).isEqualTo(400);
+        assertThat(JsonPath.<Integer>read(body(answer), "$.line")).isEqualTo(601);
+        assertThat(JsonPath.<Integer>read(body(answer), "$.stored")).isEqualTo(500);
+        assertThat(JsonPath.<String>read(body(answer), "$.field")).isEqualTo("status");
+        assertThat(to.lines("")).hasSize(500);
+        assertThat(to.audited).contains("jo import letters of another server 500");
+    }
+
+    @Test
+    void two_letters_of_one_place_in_a_stream_both_arrive() {
+        LetterId first = from.captured("orders", at("orders", 7));
+        String line = from.lines("").get(0);
+        String second = line.replace(first.toString(), first.toString().substring(0, 35) + "0");
+
+        MockHttpServletResponse answer = to.take(List.of(line, second));
+
+        assertThat(body(answer)).isEqualTo("{\"read\":2,\"new\":2,\"known\":0}");
+        assertThat(to.lines("")).containsExactlyInAnyOrder(line, second);
+    }
+
+    @Test
+    void while_the_store_is_away_the_sender_hears_from_which_line_to_send_again() {
+        someLetters();
+        List<String> letters = from.lines("");
+        to.store.goAway();
+
+        MockHttpServletResponse answer = to.take(letters);
+
+        assertThat(answer.getStatus()).isEqualTo(503);
+        assertThat(answer.getHeader("Retry-After")).isEqualTo("5");
+        assertThat(JsonPath.<Integer>read(body(answer), "$.line")).isEqualTo(1);
+    }
+}
