@@ -1,0 +1,104 @@
+package dev.redrive.cli;
+
+import dev.redrive.cli.http.Reply;
+import dev.redrive.cli.http.Request;
+import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.Ages;
+import dev.redrive.cli.terminal.Cell;
+import dev.redrive.cli.terminal.Column;
+import dev.redrive.cli.terminal.Safe;
+import dev.redrive.cli.terminal.Style;
+import dev.redrive.cli.terminal.Table;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** One cause: why its letters were grouped, how many there are, and the newest of them. */
+final class CauseVerb implements Verb {
+    @Override
+    public void describe(CommandSpec spec) {
+        spec.usageMessage().description("One cause: why its letters belong together, and the newest of them.");
+        spec.addOption(Opt.number("-n, --limit", "N", "So many of its letters; usually 5."));
+        spec.addPositional(Opt.words("ID", "1", "The cause's id, or how it begins."));
+    }
+
+    @Override
+    public int run(Session session) {
+        String id = Ids.cause(session, session.words().get(0));
+        Reply reply = session.send(Request.get("/dlq/causes/" + id));
+        if (session.isJson()) {
+            session.json(reply);
+            return Cli.DONE;
+        }
+        session.page();
+        print(session, reply.json());
+        samples(session, id);
+        return Cli.DONE;
+    }
+
+    private static void print(Session session, Value cause) {
+        Instant now = session.now();
+        String by =
+                cause.at("stateBy").text().map(name -> " by " + Safe.line(name)).orElse("");
+        line(session, session.paint(Style.BOLD, Safe.line(cause.at("title").text(""))));
+        line(
+                session,
+                cause.at("id").text("") + "  "
+                        + session.palette().word(cause.at("state").text("")) + by);
+        line(
+                session,
+                session.paint(Style.BOLD, cause.at("open").text("0")) + " open of "
+                        + cause.at("count").text("0") + "; first seen "
+                        + Ages.relative(cause.at("firstSeen").text(""), now) + ", last "
+                        + Ages.relative(cause.at("lastSeen").text(""), now));
+        String trend = Trend.of(cause.at("trend"));
+        if (!trend.isEmpty()) line(session, session.paint(Style.CYAN, trend) + "  the last 24 hours");
+        grouped(session, cause.at("grouped"));
+    }
+
+    private static void grouped(Session session, Value grouped) {
+        line(session, "");
+        line(session, session.paint(Style.BOLD, "All of them have"));
+        line(
+                session,
+                "  " + session.paint(Style.RED, Safe.line(grouped.at("type").text(""))));
+        line(session, "  " + Safe.line(grouped.at("message").text("")));
+        for (Value frame : grouped.at("frames").items())
+            line(session, "  " + session.paint(Style.DIM, "at " + Safe.line(frame.text(""))));
+    }
+
+    private static void samples(Session session, String id) {
+        List<Value> samples = session.send(Request.get("/dlq/causes/" + id + "/samples")
+                        .query("limit", String.valueOf(session.number("--limit", 5))))
+                .json()
+                .at("items")
+                .items();
+        if (samples.isEmpty()) return;
+        line(session, "");
+        Table table = new Table(
+                Column.of("ID"),
+                Column.of("STATUS"),
+                Column.of("CHANNEL").cutTo(8),
+                Column.number("AGE"),
+                Column.number("TRIES").droppable(1),
+                Column.of("MESSAGE").cutTo(12));
+        Instant now = session.now();
+        int length = session.isWide()
+                ? 36
+                : Ids.shortest(
+                        samples.stream().map(letter -> letter.at("id").text("")).toList());
+        for (Value letter : samples)
+            table.row(
+                    Cell.of(Ids.cut(letter.at("id").text(""), length)),
+                    Cell.word(letter.at("status").text("")),
+                    Cell.of(letter.at("channel").text("")),
+                    Cell.of(Ages.age(letter.at("createdAt").text(""), now)),
+                    Cell.of(LetterTable.tries(letter)),
+                    Cell.of(letter.at("errorMessage").text("")));
+        session.print(table);
+    }
+
+    private static void line(Session session, String text) {
+        session.console().line(text);
+    }
+}

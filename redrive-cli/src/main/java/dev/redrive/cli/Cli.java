@@ -1,0 +1,137 @@
+package dev.redrive.cli;
+
+import dev.redrive.cli.http.Failed;
+import dev.redrive.cli.json.BadJson;
+import dev.redrive.cli.terminal.Console;
+import dev.redrive.cli.terminal.OutputClosed;
+import dev.redrive.cli.terminal.Palette;
+import dev.redrive.cli.terminal.Style;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The commands of {@code redrive} that talk to a server. */
+public final class Cli {
+    static final int DONE = 0;
+    static final int FAILED = 1;
+    static final int WRONG_USAGE = 2;
+
+    private final Surroundings around;
+
+    Cli(Surroundings around) {
+        this.around = around;
+    }
+
+    public static void main(String[] args) {
+        int code = new Cli(Surroundings.real()).run(List.of(args));
+        System.exit(code);
+    }
+
+    int run(List<String> arguments) {
+        try {
+            return run(Words.of(arguments));
+        } catch (BadUsage e) {
+            complain(String.valueOf(e.getMessage()));
+            return WRONG_USAGE;
+        } catch (RuntimeException e) {
+            complain("this should not have happened: " + e
+                    + "\n  next: please report it, with what REDRIVE_DEBUG=1 shows");
+            if (!around.variable("REDRIVE_DEBUG", "").isEmpty()) e.printStackTrace(around.err());
+            around.err().flush();
+            return FAILED;
+        }
+    }
+
+    private int run(Words words) {
+        String name = words.verb().orElseGet(() -> withoutVerb(words));
+        Verb verb = Verbs.of(name);
+        CommandSpec spec = Help.spec(name, verb);
+        CommandLine line = new CommandLine(spec);
+        try {
+            ParseResult given = line.parseArgs(rest(words));
+            try (Console console = console(given)) {
+                if (given.hasMatchedOption("--help")) return Help.of(line, console);
+                if (verb.hasLayouts()) Common.check(given.matchedOptionValue("--output", "table"));
+                return run(verb, new Session(around, given, console));
+            } catch (OutputClosed e) {
+                return DONE;
+            }
+        } catch (ParameterException e) {
+            String told = e.getMessage() == null ? "the arguments are not right" : e.getMessage();
+            throw new BadUsage(told + meant(name, e) + "\n  try: redrive " + name + " --help");
+        }
+    }
+
+    private static String meant(String name, ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched)) return "";
+        List<String> near = unmatched.getSuggestions();
+        if (!near.isEmpty()) return "\n  did you mean: " + String.join(" or ", near);
+        return Nearest.to(name + " " + unmatched.getUnmatched().get(0), Verbs.NAMES)
+                .filter(known -> known.startsWith(name + " "))
+                .map(known -> "\n  did you mean: redrive " + known)
+                .orElse("");
+    }
+
+    private static String[] rest(Words words) {
+        return words.verb().isEmpty() ? new String[0] : words.rest().toArray(String[]::new);
+    }
+
+    /** What was probably meant by options alone. */
+    private static String withoutVerb(Words words) {
+        if (words.rest().contains("--help") || words.rest().contains("-h")) return "help";
+        if (words.rest().contains("--version") || words.rest().contains("-V")) return "version";
+        throw new BadUsage("say what to do\n  all commands: redrive help");
+    }
+
+    private int run(Verb verb, Session session) {
+        try {
+            return verb.run(session);
+        } catch (Failed e) {
+            session.console().flush();
+            complain(e.reason());
+            e.next().ifPresent(next -> around.err().print("  next: " + next + "\n"));
+        } catch (BadJson e) {
+            session.console().flush();
+            complain("the server's answer is no JSON: " + e.getMessage());
+        } catch (IOException e) {
+            session.console().flush();
+            complain(e.getMessage() == null ? e.toString() : e.getMessage());
+        }
+        around.err().flush();
+        return FAILED;
+    }
+
+    private void complain(String text) {
+        Palette palette =
+                around.terminal().err() && around.variable("NO_COLOR", "").isEmpty() ? Palette.COLOURED : Palette.PLAIN;
+        around.err().print(palette.paint(Style.RED, "redrive:") + " " + text + "\n");
+        around.err().flush();
+    }
+
+    private Console console(ParseResult given) {
+        return new Console(
+                around.terminal(),
+                palette(given.matchedOptionValue("--color", "auto")),
+                around.in(),
+                around.out(),
+                around.err());
+    }
+
+    private Palette palette(String when) {
+        return switch (when) {
+            case "always" -> Palette.COLOURED;
+            case "never" -> Palette.PLAIN;
+            case "auto" -> {
+                boolean isWanted = around.terminal().out()
+                        && around.variable("NO_COLOR", "").isEmpty()
+                        && !around.variable("TERM", "").equals("dumb");
+                yield isWanted ? Palette.COLOURED : Palette.PLAIN;
+            }
+            default -> throw new BadUsage("--color must be one of auto, always, never, not \"" + when + "\"");
+        };
+    }
+}

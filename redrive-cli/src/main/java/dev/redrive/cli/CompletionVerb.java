@@ -1,0 +1,60 @@
+package dev.redrive.cli;
+
+import java.util.List;
+import java.util.Objects;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Prints a script that completes our commands in a shell. */
+final class CompletionVerb implements Verb {
+    private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
+
+    @Override
+    public void describe(CommandSpec spec) {
+        spec.usageMessage()
+                .description("A script that completes these commands in your shell.")
+                .footer(
+                        "%nTo use it:",
+                        "  bash   source <(redrive completion bash)",
+                        "  zsh    source <(redrive completion zsh)",
+                        "  fish   redrive completion fish > ~/.config/fish/completions/redrive.fish");
+        spec.addPositional(Opt.word("SHELL", SHELLS, "bash, zsh or fish."));
+    }
+
+    @Override
+    public int run(Session session) {
+        String shell = session.words().get(0);
+        if (!SHELLS.contains(shell)) throw new BadUsage("the shell must be bash, zsh or fish, not \"" + shell + "\"");
+        CommandLine all = new CommandLine(all());
+        session.console().print(shell.equals("fish") ? FishCompletion.of(all) : AutoComplete.bash("redrive", all));
+        return Cli.DONE;
+    }
+
+    /** Every command, those of the launcher too. */
+    static CommandSpec all() {
+        CommandSpec root = CommandSpec.create().name("redrive");
+        for (String name : Verbs.NAMES) {
+            int blank = name.indexOf(' ');
+            CommandSpec parent = blank < 0
+                    ? root
+                    : Objects.requireNonNull(root.subcommands().get(name.substring(0, blank)))
+                            .getCommandSpec();
+            CommandSpec spec = Help.spec(name, Verbs.of(name)).name(name.substring(blank + 1));
+            parent.addSubcommand(spec.name(), spec);
+        }
+        root.addSubcommand("serve", server("The server.", "--port", "--bind", "--store", "--config"));
+        root.addSubcommand("demo", server("The server with a small failing shop around it.", "--port"));
+        CommandSpec audit = server("The audit log.");
+        audit.addSubcommand("verify", server("Checks that nobody changed it.", "--store", "--config"));
+        root.addSubcommand("audit", audit);
+        return root;
+    }
+
+    private static CommandSpec server(String description, String... options) {
+        CommandSpec spec = CommandSpec.create();
+        spec.usageMessage().description(description);
+        for (String option : options) spec.addOption(Opt.text(option, "VALUE", ""));
+        return spec;
+    }
+}

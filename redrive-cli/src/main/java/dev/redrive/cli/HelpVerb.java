@@ -1,0 +1,23 @@
+package dev.redrive.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** All commands, or one of them. */
+final class HelpVerb implements Verb {
+    @Override
+    public void describe(CommandSpec spec) {
+        spec.usageMessage().description("All commands, or what one of them can do.");
+        spec.addPositional(Opt.words("COMMAND", "0..*", "Such as list, or causes show."));
+    }
+
+    @Override
+    public int run(Session session) {
+        if (session.words().isEmpty()) {
+            session.console().print(Help.overview());
+            return Cli.DONE;
+        }
+        String name = String.join(" ", session.words());
+        return Help.of(new CommandLine(Help.spec(name, Verbs.of(name))), session.console());
+    }
+}

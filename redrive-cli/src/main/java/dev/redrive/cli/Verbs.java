@@ -1,0 +1,108 @@
+package dev.redrive.cli;
+
+import java.util.List;
+
+/** All verbs by their names. */
+final class Verbs {
+    /** A verb of a verb follows it. */
+    static final List<String> NAMES = List.of(
+            "causes",
+            "causes show",
+            "causes acknowledge",
+            "causes ignore",
+            "causes resolve",
+            "causes reopen",
+            "stats",
+            "list",
+            "show",
+            "retry",
+            "reset",
+            "confirm",
+            "archive",
+            "discard",
+            "restore",
+            "delete",
+            "edit",
+            "replay",
+            "replay list",
+            "replay show",
+            "replay ledger",
+            "replay watch",
+            "replay start",
+            "replay pause",
+            "replay resume",
+            "replay cancel",
+            "capture",
+            "export",
+            "import",
+            "tail",
+            "doctor",
+            "alerts",
+            "alerts check",
+            "alerts test",
+            "completion",
+            "help",
+            "version");
+
+    /** What the launcher hands to the server instead. */
+    static final List<String> OF_SERVER = List.of("serve", "demo", "audit");
+
+    private Verbs() {}
+
+    /**
+     * A new one of that name.
+     *
+     * @throws BadUsage when there is none, with one that was probably meant
+     */
+    static Verb of(String name) {
+        return switch (name) {
+            case "causes" -> new CausesVerb();
+            case "causes show" -> new CauseVerb();
+            case "causes acknowledge" -> new DecideCauseVerb("acknowledge", "Says that somebody looks after a cause.");
+            case "causes ignore" -> new DecideCauseVerb("ignore", "Says that a cause is known and of no interest.");
+            case "causes resolve" ->
+                new DecideCauseVerb("resolve", "Says that a cause is fixed; if it comes back, an alert says so.");
+            case "causes reopen" -> new DecideCauseVerb("reopen", "Takes back what was decided about a cause.");
+            case "stats" -> new StatsVerb();
+            case "export" -> new ExportVerb();
+            case "import" -> new ImportVerb();
+            case "replay" -> new ReplayVerb();
+            case "replay list" -> new ReplayListVerb();
+            case "replay ledger" -> new ReplayLedgerVerb();
+            case "replay show", "replay watch", "replay start", "replay pause", "replay resume", "replay cancel" ->
+                new ReplayCommandVerb(name.substring("replay ".length()));
+            case "edit" -> new EditVerb();
+            case "tail" -> new TailVerb();
+            case "doctor" -> new DoctorVerb();
+            case "list" -> new ListVerb();
+            case "show" -> new ShowVerb();
+            case "retry" -> new RetryVerb();
+            case "reset" ->
+                new MoveVerb("reset", "Reset %d letters?", "Starts letters over: retry count 0, back to PENDING.");
+            case "confirm" ->
+                new MoveVerb("confirm", "Confirm %d letters?", "Says that replayed letters were processed.");
+            case "restore" ->
+                new MoveVerb(
+                        "restore", "Restore %d letters?", "Brings archived letters back as MANUAL, to decide anew.");
+            case "archive" -> CloseVerb.archive();
+            case "discard" -> CloseVerb.discard();
+            case "delete" -> new DeleteVerb();
+            case "capture" -> new CaptureVerb();
+            case "alerts" -> new AlertsVerb();
+            case "alerts check" -> new CheckAlertsVerb();
+            case "alerts test" -> new TestAlertsVerb();
+            case "completion" -> new CompletionVerb();
+            case "help" -> new HelpVerb();
+            case "version" -> new VersionVerb();
+            default -> throw new BadUsage(unknown(name));
+        };
+    }
+
+    private static String unknown(String name) {
+        if (OF_SERVER.contains(name)) return "\"" + name + "\" starts a server; call it through the launcher ./redrive";
+        String next = Nearest.to(name, NAMES)
+                .map(known -> "did you mean: redrive " + known)
+                .orElse("all commands: redrive help");
+        return "there is no command \"" + name + "\"\n  " + next;
+    }
+}

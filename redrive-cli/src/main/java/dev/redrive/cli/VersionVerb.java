@@ -1,0 +1,17 @@
+package dev.redrive.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Which version this is. */
+final class VersionVerb implements Verb {
+    @Override
+    public void describe(CommandSpec spec) {
+        spec.usageMessage().description("Which version this is.");
+    }
+
+    @Override
+    public int run(Session session) {
+        session.console().line("redrive " + Help.version());
+        return Cli.DONE;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.redrive.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+/** What people are told when a server says no, or is none. */
+class RefusalsTest {
+    private static final String PROBLEM = "application/problem+json";
+
+    @Test
+    void without_a_server_the_next_command_is_named() throws IOException {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
+
+        Ran ran = Ran.of("stats", "--url", "http://localhost:" + free);
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err())
+                .isEqualTo("redrive: no server at http://localhost:" + free
+                        + ": start one with ./redrive serve, or name another with --url\n");
+    }
+
+    @Test
+    void without_a_token_it_says_how_to_give_one() throws IOException {
+        try (Fake fake = new Fake(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
+            Ran nobody = Ran.of("list", "--url", fake.url());
+            Ran somebody = Ran.of("list", "--url", fake.url(), "--token", "secret-1234");
+
+            assertThat(nobody.code()).isEqualTo(1);
+            assertThat(nobody.err())
+                    .contains("who are you?")
+                    .contains("next: give a token with --token or REDRIVE_TOKEN");
+            assertThat(somebody.err()).contains("the token was not accepted").doesNotContain("secret-1234");
+        }
+    }
+
+    @Test
+    void a_token_may_be_refused_while_a_body_is_sent() throws IOException {
+        try (Fake fake = new Fake(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
+            Ran ran = Ran.of("retry", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
+
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.err()).contains("--token or REDRIVE_TOKEN");
+        }
+    }
+
+    @Test
+    void the_reason_of_the_server_is_what_people_read() throws IOException {
+        try (Fake fake = new Fake(409, PROBLEM, "{\"detail\":\"letter 7 is RETRYING\"}")) {
+            Ran ran = Ran.of("reset", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
+
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.err()).isEqualTo("redrive: letter 7 is RETRYING\n");
+        }
+    }
+
+    @Test
+    void a_reason_cannot_steer_the_terminal() throws IOException {
+        try (Fake fake = new Fake(400, PROBLEM, "{\"detail\":\"bad \\u001b]0;x\\u0007\"}")) {
+            assertThat(Ran.of("list", "--url", fake.url()).err()).isEqualTo("redrive: bad \\u001b]0;x\\u0007\n");
+        }
+    }
+
+    @Test
+    void something_that_is_no_redrive_server_is_not_understood() throws IOException {
+        try (Fake page = new Fake(200, "text/html", "<html>");
+                Fake missing = new Fake(404, "text/html", "<html>");
+                Fake elsewhere = new Fake(302, "text/html", "")) {
+            Ran noJson = Ran.of("list", "--url", page.url());
+            assertThat(noJson.code()).isEqualTo(1);
+            assertThat(noJson.err()).contains("no JSON");
+
+            Ran notFound = Ran.of("list", "--url", missing.url());
+            assertThat(notFound.code()).isEqualTo(1);
+            assertThat(notFound.err()).contains("is there a Redrive server at " + missing.url());
+
+            Ran redirected = Ran.of("list", "--url", elsewhere.url());
+            assertThat(redirected.code()).isEqualTo(1);
+            assertThat(redirected.err()).contains("answered 302");
+        }
+    }
+
+    @Test
+    void a_broken_server_is_a_case_for_the_doctor() throws IOException {
+        try (Fake fake = new Fake(503, PROBLEM, "{\"detail\":\"the store does not answer\"}")) {
+            assertThat(Ran.of("list", "--url", fake.url()).err())
+                    .contains("the store does not answer")
+                    .contains("redrive doctor");
+        }
+    }
+
+    @Test
+    void nothing_is_printed_of_a_list_that_failed() throws IOException {
+        try (Fake fake = new Fake(500, PROBLEM, "{}")) {
+            assertThat(Ran.of("list", "--all", "--json", "--url", fake.url()).out())
+                    .isEmpty();
+        }
+    }
+}

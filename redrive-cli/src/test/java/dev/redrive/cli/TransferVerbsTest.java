@@ -1,0 +1,141 @@
+package dev.redrive.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TransferVerbsTest {
+    private static final String EXPORT = "GET /dlq/export";
+    private static final String IMPORT = "POST /dlq/import";
+
+    @TempDir
+    Path folder;
+
+    private final Scripted server = new Scripted();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    // Export
+
+    @Test
+    void letters_go_to_standard_output_as_they_come() {
+        server.on(EXPORT, 200, "{\"n\":1.10}\n{\"n\":2}\n", Map.of("Redrive-Masked", "true"));
+
+        Ran ran = Ran.inScript(server, "export", "--channel", "a", "--status", "FAILED");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).isEqualTo("{\"n\":1.10}\n{\"n\":2}\n");
+        assertThat(ran.err()).contains("2 letters exported").contains("hidden from you");
+        assertThat(server.calls()).containsExactly(EXPORT + "?status=FAILED&channel=a");
+    }
+
+    @Test
+    void a_file_is_packed_when_its_name_says_so() throws IOException {
+        server.on(EXPORT, 200, "{\"n\":1}\n");
+
+        Ran ran = Ran.inScript(
+                server, "export", "-o", folder.resolve("all.ndjson.gz").toString());
+
+        assertThat(ran.code()).isZero();
+        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(folder.resolve("all.ndjson.gz")))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("{\"n\":1}\n");
+        }
+        assertThat(files()).containsExactly("all.ndjson.gz");
+    }
+
+    @Test
+    void a_refused_export_leaves_the_old_file_alone() throws IOException {
+        Path file = Files.writeString(folder.resolve("all.ndjson"), "old");
+        server.on(EXPORT, 403, "{\"detail\":\"you may not\"}");
+
+        Ran ran = Ran.inScript(server, "export", "-o", file.toString());
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("you may not");
+        assertThat(file).hasContent("old");
+        assertThat(files()).containsExactly("all.ndjson");
+    }
+
+    // Import
+
+    private Path packed(String text) throws IOException {
+        Path file = folder.resolve("letters.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
+    }
+
+    @Test
+    void letters_come_in_batches_and_are_counted() throws IOException {
+        server.on(IMPORT, 200, "{\"read\":1000,\"new\":990,\"known\":10}")
+                .on(IMPORT, 200, "{\"read\":200,\"new\":200,\"known\":0}");
+
+        Ran ran = Ran.inScript(server, "import", packed("{}\n".repeat(1200)).toString(), "--yes");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).isEqualTo("1 200 letters read: 1 190 new, 10 known already\n");
+        assertThat(server.last(IMPORT).body()).isEqualTo("{}\n".repeat(200));
+    }
+
+    @Test
+    void a_person_is_asked_with_the_count() throws IOException {
+        server.on(IMPORT, 200, "{\"read\":2,\"new\":2,\"known\":0}");
+
+        Ran no = Ran.onTerminal(server, "n\n", "import", packed("{}\n{}").toString());
+        Ran yes = Ran.onTerminal(server, "y\n", "import", packed("{}\n{}").toString());
+
+        assertThat(no.code()).isEqualTo(1);
+        assertThat(no.err()).contains("Import 2 letters into " + server.url());
+        assertThat(yes.code()).isZero();
+        assertThat(server.calls()).containsExactly(IMPORT);
+    }
+
+    @Test
+    void a_bad_line_is_named_as_it_stands_in_the_file() throws IOException {
+        server.on(IMPORT, 200, "{\"read\":1000,\"new\":1000,\"known\":0}")
+                .on(
+                        IMPORT,
+                        400,
+                        "{\"detail\":\"line 7: status must be one of A, B; the first 0 letters are stored, and known\","
+                                + "\"line\":7,\"stored\":0}");
+
+        Ran ran = Ran.inScript(server, "import", packed("{}\n".repeat(1100)).toString(), "--yes");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err())
+                .contains("line 1007: status must be one of A, B; 1 000 letters before are imported")
+                .contains("correct the line");
+    }
+
+    @Test
+    void without_anybody_to_ask_it_is_wrong_usage() throws IOException {
+        assertThat(Ran.inScript(server, "import", packed("{}\n{}\n").toString()).code())
+                .isEqualTo(2);
+        assertThat(Ran.inScript(server, "import", "-").code()).isEqualTo(2);
+        assertThat(Ran.inScript(server, "import", "/no/such/file", "--yes").code())
+                .isEqualTo(1);
+        assertThat(server.calls()).isEmpty();
+    }
+}

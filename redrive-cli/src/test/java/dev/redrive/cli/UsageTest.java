@@ -1,0 +1,167 @@
+package dev.redrive.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.cli.terminal.Terminal;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Wrong usage ends with 2 and says what would be right. */
+class UsageTest {
+    static final List<String> NAMES = Verbs.NAMES;
+
+    @ParameterizedTest
+    @FieldSource("NAMES")
+    void every_verb_helps(String name) {
+        String[] words = (name + " --help").split(" ");
+
+        Ran ran = Ran.of(words);
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.err()).isEmpty();
+        assertThat(ran.out()).startsWith("Usage: redrive " + name).contains("--url", "--json");
+    }
+
+    @Test
+    void the_overview_names_every_verb() {
+        String overview = Help.overview();
+
+        for (String name : Verbs.NAMES) {
+            String last = name.substring(name.indexOf(' ') + 1);
+            if (!name.equals("help") && !name.equals("version"))
+                assertThat(overview).as(name).containsPattern("\\b" + Pattern.quote(last) + "\\b");
+        }
+        assertThat(overview.lines()).allMatch(line -> line.length() <= 130);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nonsense",
+                "show",
+                "show a b",
+                "show xyz",
+                "list --bogus",
+                "list --limit many",
+                "list --limit 0",
+                "list --color sometimes",
+                "list --output xml",
+                "list --page 2 --all",
+                "list --watch=soon",
+                "retry",
+                "retry 019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e --status FAILED",
+                "reset",
+                "archive",
+                "delete",
+                "capture",
+                "completion tcsh",
+                "causes nonsense",
+                "list --url ftp://x",
+                "--json"
+            })
+    void wrong_usage_ends_with_2(String line) {
+        Ran ran = Ran.of(line.split(" "));
+
+        assertThat(ran.code()).as(ran.err()).isEqualTo(2);
+        assertThat(ran.err()).startsWith("redrive: ").doesNotContain("Exception");
+        assertThat(ran.out()).isEmpty();
+    }
+
+    @Test
+    void a_mistyped_word_is_guessed() {
+        assertThat(Ran.of("lsit").err()).contains("did you mean: redrive list");
+        assertThat(Ran.of("causes", "reslove").err()).contains("did you mean: redrive causes resolve");
+        assertThat(Ran.of("list", "--statu", "FAILED").err()).contains("--status");
+        assertThat(Ran.of("qqqqqq").err()).contains("redrive help");
+    }
+
+    @Test
+    void options_for_all_may_stand_before_the_verb() throws IOException {
+        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"healthy\"}")) {
+            Ran ran = Ran.of("--url", fake.url(), "--json", "stats");
+
+            assertThat(ran.code()).isZero();
+            assertThat(ran.out()).isEqualTo("{\"status\":\"healthy\"}\n");
+        }
+    }
+
+    @Test
+    void variables_name_the_server() throws IOException {
+        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"healthy\"}")) {
+            Ran ran = Ran.with(Map.of("REDRIVE_URL", fake.url() + "/"), Terminal.none(), "", "stats");
+
+            assertThat(ran.code()).isZero();
+            assertThat(fake.asked()).containsExactly("GET /dlq/stats ");
+        }
+    }
+
+    @Test
+    void several_letters_are_only_changed_after_a_yes() throws IOException {
+        String[] line = {"reset", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f"};
+        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"PENDING\",\"previousStatus\":\"FAILED\"}")) {
+            Map<String, String> variables = Map.of("REDRIVE_URL", fake.url());
+
+            Ran no = Ran.with(variables, Terminal.none(), "no\n", line);
+            Ran end = Ran.with(variables, Terminal.none(), "", line);
+            assertThat(fake.asked()).isEmpty();
+            Ran yes = Ran.with(variables, Terminal.none(), "y\n", line);
+
+            assertThat(no.code()).isEqualTo(1);
+            assertThat(no.err()).contains("Reset 2 letters? [y/N]").contains("nothing was changed");
+            assertThat(end.code()).isEqualTo(2);
+            assertThat(end.err()).contains("say --yes");
+            assertThat(yes.code()).isZero();
+            assertThat(fake.asked()).hasSize(2);
+        }
+    }
+
+    @Test
+    void ids_on_standard_input_are_read_even_from_a_table() throws IOException {
+        String input = """
+                ID                                    STATUS  CHANNEL
+                019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e  FAILED  payments
+
+                019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f  FAILED  payments
+                019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f  FAILED  payments
+                """;
+        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"PENDING\",\"previousStatus\":\"FAILED\"}")) {
+            Ran ran = Ran.with(
+                    Map.of("REDRIVE_URL", fake.url()), Terminal.none(), input, "archive", "-", "--yes", "--notes", "n");
+
+            assertThat(ran.code()).isZero();
+            assertThat(fake.asked())
+                    .containsExactly(
+                            "POST /dlq/019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e/archive"
+                                    + " {\"strategy\":\"manual_resolution\",\"notes\":\"n\"}",
+                            "POST /dlq/019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f/archive"
+                                    + " {\"strategy\":\"manual_resolution\",\"notes\":\"n\"}");
+        }
+    }
+
+    @Test
+    void every_filter_of_the_list_reaches_the_server() throws IOException {
+        try (Fake fake = new Fake(200, "application/json", "{\"items\":[]}")) {
+            Ran ran = Ran.of(
+                    ("list --url " + fake.url() + " --status FAILED --status MANUAL --channel payment.* --error-type X"
+                                    + " --category TIMEOUT --cause 5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59 --pattern p.*"
+                                    + " --subscriber s --event e --key k --tag t --priority HIGH --min-retries 1"
+                                    + " --max-retries 3 --from 2026-11-01 --to 2026-11-15 --max-age 24h --q a&b"
+                                    + " --sort priority --direction asc --page 2 --limit 7")
+                            .split(" "));
+
+            assertThat(ran.code()).as(ran.err()).isZero();
+            assertThat(fake.asked())
+                    .containsExactly(
+                            "GET /dlq?status=FAILED&status=MANUAL&channel=payment.*&errorType=X&category=TIMEOUT"
+                                    + "&cause=5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59&pattern=p.*&subscriberId=s&eventId=e&key=k&tag=t"
+                                    + "&priority=HIGH&minRetryCount=1&maxRetryCount=3&from=2026-11-01&to=2026-11-15&maxAge=24h&q=a%26b"
+                                    + "&limit=7&sort=priority&direction=asc&page=2 ");
+        }
+    }
+}
