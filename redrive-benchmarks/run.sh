@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka]
-# [--n 100000] [--cap 4] [--rounds 3] [--seconds 60] [--out FILE]. Two parts run only when named: server, in which 200
-# clients send to the packaged server for so many seconds, and kafka, with a broker as a process of its own. Needs Linux
+# Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka,replay]
+# [--n 100000] [--cap 4] [--rounds 3] [--seconds 60] [--out FILE]. Three parts run only when named: server, in which 200
+# clients send to the packaged server for so many seconds, kafka, with a broker as a process of its own, and replay. Needs Linux
 # on x86-64; JAVA_HOME picks the JDK.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

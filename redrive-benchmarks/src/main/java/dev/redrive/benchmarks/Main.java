@@ -51,6 +51,7 @@ final class Main {
         if (needsPostgres()) onPostgres();
         if (options.has(Part.SQLITE)) onSqlite();
         if (options.has(Part.SERVER)) serverOnSqlite();
+        if (options.has(Part.REPLAY)) replayOnSqlite();
         report.medians();
         report.note("the table is in " + options.out().toAbsolutePath());
     }
@@ -62,7 +63,8 @@ final class Main {
                 || options.has(Part.DRAIN)
                 || options.has(Part.PEERS)
                 || options.has(Part.SERVER)
-                || options.has(Part.KAFKA);
+                || options.has(Part.KAFKA)
+                || options.has(Part.REPLAY);
     }
 
     private void onPostgres() throws Exception {
@@ -83,6 +85,7 @@ final class Main {
             ours(lineup);
             if (options.has(Part.SERVER)) serverOnPostgres(server);
             if (options.has(Part.KAFKA)) onKafka(server);
+            if (options.has(Part.REPLAY)) replayOnPostgres(server);
         }
     }
 
@@ -106,6 +109,18 @@ final class Main {
     private void serverOnSqlite() throws Exception {
         Rates rates = Rates.withoutServer(options, report);
         new ServerBench("SQLite", new RedriveOnSqlite(workspace.folder(), rates), rates, workspace).run();
+    }
+
+    private void replayOnPostgres(PostgresServer server) throws Exception {
+        Rates rates = Rates.on(server, options, report);
+        ReplayBench bench = new ReplayBench("PostgreSQL", new RedriveOnPostgres(server, rates), rates, workspace);
+        for (int round = 1; round <= options.rounds(); round++) bench.run();
+    }
+
+    private void replayOnSqlite() throws Exception {
+        Rates rates = Rates.withoutServer(options, report);
+        ReplayBench bench = new ReplayBench("SQLite", new RedriveOnSqlite(workspace.folder(), rates), rates, workspace);
+        for (int round = 1; round <= options.rounds(); round++) bench.run();
     }
 
     private void onKafka(PostgresServer server) throws Exception {

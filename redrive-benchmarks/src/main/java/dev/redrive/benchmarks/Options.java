@@ -13,7 +13,7 @@ import java.util.Set;
  * @param load how long the clients of the server send
  */
 record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int rounds, Duration load, Path out) {
-    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka]"
+    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka,replay]"
             + " [--n 100000] [--cap SECONDS] [--rounds 3] [--seconds 60] [--out FILE]";
 
     Options {

@@ -57,7 +57,14 @@ final class PackagedServer implements AutoCloseable {
 
     /** Starts it on a store and waits until it is ready. */
     static PackagedServer start(Path jar, String store, Workspace workspace) throws IOException, InterruptedException {
+        return start(jar, store, "redrive: {}", workspace);
+    }
+
+    /** The same with settings in its folder. */
+    static PackagedServer start(Path jar, String store, String settings, Workspace workspace)
+            throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(workspace.folder(), "server");
+        Files.writeString(folder.resolve("redrive.yaml"), settings);
         Path log = folder.resolve("server.log");
         String token = UUID.randomUUID().toString();
         ProcessBuilder builder = new ProcessBuilder(command(jar, store))

@@ -17,11 +17,13 @@ enum Part {
     /** The packaged server under many clients. It takes minutes, so it runs only when named. */
     SERVER,
     /** Publishing to and reading from a Kafka broker. It takes minutes, too. */
-    KAFKA;
+    KAFKA,
+    /** Replays by the packaged server. It takes minutes as well. */
+    REPLAY;
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA));
+        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY));
     }
 
     static Set<Part> parse(String list) {

@@ -63,8 +63,19 @@ class BadInputTest {
         methods(operation, cases);
         ids(operation, cases);
         parameters(operation, cases);
-        if (operation.hasBody()) bodies(operation, cases);
+        if (operation.hasBody() && operation.bodySchema().isMissingNode()) lines(operation, cases);
+        else if (operation.hasBody()) bodies(operation, cases);
         return tests;
+    }
+
+    /** A body that is a stream of lines and nothing else. */
+    private void lines(Description.Operation operation, Cases cases) {
+        for (String line : List.of("{", "[]", "\"text\"", "{\"id\":1}", "{}", "\u0000")) {
+            byte[] body = line.getBytes(StandardCharsets.UTF_8);
+            cases.add("the line " + line, good(operation).body("application/x-ndjson", body), 400);
+        }
+        cases.add("lines as JSON", good(operation).json("{}"), 415);
+        cases.add("lines as text", good(operation).body("text/plain", new byte[] {'{', '}'}), 415);
     }
 
     private static void check(Description.Operation operation, Answer answer, Set<Integer> right) {
@@ -90,6 +101,8 @@ class BadInputTest {
 
     private static Api.Call good(Description.Operation operation, Api api, String path) {
         Api.Call call = api.call(operation.method(), path);
+        if (operation.hasBody() && operation.bodySchema().isMissingNode())
+            return call.body("application/x-ndjson", new byte[0]);
         operation.bodyExamples().stream()
                 .findFirst()
                 .ifPresent(example -> call.json(example.getValue().toString()));

@@ -85,7 +85,7 @@ class DescribedAnswersTest {
         assertThat(operation.statuses()).as(answer.toString()).contains(answer.status());
         assertThat(answer.status()).as(answer.toString()).isIn(200, 201, 202, 204, 409);
         if (answer.status() == 409) {
-            assertThat(operation.path()).as(answer.toString()).matches(".*/(confirm|restore)");
+            assertThat(operation.path()).as(answer.toString()).matches(".*/(confirm|restore|pause|resume)");
             assertThat(answer.isProblem()).isTrue();
             return;
         }

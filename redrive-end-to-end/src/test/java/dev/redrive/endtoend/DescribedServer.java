@@ -19,7 +19,9 @@ final class DescribedServer implements AutoCloseable {
                         redrive:
                           channels:
                             - { match: described, target: { http: { url: "%s", timeout: 5s } } }
-                        """.formatted(target.url("/")));
+                          targets:
+                            debug: { http: { url: "%s" } }
+                        """.formatted(target.url("/"), target.url("/debug")));
         for (String role : List.of("producer", "viewer", "operator", "admin"))
             launch.with("REDRIVE_" + role.toUpperCase(Locale.ROOT) + "_TOKEN", token(role));
         server = launch.serve();
@@ -61,7 +63,21 @@ final class DescribedServer implements AutoCloseable {
     /** The path of an operation with an id that exists. */
     String existing(Description.Operation operation) {
         if (!operation.hasId()) return operation.path();
-        return operation.path().replace("{id}", operation.isAboutCause() ? someCause() : freshLetter());
+        return operation.path().replace("{id}", id(operation));
+    }
+
+    private String id(Description.Operation operation) {
+        if (operation.isAboutReplay()) return freshReplay();
+        return operation.isAboutCause() ? someCause() : freshLetter();
+    }
+
+    private String freshReplay() {
+        return as("admin")
+                .post("/dlq/replays", "{\"ids\":[\"" + freshLetter() + "\"]}")
+                .expect(201)
+                .json()
+                .path("id")
+                .asString();
     }
 
     @Override

@@ -38,6 +38,10 @@ record Description(JsonNode root) {
             return path.startsWith("/dlq/causes");
         }
 
+        boolean isAboutReplay() {
+            return path.startsWith("/dlq/replays");
+        }
+
         Set<Integer> statuses() {
             Set<Integer> statuses = new TreeSet<>();
             node.path("responses").propertyStream().forEach(answer -> statuses.add(Integer.valueOf(answer.getKey())));

@@ -34,6 +34,9 @@ class RolesTest {
             POST /dlq/bulk/retry                       401 401 403 403 202 202
             POST /dlq/bulk/archive                     401 401 403 403 200 200
             DELETE /dlq/bulk/archived?olderThan=30d    401 401 403 403 403 200
+            GET /dlq/export                            401 401 403 200 200 200
+            POST /dlq/import                           401 401 403 403 403 200
+            GET /dlq/doctor                            401 401 403 200 200 200
             GET /dlq/stats                             401 401 403 200 200 200
             GET /dlq/errors                            401 401 403 200 200 200
             GET /dlq/timeseries                        401 401 403 200 200 200
@@ -100,6 +103,7 @@ class RolesTest {
         Api.Call call = as(caller).call(method, path.replace("{id}", id));
         if (path.equals("/dlq") && method.equals("POST")) call.json(LETTER.formatted("any"));
         if (path.startsWith("/dlq/bulk/") && method.equals("POST")) call.json("{\"ids\":[\"" + id + "\"]}");
+        if (path.equals("/dlq/import")) call.body("application/x-ndjson", new byte[0]);
         if (method.equals("PATCH")) call.json("{\"tags\":[\"seen\"]}");
 
         Answer answer = call.send();

@@ -9,8 +9,9 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -18,7 +19,7 @@ import java.util.concurrent.Executors;
 final class Service implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final Queue<Received> received = new ConcurrentLinkedQueue<>();
     private final Behaviour behaviour;
 
     /** What was sent here. */

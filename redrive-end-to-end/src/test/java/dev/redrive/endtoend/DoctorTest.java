@@ -1,0 +1,81 @@
+package dev.redrive.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The doctor finds what is broken, says what to do about it, and tells no secrets. */
+class DoctorTest {
+    @TempDir
+    Path folder;
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void what_is_broken_is_named_with_what_to_do() throws IOException, InterruptedException {
+        int nobody = closedPort();
+        try (Service well = new Service(request -> 200);
+                Service ill = new Service(request -> 503);
+                ServerProcess server = Launch.in(folder)
+                        .settings("""
+                                redrive:
+                                  channels:
+                                    - { match: well, target: { http: { url: "%s", headers: { Authorization: "Bearer s3cret" } } } }
+                                    - { match: ill, target: { http: { url: "%s", health: "%s" } } }
+                                    - { match: gone, target: { http: { url: "http://localhost:%d/in?key=s3cret" } } }
+                                """.formatted(well.url("/"), ill.url("/"), ill.url("/health"), nobody))
+                        .with("SLACK_WEBHOOK_URL", "http://localhost:" + nobody + "/services/s3cret")
+                        .with("ENABLE_SLACK_ALERTS", "true")
+                        .with("REDRIVE_ADMIN_TOKEN", "the-token-of-admin-in-tests")
+                        .serve()) {
+            CommandLine cli = CommandLine.of(server, folder).with("REDRIVE_TOKEN", "the-token-of-admin-in-tests");
+
+            CommandLine.Ended ended = cli.run("doctor");
+            CommandLine.Ended json = cli.run("doctor", "--json");
+
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(ended.out())
+                    .containsPattern("store +ok")
+                    .containsPattern("schema +ok")
+                    .containsPattern("clock +ok")
+                    .containsPattern("journal +ok")
+                    .containsPattern("engine +ok")
+                    .containsPattern("access +ok")
+                    .containsPattern("kafka +ok +not configured")
+                    .containsPattern("target well +ok")
+                    .containsPattern("target ill +broken +.* answered 503")
+                    .containsPattern("target gone +broken +cannot connect to localhost:" + nobody)
+                    .containsPattern("alerts slack +broken")
+                    .contains("target gone: see whether the target of gone runs");
+            assertThat(json.code()).isEqualTo(1);
+            assertThat(ended.out() + json.out()).doesNotContain("s3cret").doesNotContain("the-token-of-admin");
+            assertThat(well.received()).isEmpty();
+        }
+    }
+
+    @Test
+    void warnings_are_no_failure() throws InterruptedException {
+        try (ServerProcess server = Launch.in(folder).serve()) {
+            server.api()
+                    .capture("{\"channel\":\"nowhere\",\"payload\":1,\"error\":{\"type\":\"java.net.ConnectException\","
+                            + "\"message\":\"Connection refused\"}}");
+
+            CommandLine.Ended ended =
+                    CommandLine.of(server, folder).run("doctor").expect(0);
+
+            assertThat(ended.out())
+                    .containsPattern("engine +warning +1 letters wait in channels without a target: nowhere")
+                    .containsPattern("access +warning")
+                    .contains(": warning");
+        }
+    }
+}
