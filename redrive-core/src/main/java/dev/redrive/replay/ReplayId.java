@@ -1,7 +1,7 @@
 package dev.redrive.replay;
 
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
-import java.time.Instant;
 import java.util.UUID;
 
 /** The name of one replay: a UUIDv7, so that the order of ids is the order of making. */
@@ -14,16 +14,10 @@ public record ReplayId(UUID value) implements Comparable<ReplayId> {
         return new ReplayId(ids.next().value());
     }
 
-    public Instant createdAt() {
-        return Instant.ofEpochMilli(value.getMostSignificantBits() >>> 16);
-    }
-
+    /** As databases compare them, like the ids of letters. */
     @Override
     public int compareTo(ReplayId other) {
-        int high = Long.compareUnsigned(value.getMostSignificantBits(), other.value.getMostSignificantBits());
-        return high != 0
-                ? high
-                : Long.compareUnsigned(value.getLeastSignificantBits(), other.value.getLeastSignificantBits());
+        return new LetterId(value).compareTo(new LetterId(other.value));
     }
 
     @Override

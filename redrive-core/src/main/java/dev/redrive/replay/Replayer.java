@@ -1,5 +1,6 @@
 package dev.redrive.replay;
 
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -93,7 +94,7 @@ public final class Replayer implements AutoCloseable {
             LOG.warn("replay {} was interrupted; its letters are free when their leases end", id);
         } catch (RuntimeException e) {
             // It stays ours until its time is over: then this or another node goes on with it.
-            if (Run.isPassing(e)) LOG.warn("replay {} goes on in a while: {}", id, e.toString());
+            if (e instanceof StoreUnavailable) LOG.warn("replay {} goes on in a while: {}", id, e.toString());
             else LOG.error("replay {} goes on in a while, after something unexpected", id, e);
         } finally {
             runs.remove(Thread.currentThread());

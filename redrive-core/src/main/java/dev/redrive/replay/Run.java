@@ -1,7 +1,6 @@
 package dev.redrive.replay;
 
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -188,10 +187,5 @@ final class Run {
 
     private void tellChanged() {
         book.find(id).ifPresent(changed -> tools.events().tell(() -> new RedriveEvent.ReplayChanged(changed)));
-    }
-
-    /** True when the same may work later. */
-    static boolean isPassing(Throwable thrown) {
-        return thrown instanceof StoreUnavailable;
     }
 }

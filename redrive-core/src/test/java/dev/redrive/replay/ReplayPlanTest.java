@@ -11,6 +11,8 @@ import dev.redrive.store.Filter;
 import dev.redrive.store.Order;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +87,7 @@ class ReplayPlanTest {
 
     @Test
     void a_letter_is_in_one_running_replay_at_most() throws Exception {
-        var held = new java.util.concurrent.CountDownLatch(1);
+        var held = new CountDownLatch(1);
         shop.when(payload -> held.await());
         List<LetterId> ids = shop.letters(5);
         ReplayId first = shop.plan(Replaying.all()).id();
@@ -126,7 +128,7 @@ class ReplayPlanTest {
                 .hasMessageContaining("there is no target \"nowhere\"");
         assertThatThrownBy(() -> shop.plan(Replaying.all().with(new Errand(null, "{}", false))))
                 .hasMessageContaining("neither changed nor checked");
-        assertThat(shop.redrive.replays().list(java.util.Set.of(), 10, null)).isEmpty();
+        assertThat(shop.redrive.replays().list(Set.of(), 10, null)).isEmpty();
     }
 
     @Test
