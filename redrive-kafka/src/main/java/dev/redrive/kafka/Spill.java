@@ -130,6 +130,8 @@ final class Spill implements AutoCloseable {
             kept = journal.append(batch.stream().map(one -> one.bytes().array()).toList());
         } catch (IOException e) {
             failure = e;
+        } catch (RuntimeException e) {
+            failure = new IOException("the journal could not be written: " + e, e);
         }
         waiting.addAndGet(kept);
         for (int i = 0; i < batch.size(); i++) batch.get(i).written().done(i < kept ? null : failure);

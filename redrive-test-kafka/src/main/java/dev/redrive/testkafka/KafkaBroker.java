@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaBroker implements AutoCloseable {
     private static final Duration TIME_TO_START = Duration.ofSeconds(90);
     private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
-    private static final int LOWEST_PORT = 15_000;
-    private static final int HIGHEST_PORT = 32_000;
+    private static final int LOWEST_PORT = 10_000;
+    private static final int HIGHEST_PORT = 16_000;
 
     private final Path folder;
     private final int port;
@@ -90,7 +90,8 @@ public final class KafkaBroker implements AutoCloseable {
     /** As if the machine had failed. */
     public void kill() {
         Process running = process;
-        if (running != null) running.destroyForcibly().onExit().join();
+        if (running != null && !ended(running.destroyForcibly(), TIME_TO_STOP))
+            throw new IllegalStateException("the broker does not end, process " + running.pid());
     }
 
     @Override
@@ -124,6 +125,9 @@ public final class KafkaBroker implements AutoCloseable {
         all.put("share.coordinator.state.topic.replication.factor", "1");
         all.put("share.coordinator.state.topic.min.isr", "1");
         all.put("group.initial.rebalance.delay.ms", "0");
+        // One that was killed may come back when its old session is over.
+        all.put("broker.session.timeout.ms", "2000");
+        all.put("broker.heartbeat.interval.ms", "500");
         all.put("controlled.shutdown.enable", "false");
         all.put("log.retention.hours", "-1");
         settings.forEach((name, value) -> all.put(name, value.replace("${port}", String.valueOf(port))));
@@ -183,8 +187,16 @@ public final class KafkaBroker implements AutoCloseable {
     /** The port alone would be too early: it is open before the broker can do anything. */
     private void awaitAnswer() {
         long deadline = System.nanoTime() + TIME_TO_START.toNanos();
-        Map<String, Object> settings =
-                Map.of("bootstrap.servers", bootstrapServers(), "reconnect.backoff.ms", "50", "retries", "1000");
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                bootstrapServers(),
+                "reconnect.backoff.ms",
+                "50",
+                "retries",
+                "1000",
+                // Starting over would happen in a loop without a pause, as long as nobody answers.
+                "metadata.recovery.strategy",
+                "none");
         try (Admin admin = Admin.create(settings)) {
             while (true) {
                 if (process == null || !process.isAlive())

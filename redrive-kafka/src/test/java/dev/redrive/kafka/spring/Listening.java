@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -44,7 +45,7 @@ final class Listening implements AutoCloseable {
             admin.createTopics(List.of(
                             new NewTopic(topic, partitions, (short) 1), new NewTopic(topic + ".dlq", 1, (short) 1)))
                     .all()
-                    .get();
+                    .get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
