@@ -45,7 +45,7 @@ final class LetterTables {
             "INSERT INTO dlq_ready (" + State.READY_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_WAITING =
             "INSERT INTO dlq_waiting (" + State.WAITING_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String PUT_LEASE = "INSERT INTO dlq_lease (" + LostLease.SELECTED
+    private static final String PUT_LEASE = "INSERT INTO dlq_lease (" + LeaseRow.SELECTED
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_SETTLED = "INSERT INTO dlq_settled (" + State.SETTLED_NAMES
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -332,7 +332,7 @@ final class LetterTables {
     }
 
     /** A worker did not come back: the attempt counts, and the letter is where it was, due again, or failed. */
-    void lose(LostLease gone) throws SQLException {
+    void lose(LeaseRow gone) throws SQLException {
         State lease = gone.lease();
         Instant until = Objects.requireNonNull(lease.leaseUntil());
         Instant started = Objects.requireNonNull(lease.startedAt());

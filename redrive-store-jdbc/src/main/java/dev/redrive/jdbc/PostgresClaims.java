@@ -168,14 +168,14 @@ final class PostgresClaims {
 
     /** Letters of workers that did not come back are due again, or failed. */
     void recover() throws SQLException {
-        List<LostLease> lost = sql.query(
-                "SELECT " + LostLease.SELECTED
+        List<LeaseRow> lost = sql.query(
+                "SELECT " + LeaseRow.SELECTED
                         + " FROM dlq_lease WHERE lease_until <= ? LIMIT 1000 FOR UPDATE SKIP LOCKED",
                 in -> in.int8(now.toEpochMilli()),
-                LostLease::read);
+                LeaseRow::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
-        for (LostLease one : lost) if (tables.take(one.lease())) tables.lose(one);
+        for (LeaseRow one : lost) if (tables.take(one.lease())) tables.lose(one);
         tables.deltas().write(sql);
     }
 

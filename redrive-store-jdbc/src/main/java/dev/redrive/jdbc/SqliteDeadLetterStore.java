@@ -127,13 +127,20 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public List<Claimed> claim(ClaimRequest request) {
         List<State> leases = file.write(writer -> writer.claim(request, now()));
         if (leases.isEmpty()) return List.of();
+        Map<UUID, LetterRow> letters = letters(leases);
+        return leases.stream()
+                .map(lease -> Letters.claimed(Objects.requireNonNull(letters.get(lease.id())), lease))
+                .toList();
+    }
+
+    /** Read beside the writer: nobody changes a letter that is leased. */
+    private Map<UUID, LetterRow> letters(List<State> leases) {
+        if (leases.isEmpty()) return Map.of();
         return file.read(sql -> {
             Map<UUID, LetterRow> letters = new HashMap<>();
             for (int from = 0; from < leases.size(); from += LOAD_AT_ONCE)
                 load(sql, leases.subList(from, Math.min(leases.size(), from + LOAD_AT_ONCE)), letters);
-            return leases.stream()
-                    .map(lease -> Letters.claimed(Objects.requireNonNull(letters.get(lease.id())), lease))
-                    .toList();
+            return letters;
         });
     }
 
@@ -204,23 +211,22 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
         if (wishes.isEmpty()) return List.of();
-        return file.write(wishes.size(), writer -> {
+        SqliteWishes.Answers answers = file.write(wishes.size(), writer -> {
             Instant now = now();
             writer.recover(now);
-            LetterTables tables = new LetterTables(writer.sql(), now);
-            Map<UUID, LetterTables.Found> found = tables.findAll(
-                    wishes.stream().map(wish -> wish.id().value()).toList());
-            List<ClaimResult> results = new ArrayList<>(wishes.size());
-            for (Wish wish : wishes) {
-                LetterTables.Found one = found.get(wish.id().value());
-                results.add(
-                        one == null
-                                ? new ClaimResult.NoSuchLetter()
-                                : tables.claim(one, wish, worker, leaseTime).orElseThrow());
-            }
-            tables.deltas().write(writer.sql());
-            return results;
+            return new SqliteWishes(writer, now, worker, leaseTime).claimAll(wishes);
         });
+        Map<UUID, LetterRow> letters =
+                letters(answers.leased().values().stream().map(LeaseRow::lease).toList());
+        List<ClaimResult> results = new ArrayList<>(wishes.size());
+        for (Wish wish : wishes) {
+            LeaseRow row = answers.leased().get(wish.id());
+            if (row == null) results.add(Objects.requireNonNull(answers.others().get(wish.id())));
+            else
+                results.add(row.result(
+                        Objects.requireNonNull(letters.get(row.lease().id()))));
+        }
+        return results;
     }
 
     @Override

@@ -55,6 +55,11 @@ final class SqliteWriter {
 
     private record Held(State lease, Kind kind, @Nullable Sequence sequence) {}
 
+    /** A letter without a sequence was leased here. */
+    void leased(LeaseRow row) {
+        held.put(row.lease().id(), new Held(row.lease(), row.kind(), null));
+    }
+
     private final Sql sql;
     private final Known<UUID> traces = new Known<>(KNOWN);
     private final Known<UUID> causes = new Known<>(KNOWN);
@@ -218,13 +223,13 @@ final class SqliteWriter {
     }
 
     void recover(Instant now) throws SQLException {
-        List<LostLease> lost = sql.query(
-                "SELECT " + LostLease.SELECTED + " FROM dlq_lease WHERE lease_until <= ?",
+        List<LeaseRow> lost = sql.query(
+                "SELECT " + LeaseRow.SELECTED + " FROM dlq_lease WHERE lease_until <= ?",
                 in -> in.int8(now.toEpochMilli()),
-                LostLease::read);
+                LeaseRow::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
-        for (LostLease one : lost) if (tables.take(one.lease())) tables.lose(one);
+        for (LeaseRow one : lost) if (tables.take(one.lease())) tables.lose(one);
         tables.deltas().write(sql);
     }
 
