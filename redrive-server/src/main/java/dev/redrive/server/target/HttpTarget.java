@@ -81,9 +81,14 @@ final class HttpTarget implements Target {
                 .orElseGet(() -> guessedType(payload));
     }
 
+    /** An object or an array is known by its ends: to read all of it for each letter would cost as much as sending it. */
     private static String guessedType(Payload payload) {
         if (!payload.isText()) return "application/octet-stream";
-        return Json.ifValid(payload.text()).isPresent() ? "application/json" : "text/plain; charset=utf-8";
+        String text = payload.text().strip();
+        boolean isJson = (text.startsWith("{") && text.endsWith("}"))
+                || (text.startsWith("[") && text.endsWith("]"))
+                || Json.ifValid(text).isPresent();
+        return isJson ? "application/json" : "text/plain; charset=utf-8";
     }
 
     // Answer

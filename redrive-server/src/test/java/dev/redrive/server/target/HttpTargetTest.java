@@ -84,10 +84,12 @@ class HttpTargetTest {
                         .headers()
                         .get("Content-Type"))
                 .containsExactly("application/xml");
-        assertThat(sent(Letters.saying("{}")).headers().getFirst("Content-Type"))
-                .isEqualTo("application/json");
-        assertThat(sent(Letters.saying("hello")).headers().getFirst("Content-Type"))
-                .isEqualTo("text/plain; charset=utf-8");
+        for (String json : List.of("{}", " [1, 2]\n", "\"hello\"", "42"))
+            assertThat(sent(Letters.saying(json)).headers().getFirst("Content-Type"))
+                    .isEqualTo("application/json");
+        for (String text : List.of("hello", "{ends early", "[1, 2"))
+            assertThat(sent(Letters.saying(text)).headers().getFirst("Content-Type"))
+                    .isEqualTo("text/plain; charset=utf-8");
         assertThat(sent(Letters.of(new byte[] {0, (byte) 0xff})).headers().getFirst("Content-Type"))
                 .isEqualTo("application/octet-stream");
     }
