@@ -53,9 +53,19 @@ public record Filter(
 
     /** The same for letters in these statuses only. */
     public Filter with(Set<LetterStatus> only) {
+        return with(only, channels);
+    }
+
+    /** The same for letters of these channels only. */
+    public Filter inChannels(Set<Glob> only) {
+        return with(statuses, only);
+    }
+
+    /** Not by way of the builder, which would widen the filter without a word if it left one out. */
+    private Filter with(Set<LetterStatus> onlyStatuses, Set<Glob> onlyChannels) {
         return new Filter(
-                only,
-                channels,
+                onlyStatuses,
+                onlyChannels,
                 errorTypes,
                 categories,
                 causes,

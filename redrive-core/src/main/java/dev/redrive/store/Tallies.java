@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,24 +52,11 @@ public record Tallies(List<Tally> list) {
     }
 
     private static boolean isCounted(Filter filter) {
-        Filter counted = new Filter(
-                filter.statuses(),
-                filter.channels(),
-                filter.errorTypes(),
-                filter.categories(),
-                Set.of(),
-                Set.of(),
-                null,
-                null,
-                null,
-                null,
-                Set.of(),
-                null,
-                null,
-                null,
-                null,
-                null);
-        return filter.equals(counted);
+        FilterBuilder counted = Filter.builder().status(filter.statuses().toArray(LetterStatus[]::new));
+        filter.channels().forEach(channel -> counted.channel(channel.pattern()));
+        filter.errorTypes().forEach(counted::errorType);
+        filter.categories().forEach(counted::category);
+        return filter.equals(counted.build());
     }
 
     private <K> Map<K, StatusCounts> by(Function<Tally, K> key) {

@@ -1,4 +1,4 @@
-/** Small text matters that several features share: name patterns and JSON that keeps every digit. */
+/** Small text matters that several features share: name patterns, names that are bounded, and JSON that keeps every digit. */
 @NullMarked
 package dev.redrive.text;
 

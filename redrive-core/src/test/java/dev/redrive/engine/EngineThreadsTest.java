@@ -3,21 +3,12 @@ package dev.redrive.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.cause.Diagnostics;
-import dev.redrive.classify.Classifier;
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
-import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.policy.JvmVitals;
-import dev.redrive.policy.Policies;
 import dev.redrive.store.ClaimResult;
-import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Lease;
 import dev.redrive.store.LetterBuilder;
@@ -27,68 +18,25 @@ import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreUnavailable;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/** With real threads and real time. Nothing sleeps: tests wait for events, and far longer than they ever should. */
-@Timeout(60)
-class EngineThreadsTest {
+/** Nothing sleeps: tests wait for events, and far longer than they ever should. */
+class EngineThreadsTest extends RunningEngine {
     private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final EngineOptions ONE_WORKER =
-            EngineOptions.defaults("node-1").concurrency(1);
-
-    private final DeadLetterStore store = new InMemoryDeadLetterStore(InstantSource.system());
-    private final LetterIds ids = new LetterIds(store.clock());
-    private final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
-    private EngineThreads engine = engine(store, ONE_WORKER);
-
-    private EngineThreads engine(DeadLetterStore on, EngineOptions options) {
-        Events events = new Events();
-        events.listen(told::add);
-        return new EngineThreads(
-                on,
-                new Diagnostics(new Classifier(List.of())),
-                Policies.builtIn(),
-                new JvmVitals(() -> true),
-                events,
-                options,
-                () -> 0L);
-    }
-
-    @AfterEach
-    void close() {
-        engine.close();
-    }
-
-    private LetterBuilder aLetter() {
-        return new LetterBuilder(ids);
-    }
 
     private LetterId captured(LetterBuilder letter) {
         NewLetter made = letter.build();
         store.capture(List.of(made));
         engine.captured(made.channel());
         return made.id();
-    }
-
-    private void handle(Handler handler) {
-        engine.add("orders", Target.of(handler), TargetOptions.defaults());
-    }
-
-    private DeadLetter found(LetterId id) {
-        return store.find(id).orElseThrow();
     }
 
     /** Well below the 30 seconds of the tick, so that what the tick does cannot pass for being awake. */

@@ -2,76 +2,28 @@ package dev.redrive.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.cause.Diagnostics;
-import dev.redrive.classify.Classifier;
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.policy.JvmVitals;
-import dev.redrive.policy.Policies;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.Claimed;
-import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Lease;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Tallies;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
-class EngineThreadsTroubleTest {
-    private static final EngineOptions ONE_WORKER =
-            EngineOptions.defaults("node-1").concurrency(1);
-
-    private final DeadLetterStore store = new InMemoryDeadLetterStore(InstantSource.system());
-    private final LetterIds ids = new LetterIds(store.clock());
-    private final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
-    private EngineThreads engine = engine(store, ONE_WORKER);
-
-    private EngineThreads engine(DeadLetterStore on, EngineOptions options) {
-        Events events = new Events();
-        events.listen(told::add);
-        return new EngineThreads(
-                on,
-                new Diagnostics(new Classifier(List.of())),
-                Policies.builtIn(),
-                new JvmVitals(() -> true),
-                events,
-                options,
-                () -> 0L);
-    }
-
-    @AfterEach
-    void close() {
-        engine.close();
-    }
-
-    private void handle(Handler handler) {
-        engine.add("orders", Target.of(handler), TargetOptions.defaults());
-    }
-
-    private LetterBuilder aLetter() {
-        return new LetterBuilder(ids);
-    }
-
+class EngineThreadsTroubleTest extends RunningEngine {
     private LetterId stored(LetterBuilder letter) {
         NewLetter made = letter.build();
         store.capture(List.of(made));
@@ -79,7 +31,7 @@ class EngineThreadsTroubleTest {
     }
 
     private LetterStatus status(LetterId id) {
-        return store.find(id).orElseThrow().status();
+        return found(id).status();
     }
 
     /** Another process captures into a channel that had no letters, and the store signals it. */

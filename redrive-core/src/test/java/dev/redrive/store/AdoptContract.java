@@ -12,7 +12,6 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
@@ -20,7 +19,6 @@ import dev.redrive.letter.Standing;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -29,35 +27,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every store must hold when it takes in letters of another one. */
-public abstract class AdoptContract {
-    private static final Duration MINUTE = Duration.ofMinutes(1);
+public abstract class AdoptContract extends StoreContract {
+    private final DeadLetterStore there = new InMemoryDeadLetterStore(clock);
 
     /** The letters are older than anything the store has seen. */
-    protected final SettableClock clock = new SettableClock(Instant.parse("2024-11-30T23:59:00Z"));
-
-    private final LetterIds ids = new LetterIds(clock);
-    private final DeadLetterStore there = new InMemoryDeadLetterStore(clock);
-    protected DeadLetterStore store;
-
-    protected abstract DeadLetterStore emptyStore(InstantSource time);
-
-    @BeforeEach
-    void open() {
-        store = emptyStore(clock);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
-    protected LetterBuilder aLetter() {
-        return new LetterBuilder(ids);
+    protected AdoptContract() {
+        super(new SettableClock(Instant.parse("2024-11-30T23:59:00Z")));
     }
 
     protected LetterId thereIs(LetterBuilder letter) {
@@ -85,10 +63,6 @@ public abstract class AdoptContract {
         List<Adopted> batch = new ArrayList<>();
         for (LetterId id : letters) batch.add(adopted(id, null));
         return store.adopt(batch);
-    }
-
-    private DeadLetter found(LetterId id) {
-        return store.find(id).orElseThrow();
     }
 
     /** One of each status, with what each can have. */

@@ -16,18 +16,15 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
-import dev.redrive.letter.Resolution;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.text.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,35 +35,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every store must hold about letters that readers bring from streams, and about those that come back. */
-public abstract class IntakeContract {
-    private static final Duration MINUTE = Duration.ofMinutes(1);
+public abstract class IntakeContract extends StoreContract {
     private static final String STREAM = "id-1/orders.dlq";
 
-    private final SettableClock clock = SettableClock.standing();
-    private final LetterIds ids = new LetterIds(clock);
     private final Random random = new Random(7);
-    private DeadLetterStore store;
-
-    protected abstract DeadLetterStore emptyStore(InstantSource time);
-
-    @BeforeEach
-    void open() {
-        store = emptyStore(clock);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
-    private LetterBuilder aLetter() {
-        return new LetterBuilder(ids);
-    }
 
     private List<NewLetter> letters(int count) {
         return IntStream.range(0, count).mapToObj(i -> aLetter().build()).toList();
@@ -97,18 +72,6 @@ public abstract class IntakeContract {
 
     private ComeBack setAside(LetterId id, int sentAs, Failure failure) {
         return new ComeBack(id, sentAs, clock.instant(), new Settlement.SetAside(failure, fingerprint(failure)));
-    }
-
-    private LetterId captured(LetterBuilder letter) {
-        return store.capture(List.of(letter.build())).get(0).id();
-    }
-
-    private DeadLetter found(LetterId id) {
-        return store.find(id).orElseThrow();
-    }
-
-    private static Settlement settlement(Lease lease, Settlement.Outcome outcome) {
-        return new Settlement(lease, Duration.ofMillis(12), "exponential", outcome);
     }
 
     private int sent(LetterId id) {
@@ -368,7 +331,7 @@ public abstract class IntakeContract {
     void a_letter_that_a_worker_resolved_keeps_that_attempt_when_it_comes_back() {
         LetterId id = captured(aLetter());
         Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
-        store.settle(List.of(settlement(lease, new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null))));
+        store.settle(List.of(succeeded(lease)));
 
         comeBack(gaveUp(id, lease.token(), invalid()));
 

@@ -7,13 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -23,45 +21,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every store must hold when many letters are claimed as they were last seen, and when some are put back. */
-public abstract class WishContract {
-    private static final Duration MINUTE = Duration.ofMinutes(1);
+public abstract class WishContract extends StoreContract {
     private static final int THREADS = 8;
-
-    protected final SettableClock clock = SettableClock.standing();
-    private final LetterIds ids = new LetterIds(clock);
-    private DeadLetterStore store;
-
-    protected abstract DeadLetterStore emptyStore(InstantSource time);
-
-    @BeforeEach
-    void open() {
-        store = emptyStore(clock);
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
-    private LetterBuilder aLetter() {
-        return new LetterBuilder(ids);
-    }
-
-    private LetterId captured(LetterBuilder letter) {
-        return store.capture(List.of(letter.build())).get(0).id();
-    }
 
     private LetterId failed() {
         return captured(aLetter().status(LetterStatus.FAILED).retries(5, 5));
-    }
-
-    private DeadLetter found(LetterId id) {
-        return store.find(id).orElseThrow();
     }
 
     private Wish asItIs(LetterId id) {
@@ -77,11 +44,7 @@ public abstract class WishContract {
         return (ClaimResult.Leased) claimAll(asItIs(id)).get(0);
     }
 
-    private static Settlement settlement(Lease lease, Settlement.Outcome outcome) {
-        return new Settlement(lease, Duration.ofMillis(12), "replay", outcome);
-    }
-
-    private static Settlement succeeded(Lease lease) {
+    private static Settlement replayed(Lease lease) {
         return settlement(lease, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, "ann"));
     }
 
@@ -227,7 +190,7 @@ public abstract class WishContract {
         List<ClaimResult> results = claimAll(asItIs(second), asItIs(first), asItIs(free));
         Lease lease = ((ClaimResult.Leased) results.get(1)).claimed().lease();
         List<ClaimResult> before = claimAll(asItIs(second));
-        store.settle(List.of(succeeded(lease)));
+        store.settle(List.of(replayed(lease)));
         List<ClaimResult> after = claimAll(asItIs(second));
 
         assertThat(results.get(0)).isEqualTo(new ClaimResult.Blocked(first));
@@ -240,7 +203,7 @@ public abstract class WishContract {
     void the_attempt_that_once_resolved_a_letter_stays_in_its_history() {
         LetterId id = captured(aLetter());
         Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
-        store.settle(List.of(succeeded(lease)));
+        store.settle(List.of(replayed(lease)));
         store.move(id, Order.archive("ann", null));
         store.move(id, Order.restore("ann"));
 
@@ -268,7 +231,7 @@ public abstract class WishContract {
                 .toList();
         store.settle(leased.subList(0, 500).stream().map(WishContract::putBack).toList());
         store.settle(leased.subList(500, 1000).stream()
-                .map(l -> succeeded(l.claimed().lease()))
+                .map(l -> replayed(l.claimed().lease()))
                 .toList());
 
         assertThat(count(LetterStatus.FAILED)).isEqualTo(500);
@@ -380,9 +343,9 @@ public abstract class WishContract {
         store.settle(List.of(putBack(old)));
         Lease fresh = leased(id).claimed().lease();
 
-        List<Settled> late = store.settle(List.of(succeeded(old.claimed().lease())));
+        List<Settled> late = store.settle(List.of(replayed(old.claimed().lease())));
         List<Settled> again = store.settle(List.of(putBack(old)));
-        List<Settled> done = store.settle(List.of(succeeded(fresh)));
+        List<Settled> done = store.settle(List.of(replayed(fresh)));
 
         assertThat(fresh.token()).isEqualTo(2);
         assertThat(late).containsExactly(new Settled.LeaseLost(id));
@@ -416,7 +379,7 @@ public abstract class WishContract {
         List<Settled> settled = store.settle(List.of(
                 settlement(bad, new Settlement.GaveUp(timeout(), fingerprint(timeout()))),
                 putBack(leased),
-                succeeded(good)));
+                replayed(good)));
 
         assertThat(settled)
                 .containsExactly(

@@ -3,30 +3,18 @@ package dev.redrive.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.AdoptContract;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PostgresAdoptTest extends AdoptContract {
-    private final List<HikariDataSource> pools = new ArrayList<>();
-
     @Override
     protected DeadLetterStore emptyStore(InstantSource time) {
-        HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
-        pools.add(pool);
-        return PostgresDeadLetterStore.in(pool, time);
-    }
-
-    @AfterEach
-    void closePools() {
-        pools.forEach(HikariDataSource::close);
+        return TestPostgres.emptyStore(time);
     }
 
     @Test

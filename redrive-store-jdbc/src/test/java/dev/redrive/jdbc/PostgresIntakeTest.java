@@ -1,25 +1,12 @@
 package dev.redrive.jdbc;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.IntakeContract;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 
 class PostgresIntakeTest extends IntakeContract {
-    private final List<HikariDataSource> pools = new ArrayList<>();
-
     @Override
     protected DeadLetterStore emptyStore(InstantSource time) {
-        HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
-        pools.add(pool);
-        return PostgresDeadLetterStore.in(pool, time);
-    }
-
-    @AfterEach
-    void closePools() {
-        pools.forEach(HikariDataSource::close);
+        return TestPostgres.emptyStore(time);
     }
 }

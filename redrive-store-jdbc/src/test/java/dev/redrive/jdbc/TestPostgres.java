@@ -2,12 +2,15 @@ package dev.redrive.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.ForwardingStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One real PostgreSQL server for all tests of a JVM; each test gets a database of its own. */
@@ -57,5 +60,17 @@ final class TestPostgres {
         config.setMaximumPoolSize(10);
         config.setMinimumIdle(1);
         return new HikariDataSource(config);
+    }
+
+    /** An empty store in a database of its own, whose connections end with it. */
+    static DeadLetterStore emptyStore(InstantSource time) {
+        HikariDataSource pool = pool(freshDatabase());
+        return new ForwardingStore(PostgresDeadLetterStore.in(pool, time)) {
+            @Override
+            public void close() {
+                super.close();
+                pool.close();
+            }
+        };
     }
 }

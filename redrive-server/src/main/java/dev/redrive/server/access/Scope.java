@@ -68,7 +68,7 @@ public record Scope(List<Glob> channels) {
         Set<Glob> common = new LinkedHashSet<>();
         for (Glob wanted : filter.channels()) common.addAll(common(wanted));
         if (filter.channels().isEmpty()) common.addAll(channels);
-        return withChannels(filter, common);
+        return filter.inChannels(common);
     }
 
     /**
@@ -83,26 +83,6 @@ public record Scope(List<Glob> channels) {
         }
         if (within.isEmpty()) throw forbidden(wanted.pattern());
         return within;
-    }
-
-    private static Filter withChannels(Filter f, Set<Glob> channels) {
-        return new Filter(
-                f.statuses(),
-                channels,
-                f.errorTypes(),
-                f.categories(),
-                f.causes(),
-                f.patterns(),
-                f.subscriberId(),
-                f.eventId(),
-                f.key(),
-                f.tag(),
-                f.priorities(),
-                f.minRetryCount(),
-                f.maxRetryCount(),
-                f.from(),
-                f.to(),
-                f.text());
     }
 
     public Tallies limit(Tallies tallies) {

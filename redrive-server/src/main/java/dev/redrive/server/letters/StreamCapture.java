@@ -5,23 +5,18 @@ import dev.redrive.capture.CaptureFailed;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.InvalidLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.server.web.Body;
+import dev.redrive.server.letters.LetterBatches.Batch;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Captured;
 import dev.redrive.store.StoreUnavailable;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.springframework.http.HttpStatus;
 
-/**
- * Captures the letters of one stream, a batch at a time. The next batch is read when the last one is stored, so a sender
- * is never faster than the store, and memory holds one batch whatever the length of the stream.
- */
+/** Captures the letters of one stream, a batch at a time. */
 final class StreamCapture {
-    private static final int BATCH_LETTERS = 1000;
-    private static final int BATCH_BYTES = 1024 * 1024;
+    private static final LetterBatches.Size BATCH = new LetterBatches.Size(1000, 1024 * 1024);
     private static final int IDS_KEPT = 1000;
 
     private final Redrive redrive;
@@ -29,10 +24,7 @@ final class StreamCapture {
     /** Checks a letter and gives it its key, which depends on its line. */
     private final BiFunction<FailedMessage, Long, FailedMessage> admit;
 
-    private final List<FailedMessage> batch = new ArrayList<>();
-    private final List<Long> lineNumbers = new ArrayList<>();
     private final List<LetterId> ids = new ArrayList<>();
-    private long batchBytes;
     private long captured;
     private long duplicates;
 
@@ -43,51 +35,34 @@ final class StreamCapture {
     }
 
     void run(Lines lines) {
-        while (read(lines)) {
-            if (batch.size() == BATCH_LETTERS || batchBytes >= BATCH_BYTES) store();
-        }
-        store();
-    }
-
-    /** Whatever came before a line that cannot be read is stored first. */
-    private boolean read(Lines lines) {
-        try {
-            if (!lines.next()) return false;
-            add(lines);
-            return true;
-        } catch (Problem problem) {
-            store();
-            throw at(lines.number(), problem);
-        } catch (IOException e) {
-            store();
-            throw at(lines.number(), Body.unreadable(e));
+        LetterBatches<FailedMessage> batches = new LetterBatches<>(lines, BATCH, this::read);
+        for (Batch<FailedMessage> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
+            // Whatever came before a line that cannot be read is stored first.
+            if (!batch.isEmpty()) store(batch);
+            batch.badLine().ifPresent(bad -> {
+                throw at(bad.number(), bad.problem());
+            });
         }
     }
 
-    private void add(Lines lines) {
-        FailedMessage letter = reader.letter(lines.buffer(), lines.from(), lines.length());
-        batch.add(admit.apply(letter, lines.number()));
-        lineNumbers.add(lines.number());
-        batchBytes += lines.length();
+    private FailedMessage read(Lines line) {
+        FailedMessage letter = reader.letter(line.buffer(), line.from(), line.length());
+        return admit.apply(letter, line.number());
     }
 
-    private void store() {
-        if (batch.isEmpty()) return;
-        List<FailedMessage> letters = List.copyOf(batch);
-        batch.clear();
-        batchBytes = 0;
+    private void store(Batch<FailedMessage> batch) {
         try {
-            redrive.captureAll(letters).forEach(this::count);
+            redrive.captureAll(batch.letters()).forEach(this::count);
         } catch (InvalidLetter invalid) {
-            throw at(lineNumbers.get(invalid.index()), Problem.badRequest(String.valueOf(invalid.getMessage())));
+            throw at(
+                    batch.lineNumbers().get(invalid.index()), Problem.badRequest(String.valueOf(invalid.getMessage())));
         } catch (StoreUnavailable | CaptureFailed e) {
             throw at(
-                    lineNumbers.get(0),
+                    batch.lineNumbers().get(0),
                     Problem.of(
                             HttpStatus.SERVICE_UNAVAILABLE,
                             "the store is away, and so the letters from here on could not be kept; send them again"));
         }
-        lineNumbers.clear();
     }
 
     private void count(Captured one) {
@@ -101,11 +76,7 @@ final class StreamCapture {
 
     /** The same problem, and from which line on the sender has to send again. */
     private Problem at(long line, Problem problem) {
-        Problem told = Problem.of(
-                problem.status(),
-                "line " + line + ": " + problem.getMessage() + "; " + stored() + " letters are stored");
-        problem.extras().forEach(told::with);
-        return told.with("line", line).with("stored", stored());
+        return problem.atLine(line, stored(), stored() + " letters are stored");
     }
 
     long stored() {

@@ -2,7 +2,7 @@ package dev.redrive.server.metrics;
 
 import dev.redrive.kafka.ingest.IngestStatus;
 import dev.redrive.kafka.ingest.TopicStatus;
-import dev.redrive.server.stats.BoundedNames;
+import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -7,6 +7,7 @@ import dev.redrive.letter.Move;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount;
 import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.text.BoundedNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -12,6 +12,7 @@ import dev.redrive.server.web.Parameters;
 import dev.redrive.store.StatusCounts;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.Tally;
+import dev.redrive.text.BoundedNames;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,14 +3,13 @@ package dev.redrive.server.transfer;
 import dev.redrive.Redrive;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.letters.LetterBatches;
+import dev.redrive.server.letters.LetterBatches.Batch;
 import dev.redrive.server.letters.Lines;
-import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Captured;
 import dev.redrive.store.StoreUnavailable;
-import java.io.IOException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,17 +20,13 @@ import org.springframework.http.HttpStatus;
  * and the answer names the line; what came before stays, and is known when the stream is sent again.
  */
 final class StreamImport {
-    private static final int BATCH_LETTERS = 500;
-    private static final int BATCH_BYTES = 4 * 1024 * 1024;
+    private static final LetterBatches.Size BATCH = new LetterBatches.Size(500, 4 * 1024 * 1024);
 
     private final Redrive redrive;
     private final CopyReader reader;
     private final Caller caller;
     private final InstantSource clock;
 
-    private final List<DeadLetter> batch = new ArrayList<>();
-    private long batchBytes;
-    private long batchLine;
     private long stored;
     private long fresh;
 
@@ -43,46 +38,32 @@ final class StreamImport {
     }
 
     void run(Lines lines) {
-        while (read(lines)) {
-            if (batch.size() == BATCH_LETTERS || batchBytes >= BATCH_BYTES) store();
-        }
-        store();
-    }
-
-    private boolean read(Lines lines) {
-        try {
-            if (!lines.next()) return false;
-            add(lines);
-            return true;
-        } catch (Problem problem) {
-            throw at(lines.number(), problem);
-        } catch (IOException e) {
-            throw at(lines.number(), Body.unreadable(e));
+        LetterBatches<DeadLetter> batches = new LetterBatches<>(lines, BATCH, this::read);
+        for (Batch<DeadLetter> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
+            batch.badLine().ifPresent(bad -> {
+                throw at(bad.number(), bad.problem());
+            });
+            store(batch);
         }
     }
 
-    private void add(Lines lines) {
-        DeadLetter letter = reader.read(lines.buffer(), lines.from(), lines.length(), clock.instant());
+    private DeadLetter read(Lines line) {
+        DeadLetter letter = reader.read(line.buffer(), line.from(), line.length(), clock.instant());
         if (!caller.mayUse(letter.channel()))
             throw Problem.forbidden("you may not import into the channel " + letter.channel())
                     .with("channel", letter.channel());
-        if (batch.isEmpty()) batchLine = lines.number();
-        batch.add(letter);
-        batchBytes += lines.length();
+        return letter;
     }
 
-    private void store() {
-        if (batch.isEmpty()) return;
-        List<DeadLetter> letters = distinct(batch);
-        long read = batch.size();
-        batch.clear();
-        batchBytes = 0;
+    private void store(Batch<DeadLetter> batch) {
         try {
-            fresh += redrive.adopt(letters).stream().filter(Captured::isNew).count();
-            stored += read;
+            fresh += redrive.adopt(distinct(batch.letters())).stream()
+                    .filter(Captured::isNew)
+                    .count();
+            stored += batch.letters().size();
         } catch (StoreUnavailable e) {
             throw at(
-                    batchLine,
+                    batch.lineNumbers().get(0),
                     Problem.of(
                             HttpStatus.SERVICE_UNAVAILABLE,
                             "the store is away, and so the letters from here on could not be kept; import them again"));
@@ -96,12 +77,8 @@ final class StreamImport {
     }
 
     private Problem at(long line, Problem problem) {
-        Problem told = Problem.of(
-                problem.status(),
-                "line " + line + ": " + problem.getMessage() + "; the first " + stored
-                        + " letters are stored, and known when they are sent again");
-        problem.extras().forEach(told::with);
-        return told.with("line", line).with("stored", stored);
+        return problem.atLine(
+                line, stored, "the first " + stored + " letters are stored, and known when they are sent again");
     }
 
     /** How many letters of the stream are in the store now. */

@@ -51,6 +51,13 @@ public final class Problem extends RuntimeException {
         return this;
     }
 
+    /** The same problem as that of one line of a stream, with how much of the stream is stored. */
+    public Problem atLine(long line, long stored, String whatIsStored) {
+        Problem told = new Problem(status, "line " + line + ": " + getMessage() + "; " + whatIsStored);
+        told.extras.putAll(extras);
+        return told.with("line", line).with("stored", stored);
+    }
+
     public HttpStatus status() {
         return status;
     }

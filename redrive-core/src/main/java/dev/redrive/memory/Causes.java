@@ -1,0 +1,85 @@
+package dev.redrive.memory;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
+import dev.redrive.cause.CauseState;
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.store.Adopted;
+import dev.redrive.store.CauseQuery;
+import dev.redrive.store.StatusCounts;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What letters failed of. */
+final class Causes {
+    private final Map<CauseId, Cause> causes = new HashMap<>();
+    private final Counters counters;
+
+    Causes(Counters counters) {
+        this.counters = counters;
+    }
+
+    /** A letter failed of it just now: a cause that was resolved has come back. */
+    void seen(Fingerprint fingerprint, Instant time) {
+        causes.merge(
+                fingerprint.id(),
+                fresh(fingerprint, time, time),
+                (known, fresh) -> seenAgain(
+                        known, known.state() == CauseState.RESOLVED ? CauseState.REGRESSED : known.state(), time));
+    }
+
+    /** A letter failed of it in another store: that says nothing about whether it was resolved here. */
+    void seenElsewhere(Adopted adopted) {
+        Instant last = adopted.letter().standing().lastFailedAt();
+        causes.merge(
+                adopted.fingerprint().id(),
+                fresh(adopted.fingerprint(), adopted.letter().createdAt(), last),
+                (known, fresh) -> seenAgain(known, known.state(), last));
+    }
+
+    private static Cause fresh(Fingerprint fingerprint, Instant first, Instant last) {
+        return new Cause(fingerprint, CauseState.OPEN, null, first, last, StatusCounts.none());
+    }
+
+    private static Cause seenAgain(Cause known, CauseState state, Instant time) {
+        return new Cause(
+                known.fingerprint(),
+                state,
+                known.stateBy(),
+                known.firstSeen(),
+                time.isAfter(known.lastSeen()) ? time : known.lastSeen(),
+                known.counts());
+    }
+
+    List<Cause> list(CauseQuery query) {
+        return causes.values().stream()
+                .filter(c -> query.states().isEmpty() || query.states().contains(c.state()))
+                .map(this::counted)
+                .sorted(Comparator.<Cause>comparingLong(c -> c.counts().open())
+                        .thenComparing(Cause::lastSeen)
+                        .reversed()
+                        .thenComparing(c -> c.id().toString()))
+                .limit(query.limit())
+                .toList();
+    }
+
+    private Cause counted(Cause c) {
+        return new Cause(c.fingerprint(), c.state(), c.stateBy(), c.firstSeen(), c.lastSeen(), counters.of(c.id()));
+    }
+
+    Optional<Cause> find(CauseId id) {
+        return Optional.ofNullable(causes.get(id)).map(this::counted);
+    }
+
+    boolean set(CauseId id, CauseState state, @Nullable String by) {
+        Cause known = causes.get(id);
+        if (known == null) return false;
+        causes.put(id, new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts()));
+        return true;
+    }
+}
