@@ -85,7 +85,8 @@ final class Run {
             }
         }
         ledger.tellExactly();
-        end(ending);
+        boolean nothingIsLeft = ledger.progress().count(LineState.PLANNED) == 0;
+        end(ending instanceof Ending.Stopped && nothingIsLeft ? new Ending.AllDone() : ending);
     }
 
     /** Takes the letters for this replay alone; every time, because a node may have died while it did. */

@@ -107,6 +107,18 @@ class ReplayBrakesTest {
     }
 
     @Test
+    void one_that_has_nothing_left_to_send_is_done_however_much_failed() {
+        shop.letters(20);
+        shop.when(payload -> {
+            throw new IllegalStateException("still broken");
+        });
+
+        Replay done = shop.run(with(Brakes.defaults().concurrency(1).stop(new Brakes.StopRule(0.5, 20, 20))));
+
+        assertThat(done.progress().count(LineState.FAILED)).isEqualTo(20);
+    }
+
+    @Test
     void an_open_circuit_stops_it_and_letters_that_were_not_tried_stand_as_before() {
         List<LetterId> ids = shop.letters(100);
         shop.when(payload -> {
