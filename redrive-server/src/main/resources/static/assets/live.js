@@ -6,6 +6,7 @@
     "replay", "alert", "missed"];
   const AT_MOST_EVERY = 1000;
   const AT_LEAST_EVERY = 30000;
+  const WHILE_BUSY = 3000;
   const WORDS = { live: "Live", connecting: "Connecting", lost: "Reconnecting", paused: "Paused", off: "Not live" };
 
   let source = null;
@@ -25,6 +26,11 @@
     if (document.hidden) return;
     clearTimeout(timer);
     timer = setTimeout(refresh, delay);
+  }
+
+  // What runs on another node of a cluster sends its news only there, so a page about it asks by itself.
+  function atLeastEvery() {
+    return document.querySelector("[data-busy]") ? WHILE_BUSY : AT_LEAST_EVERY;
   }
 
   function changed() {
@@ -48,7 +54,7 @@
     } finally {
       running = false;
       last = Date.now();
-      plan(again ? AT_MOST_EVERY : AT_LEAST_EVERY);
+      plan(again ? AT_MOST_EVERY : atLeastEvery());
     }
   }
 
@@ -120,5 +126,5 @@
   });
   window.addEventListener("pagehide", disconnect);
   connect();
-  plan(AT_LEAST_EVERY);
+  plan(atLeastEvery());
 })();
