@@ -3,10 +3,10 @@ package dev.redrive.server.pages;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.OffPeak;
 import dev.redrive.replay.Brakes;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How a replay is held back, in a few words each. */
@@ -32,12 +32,18 @@ final class BrakeWords {
                 + " fail";
     }
 
-    private static String hours(OffPeak hours) {
-        return "only in the hours from "
-                + hours.hours().stream()
-                        .map(hour -> String.format(Locale.ROOT, "%02d:00", hour))
-                        .collect(Collectors.joining(", "))
-                + " (" + hours.zone() + ")";
+    /** Hours that follow each other are one span. */
+    private static String hours(OffPeak offPeak) {
+        List<String> spans = new ArrayList<>();
+        List<Integer> hours = offPeak.hours();
+        for (int i = 0; i < hours.size(); i++) {
+            int first = hours.get(i);
+            while (i + 1 < hours.size() && hours.get(i + 1) == hours.get(i) + 1) i++;
+            spans.add(String.format(Locale.ROOT, "%02d:00 to %02d:00", first, hours.get(i) + 1));
+        }
+        String zone =
+                offPeak.zone().equals(ZoneOffset.UTC) ? "UTC" : offPeak.zone().toString();
+        return "only from " + String.join(" and ", spans) + " (" + zone + ")";
     }
 
     private static List<String> conditions(Conditions conditions) {

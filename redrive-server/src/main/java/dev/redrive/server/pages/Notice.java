@@ -22,8 +22,8 @@ public enum Notice {
     PLANNING_BUSY(Tone.BAD, "Not done: too many replays are being planned at the same time. Try again in a moment."),
     PLANNING_REFUSED(
             Tone.BAD,
-            "Not done: all of these together are no possible replay, for instance because they are more than a million."
-                    + " Plan a part of them, which the command line and the API do: they also say what is in the way."),
+            "Not done: they cannot all be in one replay, for instance because they are more than a million. Plan a part"
+                    + " of them with the command line or the API, which say what is in the way."),
     NOT_STEERED(Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
     DECIDED(Tone.GOOD, "Noted.");
 

@@ -44,12 +44,13 @@ final class ReplayPage {
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
         Replay replay = desk.find(caller, Ids.replay(id)).orElseThrow(() -> Ids.noReplay(id));
-        Frame frame = frames.around(request, "Replay of " + Words.count(letters(replay), "letter", "letters"));
+        Frame frame = frames.around(request, title(replay));
         return new ModelAndView("replay", Map.of("frame", frame, "view", view(frame, caller, replay)));
     }
 
-    private static long letters(Replay replay) {
-        return replay.progress().matched();
+    private static String title(Replay replay) {
+        if (replay.state() == ReplayState.PLANNING) return "Replay";
+        return "Replay of " + Words.count(replay.progress().matched(), "letter", "letters");
     }
 
     private ReplayView view(Frame frame, Caller caller, Replay replay) {

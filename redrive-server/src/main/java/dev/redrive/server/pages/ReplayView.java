@@ -103,7 +103,7 @@ public record ReplayView(
     /** How fast it is, how long it was at it, and how long it will probably take. */
     public String pace() {
         double rate = progress().rate();
-        if (rate == 0) return "nothing sent yet";
+        if (rate == 0) return replay.state().isEnded() ? "nothing was sent" : "nothing sent yet";
         String pace = String.format(Locale.ROOT, "%.1f a second", rate) + " · active for "
                 + When.span(progress().active());
         if (replay.state() != ReplayState.RUNNING) return pace;

@@ -229,6 +229,7 @@ class ReplayPagesTest {
                 .contains("it was deleted", "it is not valid", "/letters/" + bad, "/letters/" + gone)
                 .contains("stops when more than 50 % of the last 100 fail", "no limit of its own")
                 .doesNotContain("more in the ledger");
+        assertThat(page(VIEWER, "/replays")).contains("3 of 3, 1 failed, 1 skipped");
     }
 
     @Test
@@ -298,13 +299,13 @@ class ReplayPagesTest {
         Brakes brakes = Brakes.defaults()
                 .perSecond(0.5)
                 .concurrency(2)
-                .hours(new OffPeak(List.of(2, 14), java.time.ZoneOffset.UTC))
+                .hours(new OffPeak(List.of(3, 2, 14), java.time.ZoneOffset.UTC))
                 .onlyWhile(new Conditions(false, 0.8, 0.85, false));
         PlanRequest request = channel("good.a").with(brakes).with(new Errand("good.*", null, false));
 
         assertThat(page(VIEWER, "/replays/" + planned(request)))
                 .contains("at most 0.5 a second", "2 at a time, in batches of 100")
-                .contains("only in the hours from 02:00, 14:00 (Z)")
+                .contains("only from 02:00 to 04:00 and 14:00 to 15:00 (UTC)")
                 .contains("less than 80 % of the processor", "less than 85 % of the memory")
                 .contains("<dd>good.*</dd>");
     }
@@ -486,7 +487,7 @@ class ReplayPagesTest {
         assertThat(pressed(OPERATOR, retry)).endsWith(cause() + "?notice=planning_busy");
 
         assertThat(page(OPERATOR, "/causes/" + cause() + "?notice=planning_refused"))
-                .contains("no possible replay");
+                .contains("cannot all be in one replay");
         assertThat(page(OPERATOR, "/causes/" + cause() + "?notice=planning_busy"))
                 .contains("Try again in a moment");
         assertThat(audited).isEmpty();
