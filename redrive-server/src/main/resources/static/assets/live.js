@@ -58,6 +58,14 @@
     }
   }
 
+  // A form's token is written anew each time and means the same. A part that did not change stays, so that no
+  // button goes away between pressing it and letting it go.
+  function text(part) {
+    const copy = part.cloneNode(true);
+    for (const token of copy.querySelectorAll("input[type=hidden]")) token.remove();
+    return copy.outerHTML;
+  }
+
   function swap(fresh) {
     // A page that has more parts than before, such as one that was empty, is easier loaded than pieced together.
     for (const part of fresh.querySelectorAll("[data-live]")) {
@@ -65,8 +73,9 @@
     }
     for (const part of document.querySelectorAll("[data-live]")) {
       const next = fresh.getElementById(part.id);
-      if (!next || next.outerHTML === part.dataset.shown) continue;
-      const shown = next.outerHTML;
+      if (!next) continue;
+      const shown = text(next);
+      if (shown === part.dataset.shown) continue;
       for (const open of part.querySelectorAll("details[open][id]")) {
         const same = next.querySelector(`details[id="${open.id}"]`);
         if (same) same.open = true;
@@ -116,6 +125,7 @@
     }
   }
 
+  for (const part of document.querySelectorAll("[data-live]")) part.dataset.shown = text(part);
   document.addEventListener("submit", submit);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) disconnect();

@@ -228,6 +228,11 @@ class BrowserTest {
             complaints.removeIf(complaint -> complaint.contains("403"));
             assertThat(page.locator("#head .state")).hasText("running");
 
+            page.evaluate("document.getElementById('do-pause').title = 'still the same'");
+            String before = page.locator("#progress-title").textContent();
+            assertThat(page.locator("#progress-title")).not().hasText(before);
+            assertThat(page.locator("#do-pause")).hasAttribute("title", "still the same");
+
             page.locator("#do-pause").click();
             assertThat(page.locator("#head .state")).hasText("paused");
             assertThat(page.locator("#head")).containsText("paused by ");
