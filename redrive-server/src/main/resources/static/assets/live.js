@@ -6,6 +6,7 @@
     "replay", "alert", "missed"];
   const AT_MOST_EVERY = 1000;
   const AT_LEAST_EVERY = 30000;
+  const WHILE_BUSY = 3000;
   const WORDS = { live: "Live", connecting: "Connecting", lost: "Reconnecting", paused: "Paused", off: "Not live" };
 
   let source = null;
@@ -25,6 +26,11 @@
     if (document.hidden) return;
     clearTimeout(timer);
     timer = setTimeout(refresh, delay);
+  }
+
+  // What runs on another node of a cluster sends its news only there, so a page about it asks by itself.
+  function atLeastEvery() {
+    return document.querySelector("[data-busy]") ? WHILE_BUSY : AT_LEAST_EVERY;
   }
 
   function changed() {
@@ -48,8 +54,16 @@
     } finally {
       running = false;
       last = Date.now();
-      plan(again ? AT_MOST_EVERY : AT_LEAST_EVERY);
+      plan(again ? AT_MOST_EVERY : atLeastEvery());
     }
+  }
+
+  // A form's token is written anew each time and means the same. A part that did not change stays, so that no
+  // button goes away between pressing it and letting it go.
+  function text(part) {
+    const copy = part.cloneNode(true);
+    for (const token of copy.querySelectorAll("input[type=hidden]")) token.remove();
+    return copy.outerHTML;
   }
 
   function swap(fresh) {
@@ -59,8 +73,9 @@
     }
     for (const part of document.querySelectorAll("[data-live]")) {
       const next = fresh.getElementById(part.id);
-      if (!next || next.outerHTML === part.dataset.shown) continue;
-      const shown = next.outerHTML;
+      if (!next) continue;
+      const shown = text(next);
+      if (shown === part.dataset.shown) continue;
       for (const open of part.querySelectorAll("details[open][id]")) {
         const same = next.querySelector(`details[id="${open.id}"]`);
         if (same) same.open = true;
@@ -110,6 +125,7 @@
     }
   }
 
+  for (const part of document.querySelectorAll("[data-live]")) part.dataset.shown = text(part);
   document.addEventListener("submit", submit);
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) disconnect();
@@ -120,5 +136,5 @@
   });
   window.addEventListener("pagehide", disconnect);
   connect();
-  plan(AT_LEAST_EVERY);
+  plan(atLeastEvery());
 })();

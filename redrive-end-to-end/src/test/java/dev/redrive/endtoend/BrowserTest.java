@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -161,6 +163,93 @@ class BrowserTest {
         }
     }
 
+    @Test
+    void the_letters_of_a_cause_are_replayed_and_watched_to_the_end(@TempDir Path folder) {
+        Semaphore open = new Semaphore(1);
+        try (Service shop = new Service(request -> {
+                    open.acquire();
+                    return 204;
+                });
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            new ReplayedLetters(server.api()).capture("orders", 5);
+            page.navigate("http://localhost:" + server.port() + "/");
+            page.locator("#causes a.cause").click();
+            List<String> asked = new ArrayList<>();
+            page.onDialog(dialog -> {
+                asked.add(dialog.message());
+                dialog.accept();
+            });
+
+            page.locator("#do-retry").click();
+
+            assertThat(page).hasURL(Pattern.compile(".*/replays/[^/]+"));
+            assertThat(asked).singleElement().asString().contains("5 letters", "replay");
+            assertThat(page.locator("#head .state")).hasText("running");
+            assertThat(page.locator("#progress-title")).hasText("1 of 5 letters");
+            assertThat(page.locator("#about a[href^='/causes/']")).containsText("what is this?");
+            open.release(4);
+            assertThat(page.locator("#head .state")).hasText("done");
+            assertThat(page.locator("#progress-title")).hasText("5 of 5 letters");
+            assertThat(page.locator("#head button")).hasCount(0);
+            page.locator("header.top a[href='/replays']").click();
+            assertThat(page.locator("#replays")).containsText("5 of 5");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    private static String everythingTo(Service shop) {
+        return "redrive: { channels: [ { match: '*', target: { http: { url: '" + shop.url("/shop") + "' } } } ] }";
+    }
+
+    @Test
+    void a_replay_is_paused_resumed_and_cancelled_by_somebody_who_signed_in(@TempDir Path folder) {
+        String token = "an-operators-token-0001";
+        try (Service shop = new Service(request -> 204);
+                ServerProcess server = Launch.in(folder)
+                        .settings(everythingTo(shop))
+                        .with("REDRIVE_OPERATOR_TOKEN", token)
+                        .serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api().as(token));
+            letters.capture("orders", 200);
+            String id = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}, \"ratePerSecond\": 0.5}");
+            page.navigate("http://localhost:" + server.port() + "/replays/" + id);
+            page.locator("input[name=token]").fill(token);
+            page.locator("form button").first().click();
+            assertThat(page.locator("#head .state")).hasText("running");
+
+            assertThat((int) page.evaluate(
+                            "address => fetch(address, {method: 'POST'}).then(answer => answer.status)",
+                            "/replays/" + id + "/pause"))
+                    .as("without the form's token")
+                    .isEqualTo(403);
+            complaints.removeIf(complaint -> complaint.contains("403"));
+            assertThat(page.locator("#head .state")).hasText("running");
+
+            page.evaluate("document.getElementById('do-pause').title = 'still the same'");
+            String before = page.locator("#progress-title").textContent();
+            assertThat(page.locator("#progress-title")).not().hasText(before);
+            assertThat(page.locator("#do-pause")).hasAttribute("title", "still the same");
+
+            page.locator("#do-pause").click();
+            assertThat(page.locator("#head .state")).hasText("paused");
+            assertThat(page.locator("#head")).containsText("paused by ");
+            page.locator("#do-resume").click();
+            assertThat(page.locator("#head .state")).hasText("running");
+
+            page.onceDialog(Dialog::dismiss);
+            page.locator("#do-cancel").click();
+            assertThat(letters.replay(id).path("state").asString()).isEqualTo("RUNNING");
+            page.onceDialog(Dialog::accept);
+            page.locator("#do-cancel").click();
+            assertThat(page.locator("#head .state")).hasText("cancelled");
+            assertThat(page.locator("#head button")).hasCount(0);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
     private static void decide(Page page, String decision, String state) {
         page.locator("#do-" + decision).click();
 
@@ -187,6 +276,17 @@ class BrowserTest {
 
             page.locator("#samples a[href='/letters/" + wide + "']").click();
             assertThat(page.locator("main")).containsText("Payload");
+            fits(page);
+
+            ReplayedLetters replays = new ReplayedLetters(server.api());
+            String replay =
+                    replays.start("{\"ids\": [\"" + wide + "\"], \"notes\": \"" + "unbroken".repeat(12) + "\"}");
+            replays.await(replay, "DONE");
+            page.navigate("http://localhost:" + server.port() + "/replays/" + replay);
+            assertThat(page.locator("#lines")).containsText("nothing here takes letters of unbroken");
+            fits(page);
+            page.locator(".crumbs a").click();
+            assertThat(page.locator("#replays")).containsText("1 letter by its id");
             fits(page);
             assertThat(complaints).isEmpty();
         }

@@ -53,6 +53,7 @@ class RolesTest {
             GET /actuator/prometheus                   401 401 403 200 200 200
             GET /openapi.json                          401 401 403 200 200 200
             GET /docs                                  401 401 403 200 200 200
+            GET /replays                               401 401 403 200 200 200
             GET /no/such/page                          401 401 403 404 404 404
             """;
 

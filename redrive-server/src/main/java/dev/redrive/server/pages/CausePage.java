@@ -6,12 +6,13 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.audit.Audit;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Order;
+import dev.redrive.server.replays.Planning;
+import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,12 +28,14 @@ final class CausePage {
     private final Trends trends;
     private final Frames frames;
     private final Audit audit;
+    private final Planning planning;
 
-    CausePage(Desk desk, Trends trends, Frames frames, Audit audit) {
+    CausePage(Desk desk, Trends trends, Frames frames, Audit audit, Planning planning) {
         this.desk = desk;
         this.trends = trends;
         this.frames = frames;
         this.audit = audit;
+        this.planning = planning;
     }
 
     @GetMapping("/causes/{id}")
@@ -68,19 +71,20 @@ final class CausePage {
 
     // Buttons
 
+    /** Replays all of them, and shows the replay; who is told no reads why on the page they came from. */
     @PostMapping("/causes/{id}/retry")
     View retry(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
         Rights.mayAct(caller);
         Rights.seesAll(caller);
-        CauseId cause = found(id).id();
-        Filter retryable = Filter.builder()
-                .cause(cause)
-                .status(LetterStatus.PENDING, LetterStatus.FAILED, LetterStatus.MANUAL)
-                .build();
-        Desk.Bulk done = desk.moveAll(retryable, Order.requeue(caller.name()));
-        audit.record(caller, "cause retry", id, done.moved());
-        return back(cause, Notice.REQUEUED);
+        Cause cause = found(id);
+        if (CauseView.retryable(cause) == 0) return back(cause.id(), Notice.NOTHING_TO_RETRY);
+        try {
+            return Redirect.to("/replays/" + planning.run(caller, cause.id()).id());
+        } catch (Problem refused) {
+            boolean isBusy = refused.status() == HttpStatus.TOO_MANY_REQUESTS;
+            return back(cause.id(), isBusy ? Notice.PLANNING_BUSY : Notice.PLANNING_REFUSED);
+        }
     }
 
     @PostMapping("/causes/{id}/acknowledge")

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * Everything on the page of a cause.
  *
- * @param retryable how many of its letters a retry would put back into the queue
+ * @param retryable how many of its letters a replay would send
  */
 public record CauseView(
         Cause cause,

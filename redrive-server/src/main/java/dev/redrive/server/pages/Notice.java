@@ -18,7 +18,13 @@ public enum Notice {
     DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored."),
     RESTORED(Tone.GOOD, "Restored from the archive, for you to decide."),
     CONFIRMED(Tone.GOOD, "Confirmed as processed."),
-    REQUEUED(Tone.GOOD, "All letters of this cause that can be retried are due now."),
+    NOTHING_TO_RETRY(Tone.BAD, "Not done: none of its letters can be retried any more."),
+    PLANNING_BUSY(Tone.BAD, "Not done: too many replays are being planned at the same time. Try again in a moment."),
+    PLANNING_REFUSED(
+            Tone.BAD,
+            "Not done: they cannot all be in one replay, for instance because they are more than a million. Plan a part"
+                    + " of them with the command line or the API, which say what is in the way."),
+    NOT_STEERED(Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
     DECIDED(Tone.GOOD, "Noted.");
 
     /** How it is coloured. */

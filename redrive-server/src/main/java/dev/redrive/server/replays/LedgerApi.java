@@ -36,9 +36,11 @@ final class LedgerApi {
     private static final int MOST = 1000;
 
     private final Replays replays;
+    private final ReplayDesk desk;
 
-    LedgerApi(Replays replays) {
+    LedgerApi(Replays replays, ReplayDesk desk) {
         this.replays = replays;
+        this.desk = desk;
     }
 
     /** Which lines are meant. */
@@ -55,7 +57,7 @@ final class LedgerApi {
         String limit = Listing.last(parameters, "limit");
         Wanted wanted = new Wanted(
                 id, Listing.states(parameters, LineState.class), position(Listing.last(parameters, "cursor")));
-        var unused = ReplaysApi.find(replays, id, Caller.of(request));
+        var unused = ReplaysApi.find(desk, Caller.of(request), id);
         if (isForLines(request)) {
             if (limit != null) throw Problem.badField("limit", "the stream has all lines; limit is for pages of JSON");
             stream(wanted, response);

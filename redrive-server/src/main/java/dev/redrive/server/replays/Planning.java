@@ -1,6 +1,7 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.Desk;
+import dev.redrive.cause.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.replay.PlanRequest;
@@ -25,7 +26,7 @@ import org.springframework.stereotype.Component;
 
 /** Plans replays for people, never beyond their channels, and writes down who did. */
 @Component
-final class Planning {
+public final class Planning {
     /** Each of them may look at a million letters. */
     private static final int AT_ONCE = 4;
 
@@ -36,7 +37,7 @@ final class Planning {
     private final InstantSource clock;
     private final Semaphore places = new Semaphore(AT_ONCE);
 
-    Planning(Replays replays, Desk desk, Settings settings, Audit audit, InstantSource clock) {
+    public Planning(Replays replays, Desk desk, Settings settings, Audit audit, InstantSource clock) {
         this.replays = replays;
         this.desk = desk;
         this.settings = settings;
@@ -54,6 +55,11 @@ final class Planning {
         long count = Found.in(planned.plan()).count();
         audit.record(caller, "replay plan", planned.id() + ": " + body.choice().subject(), count);
         return planned;
+    }
+
+    /** Plans all letters of a cause that can be tried, held back as usual, and starts at once. */
+    public Replay run(Caller caller, CauseId cause) {
+        return run(caller, ReplayBody.ofCause(cause.toString(), new byte[0]));
     }
 
     /** Plans and starts at once. */

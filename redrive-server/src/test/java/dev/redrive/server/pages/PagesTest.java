@@ -23,6 +23,7 @@ import dev.redrive.server.access.Role;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.replays.Planning;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Edit;
@@ -83,7 +84,12 @@ class PagesTest {
                                 caller -> kafka,
                                 settings),
                         new LetterPage(desk, settings, frames, audit),
-                        new CausePage(desk, trends, frames, audit),
+                        new CausePage(
+                                desk,
+                                trends,
+                                frames,
+                                audit,
+                                new Planning(redrive.replays(), desk, settings, audit, clock)),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())
@@ -426,18 +432,6 @@ class PagesTest {
                 .contains("Why these are grouped", "com.acme.Orders.process", "/letters/" + id, "Retry 1 letter");
         assertThat(page(VIEWER, "/causes/" + cause)).doesNotContain("<form method=\"post\"");
         assertThat(answer(VIEWER, get("/causes/nonsense")).getStatus()).isEqualTo(404);
-    }
-
-    @Test
-    void all_letters_of_a_cause_are_retried_with_one_button() throws Exception {
-        for (int i = 0; i < 3; i++)
-            captured(aLetter().failedWith(LetterBuilder.invalid()).status(LetterStatus.FAILED));
-        String cause = desk.causes(CauseQuery.top(1)).get(0).id().toString();
-
-        pressed(OPERATOR, "/causes/" + cause + "/retry");
-
-        assertThat(desk.tallies().byStatus().of(LetterStatus.PENDING)).isEqualTo(3);
-        assertThat(audited).containsExactly("olga cause retry " + cause + " 3");
     }
 
     @Test

@@ -74,9 +74,10 @@ final class ReplayServer implements AutoCloseable {
 
     private MockMvc mvc(Settings settings, LetterWorkshop workshop) {
         Bodies bodies = new Bodies(settings);
+        ReplayDesk desk = new ReplayDesk(redrive.replays(), this::audit);
         return MockMvcBuilders.standaloneSetup(
-                        new ReplaysApi(redrive.replays(), planning, bodies, this::audit),
-                        new LedgerApi(redrive.replays()),
+                        new ReplaysApi(desk, planning, bodies),
+                        new LedgerApi(redrive.replays(), desk),
                         new PreviewApi(redrive.desk(), planning, bodies, workshop, settings),
                         new RetryApi(redrive.desk(), planning, bodies))
                 .setControllerAdvice(new ProblemAdvice())

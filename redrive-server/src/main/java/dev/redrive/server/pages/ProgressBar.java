@@ -1,0 +1,63 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.replay.LineState;
+import dev.redrive.replay.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** How far a replay has come, as one bar: a part for each state that letters of it are in, in the units of its drawing. */
+public record ProgressBar(List<Part> parts, String label) {
+    public static final int WIDTH = 1000;
+    public static final int HEIGHT = 10;
+
+    /** A state that has letters is seen, however few they are. */
+    private static final int SMALLEST = 6;
+
+    /** Good ends first; what is still to come stays empty, at the right. */
+    private static final List<LineState> ORDER = List.of(
+            LineState.RESOLVED,
+            LineState.SENT,
+            LineState.CAME_BACK,
+            LineState.FAILED,
+            LineState.SKIPPED,
+            LineState.CANCELLED);
+
+    public record Part(LineState state, int x, int width, long count) {
+        public String label() {
+            return Words.number(count) + " " + Words.lower(state);
+        }
+    }
+
+    static ProgressBar of(Progress progress) {
+        List<LineState> shown =
+                ORDER.stream().filter(state -> progress.count(state) > 0).toList();
+        long all = Math.max(1, progress.matched());
+        double room = WIDTH - (double) SMALLEST * shown.size();
+        List<Part> parts = new ArrayList<>(shown.size());
+        int x = 0;
+        for (LineState state : shown) {
+            long count = progress.count(state);
+            int width = SMALLEST + (int) Math.floor(room * count / all);
+            parts.add(new Part(state, x, width, count));
+            x += width;
+        }
+        return new ProgressBar(filled(parts, progress), label(progress, parts));
+    }
+
+    /** Rounding leaves no gap behind the last letter. */
+    private static List<Part> filled(List<Part> parts, Progress progress) {
+        if (parts.isEmpty() || progress.count(LineState.PLANNED) > 0) return List.copyOf(parts);
+        Part last = parts.remove(parts.size() - 1);
+        parts.add(new Part(last.state(), last.x(), WIDTH - last.x(), last.count()));
+        return List.copyOf(parts);
+    }
+
+    private static String label(Progress progress, List<Part> parts) {
+        String done = Words.number(progress.matched() - progress.count(LineState.PLANNED)) + " of "
+                + Words.count(progress.matched(), "letter", "letters");
+        return parts.isEmpty()
+                ? done
+                : done + ": " + parts.stream().map(Part::label).collect(Collectors.joining(", "));
+    }
+}

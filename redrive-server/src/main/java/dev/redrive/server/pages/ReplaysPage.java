@@ -1,0 +1,45 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.server.access.Caller;
+import dev.redrive.server.replays.ReplayDesk;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The page of replays: which there are, newest first, and how far each has come. */
+@HtmlPage
+final class ReplaysPage {
+    private static final int SHOWN = 25;
+
+    private final ReplayDesk desk;
+    private final Frames frames;
+
+    ReplaysPage(ReplayDesk desk, Frames frames) {
+        this.desk = desk;
+        this.frames = frames;
+    }
+
+    @GetMapping("/replays")
+    ModelAndView show(HttpServletRequest request, @RequestParam(defaultValue = "") String before) {
+        Frame frame = frames.around(request, "Replays");
+        boolean isFirst = before.isEmpty();
+        ReplayDesk.Page page = desk.list(Caller.of(request), Set.of(), SHOWN, isFirst ? null : Ids.replay(before));
+        ReplaysView view = new ReplaysView(
+                page.items().stream().map(ReplaysView.Row::of).toList(),
+                Optional.ofNullable(page.next()).map(next -> "/replays?before=" + next),
+                isFirst,
+                firstReplay(frame));
+        return new ModelAndView("replays", Map.of("frame", frame, "view", view));
+    }
+
+    private static String firstReplay(Frame frame) {
+        String token = frame.open() ? "" : " \\\n  -H \"Authorization: Bearer $REDRIVE_TOKEN\"";
+        return "redrive replay --channel orders --steps 1,10,100\n\ncurl " + frame.base() + "/dlq/replays" + token
+                + " \\\n  -H 'Content-Type: application/json' \\\n"
+                + "  -d '{\"filterCriteria\":{\"channel\":\"orders\"},\"start\":true}'";
+    }
+}
