@@ -54,7 +54,7 @@ class ActuatorTest {
 
     @Test
     void the_endpoint_shows_counts_causes_and_the_newest_letters_but_no_payloads() throws Exception {
-        LetterId id = Letters.invalid(redrive, "actuator.shown", "{\"secret\":4711}");
+        LetterId id = Letters.invalid(redrive, "actuator.shown", "{\"secret\":4711471147114711}");
 
         JsonNode shown = json(get("/actuator/dlq"));
 
@@ -64,7 +64,7 @@ class ActuatorTest {
         assertThat(shown.path("openByCategory").path("VALIDATION").asLong()).isPositive();
         assertThat(shown.path("causes").get(0).path("title").asString()).isNotEmpty();
         assertThat(shown.path("newest").findValuesAsString("id")).contains(id.toString());
-        assertThat(shown.toString()).doesNotContain("4711");
+        assertThat(shown.toString()).doesNotContain("4711471147114711");
     }
 
     @Test

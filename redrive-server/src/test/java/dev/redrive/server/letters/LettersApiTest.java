@@ -140,15 +140,15 @@ class LettersApiTest {
     void whoever_only_looks_sees_stars_where_something_is_hidden() {
         api.close();
         api = new ApiUnderTest("$..card");
-        String id = api.captured("{\"error\":\"e\",\"payload\":{\"card\":\"4111\",\"id\":9007199254740993}}");
+        String id = api.captured("{\"error\":\"e\",\"payload\":{\"card\":\"4111222233334444\",\"id\":9007199254740993}}");
         api.send(patch("/dlq/" + id).contentType("application/json").content("{\"tags\":[\"x\"]}"));
 
-        assertThat(body(api.as(Role.OPERATOR).get("/dlq/" + id))).contains("4111");
+        assertThat(body(api.as(Role.OPERATOR).get("/dlq/" + id))).contains("4111222233334444");
         assertThat(body(api.as(Role.VIEWER).get("/dlq/" + id)))
-                .doesNotContain("4111")
+                .doesNotContain("4111222233334444")
                 .contains("\"payload\":{\"card\":\"***\",\"id\":9007199254740993}");
-        assertThat(body(api.get("/dlq/" + id + "/versions"))).doesNotContain("4111");
-        assertProblem(api.get("/dlq?q=4111"), 403, "hidden");
+        assertThat(body(api.get("/dlq/" + id + "/versions"))).doesNotContain("4111222233334444");
+        assertProblem(api.get("/dlq?q=4111222233334444"), 403, "hidden");
     }
 
     @Test
