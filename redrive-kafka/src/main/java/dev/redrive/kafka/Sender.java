@@ -19,6 +19,7 @@ final class Sender implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
     private final Duration timeout;
+    private final Deadlines deadlines;
 
     /** A second try cannot be made where the first one ended: that is the producer's own thread, and it must not wait. */
     private final ExecutorService again = Executors.newSingleThreadExecutor(work -> {
@@ -30,6 +31,7 @@ final class Sender implements AutoCloseable {
     Sender(Map<String, Object> settings, Duration timeout) {
         this.producer = new KafkaProducer<>(settings);
         this.timeout = timeout;
+        this.deadlines = new Deadlines(timeout);
     }
 
     /** Hears what became of a record; the exception is null when the broker acknowledged it. */
@@ -38,17 +40,21 @@ final class Sender implements AutoCloseable {
     }
 
     void send(Outgoing outgoing, Outcome outcome) {
+        Deadlines.Sent sent = new Deadlines.Sent(outcome);
         try {
             var unused = producer.send(outgoing.record(), (metadata, failure) -> {
-                if (failure instanceof RecordTooLargeException) tryAgain(outgoing, failure, outcome);
-                else outcome.sent(failure);
+                if (failure instanceof RecordTooLargeException) tryAgain(outgoing, failure, sent);
+                else sent.answer(failure);
             });
         } catch (RuntimeException e) {
-            outcome.sent(e);
+            sent.answer(e);
         }
+        deadlines.watch(sent);
     }
 
-    private void tryAgain(Outgoing outgoing, Exception failure, Outcome outcome) {
+    private void tryAgain(Outgoing outgoing, Exception failure, Deadlines.Sent sent) {
+        Outcome outcome = sent.take();
+        if (outcome == null) return;
         try {
             again.execute(() -> sendSmaller(outgoing, failure, outcome));
         } catch (RejectedExecutionException closing) {
@@ -71,5 +77,6 @@ final class Sender implements AutoCloseable {
     public void close() {
         again.shutdown();
         producer.close(timeout);
+        deadlines.close();
     }
 }

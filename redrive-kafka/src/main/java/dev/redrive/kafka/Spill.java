@@ -243,7 +243,7 @@ final class Spill implements AutoCloseable {
             return success.isDone() && !success.join();
         }
 
-        /** Waits; the producer answers within its delivery timeout. */
+        /** Waits; the sender answers everything in time. */
         boolean succeeded() {
             return success.join();
         }

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -31,8 +33,11 @@ public final class ReturnProducer implements AutoCloseable {
     private static final int UNPROCESSABLE = 422;
     private static final int UNAVAILABLE = 503;
     private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(5);
+    /** A producer that waits for its identity from a broker that is away lets no record expire. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Map<String, Object> settings;
+    private final Duration patience;
     private Producer<byte[], byte[]> producer;
     private boolean closed;
 
@@ -42,6 +47,8 @@ public final class ReturnProducer implements AutoCloseable {
      */
     public ReturnProducer(Map<String, ?> clientSettings) {
         settings = settings(clientSettings);
+        patience = GRACE.plusMillis(
+                Long.parseLong(String.valueOf(settings.get(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG))));
         producer = new KafkaProducer<>(settings);
     }
 
@@ -74,7 +81,10 @@ public final class ReturnProducer implements AutoCloseable {
     RecordMetadata send(ProducerRecord<byte[], byte[]> record) throws InterruptedException {
         Producer<byte[], byte[]> current = current();
         try {
-            return current.send(record).get();
+            return current.send(record).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new org.apache.kafka.common.errors.TimeoutException(
+                    "no answer from the producer within " + patience.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) throw translated(cause, current, record.topic());
             throw new KafkaException(e.getCause());
