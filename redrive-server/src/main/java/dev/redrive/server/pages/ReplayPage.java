@@ -1,6 +1,7 @@
 package dev.redrive.server.pages;
 
 import dev.redrive.letter.Payload;
+import dev.redrive.replay.Line;
 import dev.redrive.replay.LineState;
 import dev.redrive.replay.Replay;
 import dev.redrive.replay.ReplayId;
@@ -64,8 +65,15 @@ final class ReplayPage {
                 BrakeWords.of(replay.brakes()),
                 Optional.ofNullable(replay.errand().transform())
                         .map(transform -> PayloadView.of(Payload.of(transform))),
-                replays.ledger(replay.id(), TROUBLED, 0, LINES),
+                troubled(replay),
                 frame.mayAct() ? ReplayView.Button.of(replay) : List.of());
+    }
+
+    /** A ledger of a million lines is not searched for what is not in it. */
+    private List<Line> troubled(Replay replay) {
+        boolean hasAny =
+                TROUBLED.stream().anyMatch(state -> replay.progress().count(state) > 0);
+        return hasAny ? replays.ledger(replay.id(), TROUBLED, 0, LINES) : List.of();
     }
 
     @PostMapping("/replays/{id}/{command:start|pause|resume|cancel}")
