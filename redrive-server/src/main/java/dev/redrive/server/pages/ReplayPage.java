@@ -71,8 +71,7 @@ final class ReplayPage {
 
     /** A ledger of a million lines is not searched for what is not in it. */
     private List<Line> troubled(Replay replay) {
-        boolean hasAny =
-                TROUBLED.stream().anyMatch(state -> replay.progress().count(state) > 0);
+        boolean hasAny = TROUBLED.stream().anyMatch(state -> replay.progress().count(state) > 0);
         return hasAny ? replays.ledger(replay.id(), TROUBLED, 0, LINES) : List.of();
     }
 

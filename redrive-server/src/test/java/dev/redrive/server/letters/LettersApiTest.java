@@ -140,7 +140,8 @@ class LettersApiTest {
     void whoever_only_looks_sees_stars_where_something_is_hidden() {
         api.close();
         api = new ApiUnderTest("$..card");
-        String id = api.captured("{\"error\":\"e\",\"payload\":{\"card\":\"4111222233334444\",\"id\":9007199254740993}}");
+        String id =
+                api.captured("{\"error\":\"e\",\"payload\":{\"card\":\"4111222233334444\",\"id\":9007199254740993}}");
         api.send(patch("/dlq/" + id).contentType("application/json").content("{\"tags\":[\"x\"]}"));
 
         assertThat(body(api.as(Role.OPERATOR).get("/dlq/" + id))).contains("4111222233334444");

@@ -308,11 +308,15 @@ class PagesTest {
 
     @Test
     void what_is_masked_is_hidden_from_those_who_only_look() throws Exception {
-        LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\",\"order\":{\"card\":{\"no\":4242000042420000}}}"));
+        LetterId id = captured(
+                aLetter().saying("{\"card\":\"4111222233334444\",\"order\":{\"card\":{\"no\":4242000042420000}}}"));
         desk.edit(id, 0, Edit.payload(Payload.of("{\"card\":\"5500000055000000\"}"), "olga"));
 
-        assertThat(page(VIEWER, "/letters/" + id)).contains("***").doesNotContain("4111222233334444", "4242000042420000", "5500000055000000");
-        assertThat(page(OPERATOR, "/letters/" + id)).contains("4111222233334444", "4242000042420000", "5500000055000000");
+        assertThat(page(VIEWER, "/letters/" + id))
+                .contains("***")
+                .doesNotContain("4111222233334444", "4242000042420000", "5500000055000000");
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("4111222233334444", "4242000042420000", "5500000055000000");
     }
 
     @Test

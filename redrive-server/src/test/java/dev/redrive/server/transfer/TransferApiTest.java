@@ -178,7 +178,8 @@ class TransferApiTest {
         assertThat(masked.getHeader("Redrive-Masked")).isEqualTo("true");
         assertThat(body(whole)).contains("4711471147114711");
         assertThat(whole.getHeader("Redrive-Masked")).isEqualTo("false");
-        assertThat(from.as(Role.VIEWER).export("?q=4711471147114711").getStatus()).isEqualTo(403);
+        assertThat(from.as(Role.VIEWER).export("?q=4711471147114711").getStatus())
+                .isEqualTo(403);
     }
 
     @Test
