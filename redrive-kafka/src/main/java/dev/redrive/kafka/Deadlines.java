@@ -8,12 +8,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sees to it that every record that was sent is answered in time. A producer alone does not: it asks the broker for an
  * identity first, and when that goes away before it gave one, the producer lets no record expire, however old.
  */
 final class Deadlines implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
     /** A record that was sent, and who wants to hear what became of it. Only the first answer counts. */
@@ -76,7 +79,16 @@ final class Deadlines implements AutoCloseable {
         long now = System.nanoTime();
         for (Sent one : open) {
             if (one.deadline - now > 0) return;
+            giveUp(one);
+        }
+    }
+
+    /** Whoever hears it may fail, with a meter of its own perhaps; the others are answered all the same. */
+    private void giveUp(Sent one) {
+        try {
             one.answer(new TimeoutException("the producer has not said anything for " + time.toMillis() + " ms"));
+        } catch (RuntimeException e) {
+            LOG.error("a record without an answer from the broker could not be given up", e);
         }
     }
 

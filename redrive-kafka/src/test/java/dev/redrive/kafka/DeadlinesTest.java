@@ -60,4 +60,17 @@ class DeadlinesTest {
         }
         assertThat(heard).containsExactly("quick ok", "slow TimeoutException");
     }
+
+    @Test
+    void one_that_cannot_be_told_does_not_keep_the_others_waiting() {
+        try (Deadlines deadlines = new Deadlines(Duration.ofMillis(20))) {
+            deadlines.watch(new Deadlines.Sent(failure -> {
+                throw new IllegalStateException("a meter is broken");
+            }));
+            deadlines.watch(sent("next"));
+
+            Await.until("the next one has failed", () -> heard.size() == 1);
+        }
+        assertThat(heard).containsExactly("next TimeoutException");
+    }
 }
