@@ -41,7 +41,7 @@ final class Queue {
     private final Set<LetterId> soon = new HashSet<>();
     private final Map<LetterId, PriorityQueue<Line>> behind = new HashMap<>();
     private final Set<LetterId> pulledForward = new HashSet<>();
-    private int lined;
+    private final Set<LetterId> lined = new HashSet<>();
     private long position;
     private boolean atEnd;
 
@@ -76,7 +76,7 @@ final class Queue {
             soon.remove(one.line().letter());
             next.add(one);
         }
-        while (next.size() < most && later.size() + lined < MOST_WAITING && !isAtEnd())
+        while (next.size() < most && later.size() + lined.size() < MOST_WAITING && !isAtEnd())
             if (!page.isEmpty()) next.add(Next.of(page.poll()));
         return next;
     }
@@ -106,15 +106,15 @@ final class Queue {
 
     // Sequences
 
-    /** True when the letter is next in any case, now or later. */
+    /** True when the letter goes out in any case: now, at a time, or after another one. */
     boolean has(LetterId letter) {
-        return soon.contains(letter) || behind.containsKey(letter);
+        return soon.contains(letter) || lined.contains(letter) || behind.containsKey(letter);
     }
 
     void waitBehind(LetterId letter, Line line) {
         behind.computeIfAbsent(letter, l -> new PriorityQueue<>(Comparator.comparing(Line::letter)))
                 .add(line);
-        lined++;
+        lined.add(line.letter());
     }
 
     /** The letter is out of the way: the first line behind it may go, and the others wait behind that one. */
@@ -122,7 +122,7 @@ final class Queue {
         PriorityQueue<Line> waiting = behind.remove(letter);
         if (waiting == null) return;
         Line next = waiting.remove();
-        lined--;
+        lined.remove(next.letter());
         again(Next.of(next), atNanos);
         if (waiting.isEmpty()) return;
         PriorityQueue<Line> others = behind.get(next.letter());
@@ -134,9 +134,9 @@ final class Queue {
     List<Line> giveUpBehind(LetterId letter) {
         PriorityQueue<Line> waiting = behind.remove(letter);
         if (waiting == null) return List.of();
-        lined -= waiting.size();
         List<Line> given = new ArrayList<>();
         for (Line line : waiting) {
+            lined.remove(line.letter());
             given.add(line);
             given.addAll(giveUpBehind(line.letter()));
         }

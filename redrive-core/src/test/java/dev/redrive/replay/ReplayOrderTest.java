@@ -6,21 +6,32 @@ import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
+import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Filter;
+import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Order;
 import dev.redrive.store.Query;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.Wish;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +142,66 @@ class ReplayOrderTest {
             assertThat(sent.progress().count(LineState.SENT)).isEqualTo(3);
             assertThat(sent.reason()).startsWith("3 of its letters were sent");
             assertThat(redrive.desk().find(ids.get(2)).orElseThrow().status()).isEqualTo(LetterStatus.REPLAYED);
+        }
+    }
+
+    @Test
+    void a_letter_that_waits_behind_one_settled_a_moment_ago_goes_out_once() {
+        List<Long> resolved = new CopyOnWriteArrayList<>();
+        Consumer<RedriveEvent> count = event -> {
+            if (event instanceof RedriveEvent.ReplayMarked marked)
+                resolved.add(marked.lines().getOrDefault(LineState.RESOLVED, 0L));
+        };
+        try (Redrive redrive =
+                Redrive.on(new LateAnswers()).ordered("payments").listen(count).open()) {
+            for (int i = 0; i < 3; i++)
+                redrive.capture(FailedMessage.of(
+                        "payments", Message.of("" + i).withKey("a"), new IllegalStateException("what?")));
+            redrive.handle("payments", letter -> {});
+            Replays replays = redrive.replays();
+            ReplayId id = replays.plan(Replaying.all().with(Brakes.defaults().batchSize(2)))
+                    .id();
+
+            replays.tell(id, ReplayState.Command.START, null);
+            await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
+
+            assertThat(resolved.stream().mapToLong(Long::longValue).sum()).isEqualTo(3);
+        }
+    }
+
+    /** The second claim comes when the first letter is settled, and before anybody but the store knows it. */
+    private static final class LateAnswers extends ForwardingStore {
+        private final AtomicInteger claims = new AtomicInteger();
+        private final CountDownLatch settled = new CountDownLatch(1);
+        private final CountDownLatch claimed = new CountDownLatch(1);
+
+        LateAnswers() {
+            super(new InMemoryDeadLetterStore(InstantSource.system()));
+        }
+
+        @Override
+        public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+            boolean isSecond = claims.incrementAndGet() == 2;
+            if (isSecond) await(settled);
+            List<ClaimResult> results = super.claimAll(wishes, worker, leaseTime);
+            if (isSecond) claimed.countDown();
+            return results;
+        }
+
+        @Override
+        public List<Settled> settle(List<Settlement> settlements) {
+            List<Settled> answers = super.settle(settlements);
+            settled.countDown();
+            await(claimed);
+            return answers;
+        }
+
+        private static void await(CountDownLatch latch) {
+            try {
+                if (!latch.await(30, TimeUnit.SECONDS)) throw new AssertionError("waited for too long");
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
         }
     }
 
