@@ -187,6 +187,7 @@ public final class Redrive implements AutoCloseable {
      */
     public Redrive redirect(String name, Target target, TargetOptions options) {
         engine.addAside(name, target, options);
+        replayer.start();
         return this;
     }
 
@@ -200,9 +201,8 @@ public final class Redrive implements AutoCloseable {
         return desk;
     }
 
-    /** Where many letters are brought back as one planned operation. */
+    /** Where many letters are brought back as one planned operation. They go out from the first handler or target on. */
     public Replays replays() {
-        replayer.start();
         return replays;
     }
 

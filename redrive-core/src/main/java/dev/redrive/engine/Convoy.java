@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class Convoy implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Convoy.class);
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
 
     /** Where the letters go, and in whose name. */
     record Way(
@@ -54,8 +54,11 @@ public final class Convoy implements AutoCloseable {
         /** It was not tried: nothing takes letters of its channel. The letter is still ours. */
         record NoTarget() implements Fate {}
 
-        /** It was not tried, because it was called back. The letter is still ours. */
+        /** It was not tried, because it was called back or its worker was interrupted. The letter is still ours. */
         record CalledBack() implements Fate {}
+
+        /** Nobody knows whether it was tried: something went wrong that must not. The letter is still ours. */
+        record Broken(Throwable thrown) implements Fate {}
     }
 
     /** A letter and what came of it. */
@@ -84,7 +87,7 @@ public final class Convoy implements AutoCloseable {
     private final Map<Lease, Flight> flights = new ConcurrentHashMap<>();
     private final Map<Flight, ClaimResult.Leased> waiting = new ConcurrentHashMap<>();
     private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
-    private final AtomicLong bytes = new AtomicLong();
+    private volatile boolean isCalledBack;
     private long renewed = System.nanoTime();
 
     Convoy(DeadLetterStore store, Courier courier, Events events, EngineOptions options, Way way, int concurrency) {
@@ -96,23 +99,12 @@ public final class Convoy implements AutoCloseable {
         this.workers = Workers.start(concurrency);
     }
 
-    /** How many letters are ours: waiting for a worker, being sent, or sent and not landed. */
-    public int size() {
-        return flights.size();
-    }
-
-    /** The bytes of their payloads. */
-    public long bytes() {
-        return bytes.get();
-    }
-
     // Out
 
     public void send(ClaimResult.Leased letter) {
         Flight flight = new Flight(letter.claimed());
         flights.put(letter.claimed().lease(), flight);
         waiting.put(flight, letter);
-        bytes.addAndGet(letter.claimed().letter().payload().size());
         try {
             workers.execute(() -> fly(flight, letter));
         } catch (RejectedExecutionException closed) {
@@ -125,27 +117,46 @@ public final class Convoy implements AutoCloseable {
         waiting.remove(flight);
         Arrival arrival;
         try {
-            arrival = attempt(letter);
+            arrival = attempt(flight, letter);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             arrival = Arrival.untried(letter, new Fate.CalledBack());
+        } catch (Throwable e) {
+            LOG.error(
+                    "letter {} of a replay was not tried as it should",
+                    flight.claimed.letter().id(),
+                    e);
+            arrival = Arrival.untried(letter, new Fate.Broken(e));
         }
         flight.finish();
         arrivals.add(arrival);
     }
 
-    private Arrival attempt(ClaimResult.Leased letter) throws InterruptedException {
+    private Arrival attempt(Flight flight, ClaimResult.Leased letter) throws InterruptedException {
         Claimed claimed = letter.claimed();
         Optional<Lane> lane = way.laneFor(claimed.letter());
         if (lane.isEmpty()) return Arrival.untried(letter, new Fate.NoTarget());
-        Optional<Instant> refusal = courier.clearance(lane.get());
-        if (refusal.isPresent())
-            return Arrival.untried(letter, new Fate.Refused(lane.get().name(), refusal.get()));
-        return Arrival.tried(letter, courier.attemptInReplay(claimed, lane.get(), way.by()));
+        Optional<Fate> notNow = clearance(flight, lane.get());
+        return notNow.isPresent()
+                ? Arrival.untried(letter, notNow.get())
+                : Arrival.tried(letter, courier.attemptInReplay(claimed, lane.get(), way.by()));
     }
 
-    /** Calls back what no worker has started yet; it lands like everything else. */
+    /** Waits for the pace of a target, which takes as long as it takes; empty when the letter may go. */
+    private Optional<Fate> clearance(Flight flight, Lane lane) throws InterruptedException {
+        for (Instant refusal = lane.refusal(); refusal != null; refusal = lane.refusal()) {
+            if (!lane.mayBeTried()) return Optional.of(new Fate.Refused(lane.name(), refusal));
+            if (isCalledBack) return Optional.of(new Fate.CalledBack());
+            Duration pause = Duration.between(store.clock().instant(), refusal);
+            Thread.sleep(Math.max(1, Math.min(pause.toMillis(), LONGEST_WAIT.toMillis())));
+            flight.countFromNow();
+        }
+        return Optional.empty();
+    }
+
+    /** Calls back what is not being sent yet; it lands like everything else. */
     public void callBack() {
+        isCalledBack = true;
         waiting.forEach(this::callBack);
     }
 
@@ -203,8 +214,7 @@ public final class Convoy implements AutoCloseable {
     }
 
     private void forget(ClaimResult.Leased letter) {
-        if (flights.remove(letter.claimed().lease()) != null)
-            bytes.addAndGet(-letter.claimed().letter().payload().size());
+        flights.remove(letter.claimed().lease());
     }
 
     /** Lets letters that were not tried stand again as they did before they were claimed. */

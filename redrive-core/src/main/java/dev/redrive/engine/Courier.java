@@ -18,7 +18,6 @@ import dev.redrive.store.TransactionalStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class Courier {
     private static final String MANUAL = "manual";
     private static final String REPLAY = "replay";
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
 
     /** What came of an attempt: something to settle, or, inside a transaction, settled with the work itself. */
     sealed interface Tried {
@@ -70,20 +68,9 @@ final class Courier {
         return send(claimed, lane, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
 
-    /** An attempt of a replay, which a person has planned; {@link #clearance} comes first. */
+    /** An attempt of a replay, which a person has planned; its target has let it go by then. */
     Tried attemptInReplay(Claimed claimed, Lane lane, @Nullable String by) {
         return send(claimed, lane, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
-    }
-
-    /** Waits for the pace of a target; returns until when it is left alone, when its circuit is open. */
-    Optional<Instant> clearance(Lane lane) throws InterruptedException {
-        while (true) {
-            Instant refusal = lane.refusal();
-            if (refusal == null) return Optional.empty();
-            if (!lane.mayBeTried()) return Optional.of(refusal);
-            Duration pause = Duration.between(clock.instant(), refusal);
-            Thread.sleep(Math.max(1, Math.min(pause.toMillis(), LONGEST_WAIT.toMillis())));
-        }
     }
 
     static Tried released(Claimed claimed, Instant at) {

@@ -30,6 +30,11 @@ final class Flight {
         return true;
     }
 
+    /** Its time counts from here: until now it waited for the pace of its target. */
+    void countFromNow() {
+        startedNanos = System.nanoTime();
+    }
+
     long waited() {
         return startedNanos - claimedNanos;
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out what became of letters that a broker has: confirmed, or failed again at their consumers. */
@@ -27,7 +28,7 @@ final class Following {
     }
 
     /** Looks once at every line that is {@code SENT}. */
-    void look() {
+    void look(BooleanSupplier mayGoOn) {
         long after = 0;
         List<Line> lines;
         do {
@@ -38,7 +39,15 @@ final class Following {
             for (Line line : lines) outcome(line, standings.get(line.letter())).ifPresent(marks::add);
             ledger.mark(LineState.SENT, marks);
             if (!lines.isEmpty()) after = lines.get(lines.size() - 1).position();
-        } while (lines.size() == AT_ONCE);
+        } while (lines.size() == AT_ONCE && mayGoOn.getAsBoolean());
+    }
+
+    /** Looks at one line that is {@code SENT}; returns what became of it. */
+    LineState look(Line line) {
+        Standing now = store.standings(List.of(line.letter())).get(line.letter());
+        Optional<Line.Mark> mark = outcome(line, now);
+        mark.ifPresent(known -> ledger.mark(LineState.SENT, List.of(known)));
+        return mark.map(Line.Mark::state).orElse(LineState.SENT);
     }
 
     private Optional<Line.Mark> outcome(Line line, @Nullable Standing now) {

@@ -2,11 +2,15 @@ package dev.redrive.replay;
 
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +27,9 @@ public final class Replayer implements AutoCloseable {
     private final Semaphore wake = new Semaphore(0);
     private final Map<Thread, Run> runs = new ConcurrentHashMap<>();
     private final Thread poller = new Thread(this::poll, "redrive-replays");
+    private final AtomicLong taken = new AtomicLong();
     private volatile boolean stopping;
-    private boolean started;
+    private volatile @Nullable Instant began;
 
     public Replayer(Tools tools, String node, Duration stopGrace) {
         this.tools = tools;
@@ -35,14 +40,15 @@ public final class Replayer implements AutoCloseable {
 
     /** Nothing is looked after before this; again is as good as once. */
     public synchronized void start() {
-        if (started || stopping) return;
-        started = true;
+        if (began != null || stopping) return;
+        began = tools.now();
         poller.start();
     }
 
     /** Somebody decided something about a replay: looks at once instead of at the next turn. */
     void told(ReplayId id) {
         for (Run run : runs.values()) if (run.id().equals(id)) run.listen();
+        start();
         wake();
     }
 
@@ -56,7 +62,7 @@ public final class Replayer implements AutoCloseable {
             try {
                 while (!stopping && runs.size() < AT_ONCE && takeOne()) {}
                 pause = LOOK_EVERY;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("cannot look for replays; trying again in {}: {}", pause, e.toString());
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
@@ -65,15 +71,18 @@ public final class Replayer implements AutoCloseable {
     }
 
     private boolean takeOne() {
-        Optional<Replay> taken = tools.book().take(node, Run.OWNED_FOR);
-        if (taken.isPresent()) {
-            Run run = new Run(tools, taken.get(), node, () -> stopping);
+        // A name for each run, not for each node: one that was away for too long must not keep what another one has.
+        String owner = node + "#" + taken.incrementAndGet();
+        Optional<Replay> found = tools.book().take(owner, Run.OWNED_FOR);
+        if (found.isPresent()) {
+            Ways ways = new Ways(tools, found.get(), Objects.requireNonNull(began));
+            Run run = new Run(tools, found.get(), new Run.Owner(node, owner), ways, () -> stopping);
             Thread thread = new Thread(() -> run(run), "redrive-replay-" + run.id());
             thread.setDaemon(true);
             runs.put(thread, run);
             thread.start();
         }
-        return taken.isPresent();
+        return found.isPresent();
     }
 
     private boolean await(Duration time) {
@@ -89,7 +98,7 @@ public final class Replayer implements AutoCloseable {
         ReplayId id = run.id();
         try {
             run.run();
-            tools.book().leave(id, node);
+            run.leave();
         } catch (InterruptedException e) {
             LOG.warn("replay {} was interrupted; its letters are free when their leases end", id);
         } catch (RuntimeException e) {
@@ -111,6 +120,7 @@ public final class Replayer implements AutoCloseable {
         wake();
         boolean interrupted = Thread.interrupted();
         long until = System.nanoTime() + stopGrace.toNanos();
+        interrupted |= !join(poller, until);
         for (Thread run : runs.keySet()) interrupted |= !join(run, until);
         runs.keySet().forEach(Thread::interrupt);
         if (interrupted) Thread.currentThread().interrupt();

@@ -25,7 +25,8 @@ final class Run {
     private final Tools tools;
     private final ReplayBook book;
     private final ReplayId id;
-    private final String node;
+    private final Owner owner;
+    private final Ways ways;
     private final BooleanSupplier isStopping;
     private Replay replay;
     private final Ledger ledger;
@@ -34,12 +35,21 @@ final class Run {
     private long kept = System.nanoTime();
     private boolean isOurs = true;
 
-    Run(Tools tools, Replay replay, String node, BooleanSupplier isStopping) {
+    /**
+     * Who runs it.
+     *
+     * @param node the process, as attempts are signed
+     * @param name what the replay is owned under
+     */
+    record Owner(String node, String name) {}
+
+    Run(Tools tools, Replay replay, Owner owner, Ways ways, BooleanSupplier isStopping) {
         this.tools = tools;
         this.book = tools.book();
         this.id = replay.id();
         this.replay = replay;
-        this.node = node;
+        this.owner = owner;
+        this.ways = ways;
         this.isStopping = isStopping;
         this.ledger = Ledger.open(book, replay, tools.events());
     }
@@ -51,14 +61,21 @@ final class Run {
     }
 
     private void go() throws InterruptedException {
-        if (replay.state() == ReplayState.PAUSED)
-            move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, tools.now());
+        boolean goesOn = replay.state() != ReplayState.PAUSED
+                || move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, tools.now());
+        if (!goesOn) replay = book.find(id).orElse(replay);
         switch (replay.state()) {
             case RUNNING -> send();
             case CANCELLING -> cancel();
             case DONE, CANCELLED -> follow();
-            case PLANNING, PLANNED, PAUSED, STOPPED -> book.wake(id, null, replay.reason());
+            case PLANNING, PLANNED, PAUSED, STOPPED ->
+                move(EnumSet.of(replay.state()), replay.state(), replay.reason(), null);
         }
+    }
+
+    /** Lets go of it, so that it can be taken at once by whoever is next. */
+    void leave() {
+        book.leave(id, owner.name());
     }
 
     ReplayId id() {
@@ -80,7 +97,7 @@ final class Run {
             ending = notEvenBegun.get();
         } else {
             hold();
-            try (Sending sending = new Sending(tools, replay, ledger, supervision, node)) {
+            try (Sending sending = new Sending(tools, replay, ledger, supervision, ways, owner.node())) {
                 ending = sending.send(this::told);
             }
         }
@@ -106,15 +123,16 @@ final class Run {
     private void end(Ending ending) {
         Set<ReplayState> running = EnumSet.of(ReplayState.RUNNING);
         if (ending instanceof Ending.AllDone) {
-            boolean isDone = move(running, ReplayState.DONE, waiting(), nextLook());
-            if (isDone) book.release(id);
+            // First, because nobody would do it for one that is done.
+            book.release(id);
+            move(running, ReplayState.DONE, waiting(), nextLook());
         } else if (ending instanceof Ending.Stopped stopped) {
             move(running, ReplayState.STOPPED, stopped.reason(), null);
         } else if (ending instanceof Ending.StepDone step) {
             move(running, ReplayState.PAUSED, step.reason(), step.goesOnAt().orElse(null));
         } else if (ending instanceof Ending.OutOfHours closed) {
-            book.wake(id, closed.until(), "it waits for its hours, which begin at " + closed.until());
-            tellChanged();
+            String until = "it waits for its hours, which begin at " + closed.until();
+            move(running, ReplayState.RUNNING, until, closed.until());
         } else if (ending instanceof Ending.Told told && told.state() == ReplayState.CANCELLING) {
             cancel();
         }
@@ -133,7 +151,7 @@ final class Run {
     private boolean mayGoOn() {
         if (isStopping.getAsBoolean()) return false;
         if (isOurs && System.nanoTime() - kept > KEEP_EVERY) {
-            isOurs = book.keep(id, node, OWNED_FOR);
+            isOurs = book.keep(id, owner.name(), OWNED_FOR);
             kept = System.nanoTime();
         }
         return isOurs;
@@ -147,15 +165,16 @@ final class Run {
         if (!mayGoOn()) return;
         if (wait.isPresent()) {
             book.wake(id, wait.get(), "a node died while it was sending letters; their leases end at " + wait.get());
-        } else if (move(EnumSet.of(ReplayState.CANCELLING), ReplayState.CANCELLED, waiting(), nextLook())) {
+        } else {
             book.release(id);
+            move(EnumSet.of(ReplayState.CANCELLING), ReplayState.CANCELLED, waiting(), nextLook());
         }
     }
 
     // Following
 
     private void follow() {
-        new Following(tools.store(), id, ledger).look();
+        new Following(tools.store(), id, ledger).look(this::mayGoOn);
         ledger.tellExactly();
         book.wake(id, nextLook(), waiting());
         tellChanged();

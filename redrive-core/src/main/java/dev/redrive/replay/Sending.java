@@ -17,9 +17,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends the letters of a replay: claims them as they were planned, hands them to the convoy, and marks what came of them. */
 final class Sending implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
     /** So many batches are claimed ahead, so that no worker waits for the store. */
     private static final int BATCHES_AHEAD = 4;
 
@@ -35,8 +38,10 @@ final class Sending implements AutoCloseable {
     private final Ledger ledger;
     private final Queue queue;
     private final Supervision supervision;
+    private final Ways ways;
     private final Optional<Preparation> preparation;
     private final Reconciliation reconciliation;
+    private final Following following;
     private final Optional<Pace> pace;
     private final Convoy convoy;
     private final Landing landing;
@@ -47,16 +52,19 @@ final class Sending implements AutoCloseable {
 
     private final List<Line.Mark> marks = new ArrayList<>();
     private long largest = 1;
+    private long bytes;
 
-    Sending(Tools tools, Replay replay, Ledger ledger, Supervision supervision, String node) {
+    Sending(Tools tools, Replay replay, Ledger ledger, Supervision supervision, Ways ways, String node) {
         this.tools = tools;
         this.replay = replay;
         this.ledger = ledger;
         this.supervision = supervision;
+        this.ways = ways;
         this.queue = new Queue(ledger);
         this.preparation =
                 replay.errand().needsPreparation() ? Optional.of(new Preparation(tools, replay)) : Optional.empty();
         this.reconciliation = new Reconciliation(tools.store(), replay.id());
+        this.following = new Following(tools.store(), replay.id(), ledger);
         this.pace = Pace.of(replay.brakes(), System::nanoTime);
         this.worker = Worker.name(replay.id(), node);
         this.convoy = tools.engine()
@@ -69,10 +77,21 @@ final class Sending implements AutoCloseable {
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
     Ending send(Supplier<Optional<Ending>> mayNotGoOn) throws InterruptedException {
+        try {
+            return sendAll(mayNotGoOn);
+        } catch (RuntimeException e) {
+            bringHome();
+            throw e;
+        }
+    }
+
+    private Ending sendAll(Supplier<Optional<Ending>> mayNotGoOn) throws InterruptedException {
         Optional<Ending> ending = Optional.empty();
         while (ending.isEmpty() || !underWay.isEmpty()) {
+            // Asked until the last letter is back, because whoever asks keeps the replay.
+            Optional<Ending> told = mayNotGoOn.get();
             if (ending.isEmpty()) {
-                ending = mayNotGoOn.get().or(supervision::verdict).or(this::complete);
+                ending = told.or(supervision::verdict).or(this::complete);
                 if (ending.isPresent()) convoy.callBack();
                 else claim();
             }
@@ -95,7 +114,7 @@ final class Sending implements AutoCloseable {
         for (int most = room(); most > 0; most = room()) {
             List<Queue.Next> next = queue.next(most, System.nanoTime());
             if (next.isEmpty()) return;
-            claim(ready(next));
+            claim(ready(onTheirWay(next)));
             flush();
         }
     }
@@ -104,12 +123,30 @@ final class Sending implements AutoCloseable {
     private int room() {
         Brakes brakes = replay.brakes();
         int ahead = brakes.concurrency() + (BATCHES_AHEAD - 1) * brakes.batchSize();
-        long room = Math.min(brakes.batchSize(), ahead - convoy.size());
-        if (room < Math.min(brakes.batchSize(), ahead) / 4 && convoy.size() > brakes.concurrency()) return 0;
-        room = Math.min(room, Math.max(convoy.size() == 0 ? 1 : 0, (MOST_BYTES - convoy.bytes()) / largest));
+        long room = Math.min(brakes.batchSize(), ahead - underWay.size());
+        if (room < Math.min(brakes.batchSize(), ahead) / 4 && underWay.size() > brakes.concurrency()) return 0;
+        room = Math.min(room, Math.max(underWay.isEmpty() ? 1 : 0, (MOST_BYTES - bytes) / largest));
         room = Math.min(room, supervision.leftInStep(ledger.progress()) - underWay.size());
         if (pace.isPresent()) room = Math.min(room, pace.get().permits());
         return (int) Math.max(0, room);
+    }
+
+    /** Those whose target is here; the others wait for it, or the ledger says that there is none. */
+    private List<Queue.Next> onTheirWay(List<Queue.Next> next) {
+        List<Queue.Next> open = new ArrayList<>(next.size());
+        for (Queue.Next one : next) {
+            String channel = one.line().channel();
+            switch (ways.of(channel)) {
+                case OPEN -> open.add(one);
+                case NOT_YET -> queue.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
+                case NONE -> over(one.line(), LineState.SKIPPED, nobodyTakes(channel));
+            }
+        }
+        return open;
+    }
+
+    private static String nobodyTakes(String channel) {
+        return "nothing here takes letters of " + channel;
     }
 
     /** Those that are fit to go; for the others the ledger says why not. */
@@ -143,7 +180,8 @@ final class Sending implements AutoCloseable {
     private void claimed(Queue.Next next, ClaimResult result) {
         Line line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
-            largest = Math.max(largest, leased.claimed().letter().payload().size());
+            largest = Math.max(largest, size(leased));
+            bytes += size(leased);
             underWay.put(line.letter(), line);
             supervision.uses(line.channel());
             pace.ifPresent(p -> p.used(1));
@@ -181,7 +219,7 @@ final class Sending implements AutoCloseable {
         flush();
         ledger.flush();
         Optional<Line> before = tools.book().line(replay.id(), letter);
-        LineState state = before.map(Line::state).orElse(LineState.SKIPPED);
+        LineState state = before.map(this::stateNow).orElse(LineState.SKIPPED);
         switch (state) {
             case PLANNED -> {
                 queue.waitBehind(letter, next.line());
@@ -194,6 +232,10 @@ final class Sending implements AutoCloseable {
         }
     }
 
+    private LineState stateNow(Line line) {
+        return line.state() == LineState.SENT ? following.look(line) : line.state();
+    }
+
     private static String inTheWay(LetterId letter, boolean planned) {
         return "letter " + letter + " comes before it and " + (planned ? "is not resolved" : "is not in this replay");
     }
@@ -203,8 +245,7 @@ final class Sending implements AutoCloseable {
     private void land(boolean isEnding) throws InterruptedException {
         List<ClaimResult.Leased> untried = new ArrayList<>();
         for (Convoy.Landed landed : landing.landed(patience(isEnding))) {
-            LetterId id = landed.letter().claimed().letter().id();
-            Line line = underWay.remove(id);
+            Line line = back(landed);
             if (line == null) continue;
             if (landed.fate() instanceof Convoy.Fate.Tried tried) {
                 tried(line, tried);
@@ -215,6 +256,37 @@ final class Sending implements AutoCloseable {
         }
         convoy.putBack(untried);
         flush();
+    }
+
+    private @Nullable Line back(Convoy.Landed landed) {
+        bytes -= size(landed.letter());
+        return underWay.remove(landed.letter().claimed().letter().id());
+    }
+
+    private static int size(ClaimResult.Leased letter) {
+        return letter.claimed().letter().payload().size();
+    }
+
+    /**
+     * Something went wrong, often with the store: waits for what is being sent, so that it is settled instead of sent
+     * again. What became of it is found in the store when the replay goes on.
+     */
+    private void bringHome() throws InterruptedException {
+        convoy.callBack();
+        long until = System.nanoTime() + convoy.leaseTime().toNanos();
+        try {
+            while (!underWay.isEmpty() && System.nanoTime() - until < 0) {
+                List<Convoy.Landed> landed = landing.landed(PATIENCE);
+                landed.forEach(this::back);
+                convoy.putBack(landed.stream()
+                        .filter(one -> !(one.fate() instanceof Convoy.Fate.Tried))
+                        .map(Convoy.Landed::letter)
+                        .toList());
+                convoy.renewLeases();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("{} letters of replay {} are free when their leases end", underWay.size(), replay.id());
+        }
     }
 
     /** A letter that lands ends the wait in any case. */
@@ -243,8 +315,11 @@ final class Sending implements AutoCloseable {
 
     private void untried(Line line, Convoy.Fate fate) {
         if (fate instanceof Convoy.Fate.Refused refused) supervision.refused(refused.target(), refused.until());
-        if (fate instanceof Convoy.Fate.NoTarget)
-            over(line, LineState.SKIPPED, "nothing here takes letters of " + line.channel());
+        if (fate instanceof Convoy.Fate.CalledBack)
+            queue.again(Queue.Next.of(line), System.nanoTime() + RACE.toNanos());
+        if (fate instanceof Convoy.Fate.NoTarget) over(line, LineState.SKIPPED, nobodyTakes(line.channel()));
+        if (fate instanceof Convoy.Fate.Broken broken)
+            over(line, LineState.FAILED, Why.shortened("it could not be tried: " + broken.thrown()));
     }
 
     /** The line says what became of its letter; those that wait behind it go on, or cannot go. */

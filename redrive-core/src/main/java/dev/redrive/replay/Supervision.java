@@ -35,7 +35,11 @@ final class Supervision {
 
     /** A letter of this channel goes out. */
     void uses(String channel) {
-        if (channels.add(channel)) targetOf(channel).ifPresent(target -> lookNow |= targets.add(target));
+        if (channels.contains(channel)) return;
+        Optional<String> target = targetOf(channel);
+        if (target.isEmpty()) return;
+        channels.add(channel);
+        lookNow |= targets.add(target.get());
     }
 
     private Optional<String> targetOf(String channel) {

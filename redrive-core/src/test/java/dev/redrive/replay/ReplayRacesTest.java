@@ -1,0 +1,380 @@
+package dev.redrive.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.engine.Target;
+import dev.redrive.engine.TargetOptions;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.policy.OffPeak;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.ComeBack;
+import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.Intake;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.SettableClock;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.Wish;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+
+/** What happens when somebody decides something, a store is away or a process starts at the worst moment. */
+class ReplayRacesTest {
+    private static InMemoryDeadLetterStore store() {
+        return new InMemoryDeadLetterStore(InstantSource.system());
+    }
+
+    private static Replaying shop(ForwardingStore store) {
+        return new Replaying(store, chosen -> chosen);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - until > 0) throw new AssertionError("waited for too long");
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    // Starts
+
+    @Test
+    void one_that_goes_on_after_a_restart_waits_for_its_targets() {
+        InMemoryDeadLetterStore store = store();
+        AtomicInteger looks = new AtomicInteger();
+        HookedBook watched = new HookedBook(store).before("find", looks::incrementAndGet);
+        try (Replaying before = new Replaying(store, chosen -> chosen)) {
+            ReplayId id = leftInTheMiddle(before, store);
+            try (Redrive after = Redrive.on(watched).open()) {
+                List<String> arrived = new CopyOnWriteArrayList<>();
+                after.handle("invoices", letter -> {});
+                await(() -> looks.get() > 3
+                        || after.replays().find(id).orElseThrow().state() == ReplayState.DONE);
+                after.handle("payments*", letter -> arrived.add(letter.payload().text()));
+                await(() -> after.replays().find(id).orElseThrow().state() == ReplayState.DONE);
+
+                assertThat(store.replays().tally(id)).containsOnlyKeys(LineState.RESOLVED);
+                assertThat(arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(3, 20));
+            }
+        }
+    }
+
+    @Test
+    void a_target_that_does_not_come_after_a_restart_is_not_waited_for_for_ever() {
+        SettableClock clock = SettableClock.standing();
+        InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+        try (Replaying before = new Replaying(store, chosen -> chosen)) {
+            ReplayId id = leftInTheMiddle(before, store);
+            try (Redrive after = Redrive.on(store).open()) {
+                clock.forward(Duration.ofMinutes(2));
+                after.handle("invoices", letter -> {});
+                clock.forward(Duration.ofMinutes(2));
+                await(() -> after.replays().find(id).orElseThrow().state() == ReplayState.DONE);
+
+                assertThat(store.replays().tally(id).get(LineState.SKIPPED)).isEqualTo(17);
+            }
+        }
+    }
+
+    /** Three of twenty letters are out, and then its process is stopped as it should be. */
+    private static ReplayId leftInTheMiddle(Replaying shop, InMemoryDeadLetterStore store) {
+        shop.letters(20);
+        ReplayId id = shop.start(Replaying.all().with(Brakes.defaults().steps(List.of(3), Optional.empty())))
+                .id();
+        shop.await(id, ReplayState.PAUSED);
+        shop.redrive.stop();
+        shop.tell(id, ReplayState.Command.RESUME);
+        assertThat(store.replays().tally(id).get(LineState.PLANNED)).isEqualTo(17);
+        return id;
+    }
+
+    // Commands
+
+    @Test
+    void a_pause_is_heard_although_letters_are_settled_as_fast_as_they_are_claimed() {
+        try (Replaying shop = shop(new Patient())) {
+            List<LetterId> ids = shop.letters(200);
+            PlanRequest one =
+                    Replaying.all().with(Brakes.defaults().concurrency(1).batchSize(1));
+            ReplayId id = shop.plan(one).id();
+            shop.when(payload -> {
+                if (payload.equals("4")) shop.tell(id, ReplayState.Command.PAUSE);
+            });
+
+            shop.tell(id, ReplayState.Command.START);
+            shop.await(id, ReplayState.PAUSED);
+            shop.await(id, replay -> replay.progress().replayed() == resolved(shop, ids));
+
+            assertThat(resolved(shop, ids)).isBetween(5L, 30L);
+        }
+    }
+
+    private static long resolved(Replaying shop, List<LetterId> ids) {
+        return count(shop, ids, LetterStatus.RESOLVED);
+    }
+
+    private static long count(Replaying shop, List<LetterId> ids, LetterStatus status) {
+        return ids.stream().filter(id -> shop.status(id) == status).count();
+    }
+
+    /** A claim takes as long as it takes to settle all that was claimed before. */
+    private static final class Patient extends ForwardingStore {
+        private final AtomicInteger open = new AtomicInteger();
+
+        Patient() {
+            super(store());
+        }
+
+        @Override
+        public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+            ReplayRacesTest.await(() -> open.get() == 0);
+            List<ClaimResult> results = super.claimAll(wishes, worker, leaseTime);
+            open.addAndGet((int) results.stream()
+                    .filter(result -> result instanceof ClaimResult.Leased)
+                    .count());
+            return results;
+        }
+
+        @Override
+        public List<Settled> settle(List<Settlement> settlements) {
+            List<Settled> settled = super.settle(settlements);
+            open.addAndGet(-settled.size());
+            return settled;
+        }
+    }
+
+    @Test
+    void a_pause_at_the_end_of_its_hours_stays_a_pause() {
+        SettableClock clock = new SettableClock(Instant.parse("2026-03-02T02:30:00Z"));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicBoolean left = new AtomicBoolean();
+        HookedBook book = new HookedBook(new InMemoryDeadLetterStore(clock)).before("leave", () -> left.set(true));
+        try (Replaying night = shop(book)) {
+            List<LetterId> ids = night.letters(10);
+            night.when(payload -> {
+                begun.countDown();
+                release.await();
+            });
+            Brakes brakes = Brakes.defaults().concurrency(1).hours(new OffPeak(List.of(2), ZoneOffset.UTC));
+            ReplayId id = night.start(Replaying.all().with(brakes)).id();
+            await(begun);
+            clock.forward(Duration.ofHours(2));
+            await(() -> count(night, ids, LetterStatus.RETRYING) == 1);
+            night.tell(id, ReplayState.Command.PAUSE);
+            release.countDown();
+            await(left::get);
+
+            assertThat(night.replay(id).state()).isEqualTo(ReplayState.PAUSED);
+            assertThat(night.replay(id).wakeAt()).isNull();
+            assertThat(night.replay(id).reason()).isEqualTo("paused by anna");
+        }
+    }
+
+    @Test
+    void one_cancelled_in_the_moment_in_which_its_step_is_over_is_cancelled() {
+        AtomicBoolean armed = new AtomicBoolean();
+        HookedBook book = new HookedBook(store());
+        try (Replaying shop = shop(book)) {
+            shop.letters(5);
+            Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMillis(1)));
+            ReplayId id = shop.plan(Replaying.all().with(brakes)).id();
+            book.before("tally", () -> {
+                if (shop.replay(id).state() == ReplayState.PAUSED && armed.compareAndSet(false, true))
+                    shop.tell(id, ReplayState.Command.CANCEL);
+            });
+
+            shop.tell(id, ReplayState.Command.START);
+            Replay over = shop.await(id, ReplayState.CANCELLED);
+
+            assertThat(over.progress().count(LineState.CANCELLED)).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void a_node_does_not_take_again_what_it_is_still_ending() {
+        SettableClock clock = SettableClock.standing();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger kept = new AtomicInteger();
+        HookedBook book = new HookedBook(new InMemoryDeadLetterStore(clock)).before("keep", kept::incrementAndGet);
+        try (Replaying shop = shop(book)) {
+            shop.letters(3);
+            shop.when(payload -> {
+                begun.countDown();
+                release.await();
+            });
+            ReplayId id = shop.start(Replaying.all().with(Brakes.defaults().concurrency(1)))
+                    .id();
+            await(begun);
+            shop.tell(id, ReplayState.Command.PAUSE);
+            await(() -> kept.get() > 0);
+            release.countDown();
+            shop.await(id, replay -> replay.progress().replayed() == 1);
+
+            assertThat(shop.replay(id).state()).isEqualTo(ReplayState.PAUSED);
+        }
+    }
+
+    // Targets
+
+    @Test
+    void letters_that_wait_for_the_pace_of_their_target_are_all_sent() {
+        List<String> arrived = new CopyOnWriteArrayList<>();
+        try (Redrive redrive = Redrive.on(store())
+                .engine(options -> options.attemptTimeout(Duration.ofMillis(50)).leaseTime(Duration.ofMillis(300)))
+                .ordered("payments")
+                .open()) {
+            for (int i = 0; i < 12; i++)
+                redrive.capture(FailedMessage.of(
+                        "payments", Message.of("" + i).withKey("key" + i % 6), new IllegalStateException("what?")));
+            redrive.send(
+                    "payments",
+                    Target.of(letter -> arrived.add(letter.payload().text())),
+                    TargetOptions.defaults().perSecond(10));
+            Replays replays = redrive.replays();
+            ReplayId id = replays.plan(Replaying.all()).id();
+
+            replays.tell(id, ReplayState.Command.START, null);
+            await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
+
+            assertThat(arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(0, 12));
+            assertThat(replays.find(id).orElseThrow().progress().count(LineState.RESOLVED))
+                    .isEqualTo(12);
+        }
+    }
+
+    @Test
+    void behind_a_letter_that_came_back_nothing_of_its_sequence_waits_for_ever() {
+        InMemoryDeadLetterStore store = store();
+        try (Redrive redrive = Redrive.on(store).ordered("orders").open()) {
+            List<LetterId> ids = new ArrayList<>();
+            for (int i = 0; i < 2; i++)
+                ids.add(redrive.capture(FailedMessage.of(
+                                "orders", Message.of("" + i).withKey("a"), new IllegalStateException("what?")))
+                        .id());
+            redrive.send(
+                    "orders", letter -> new Target.Delivery.Sent("orders-0@" + letter.id()), TargetOptions.defaults());
+            Replays replays = redrive.replays();
+            ReplayId id = replays.plan(Replaying.all()).id();
+
+            replays.tell(id, ReplayState.Command.START, null);
+            await(() -> redrive.desk().find(ids.get(0)).orElseThrow().status() == LetterStatus.REPLAYED);
+            comesBack(store, redrive.desk().find(ids.get(0)).orElseThrow());
+            await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
+
+            assertThat(replays.ledger(id, Set.of(), 0, 10))
+                    .extracting(Line::state)
+                    .containsExactly(LineState.CAME_BACK, LineState.SKIPPED);
+        }
+    }
+
+    private static void comesBack(InMemoryDeadLetterStore store, DeadLetter letter) {
+        Settlement.SetAside setAside =
+                new Settlement.SetAside(letter.failure(), LetterBuilder.fingerprint(letter.failure()));
+        ComeBack back = new ComeBack(letter.id(), letter.attempt(), Instant.now(), setAside);
+        store.takeIn(new Intake(List.of(), List.of(back), List.of()));
+    }
+
+    // Stores
+
+    @Test
+    void a_store_that_is_away_for_a_moment_lets_no_letter_go_out_twice() {
+        AtomicInteger failures = new AtomicInteger(1);
+        ForwardingStore blinking = new ForwardingStore(store()) {
+            @Override
+            public List<Settled> settle(List<Settlement> settlements) {
+                if (failures.getAndDecrement() > 0)
+                    throw new StoreUnavailable("away for a moment", new IllegalStateException("no connection"));
+                return super.settle(settlements);
+            }
+        };
+        try (Replaying shop = shop(blinking)) {
+            shop.letters(10);
+
+            shop.run(Replaying.all());
+
+            assertThat(shop.arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(0, 10));
+        }
+    }
+
+    @Test
+    void what_is_being_sent_when_the_store_goes_away_is_settled_when_it_is_back() {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch failed = new CountDownLatch(1);
+        AtomicBoolean away = new AtomicBoolean();
+        HookedBook book = new HookedBook(store());
+        book.before("find", () -> {
+            if (!Thread.currentThread().getName().startsWith("redrive-replay-") || !away.get()) return;
+            failed.countDown();
+            throw new StoreUnavailable("away", new IllegalStateException("no connection"));
+        });
+        try (Replaying shop = shop(book)) {
+            List<LetterId> ids = shop.letters(2);
+            shop.when(payload -> {
+                begun.countDown();
+                failed.await();
+            });
+            shop.start(Replaying.all().with(Brakes.defaults().concurrency(2)));
+            await(begun);
+            away.set(true);
+
+            await(() -> resolved(shop, ids) == 2);
+
+            assertThat(shop.arrived).containsExactlyInAnyOrder("0", "1");
+            assertThat(shop.letter(ids.get(0)).attempts()).hasSize(1);
+        }
+    }
+
+    @Test
+    void letters_are_given_back_before_it_is_done() {
+        AtomicInteger failures = new AtomicInteger(1);
+        HookedBook book = new HookedBook(store());
+        try (Replaying shop = shop(book)) {
+            shop.letters(1);
+            shop.when(payload -> {
+                throw new IllegalStateException("still broken");
+            });
+            ReplayId first = shop.plan(Replaying.all()).id();
+            CountDownLatch tried = new CountDownLatch(1);
+            book.before("release", () -> {
+                tried.countDown();
+                if (failures.getAndDecrement() > 0)
+                    throw new StoreUnavailable("away for a moment", new IllegalStateException("no connection"));
+            });
+
+            shop.tell(first, ReplayState.Command.START);
+            await(tried);
+
+            assertThat(shop.replay(first).state()).isEqualTo(ReplayState.RUNNING);
+        }
+    }
+}
