@@ -9,20 +9,15 @@ import dev.redrive.store.Settlement;
 import dev.redrive.store.Wish;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Sends the letters of a replay: claims them as they were planned, hands them to the convoy, and marks what came of them. */
 final class Sending implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
     /** So many batches are claimed ahead, so that no worker waits for the store. */
     private static final int BATCHES_AHEAD = 4;
 
@@ -43,16 +38,13 @@ final class Sending implements AutoCloseable {
     private final Reconciliation reconciliation;
     private final Following following;
     private final Optional<Pace> pace;
-    private final Convoy convoy;
-    private final Landing landing;
+    private final UnderWay underWay;
     private final String worker;
-    private final Map<LetterId, Line> underWay = new HashMap<>();
     /** Claimed just now, with an answer that was not looked at yet. */
     private final Set<LetterId> inHand = new HashSet<>();
 
     private final List<Line.Mark> marks = new ArrayList<>();
     private long largest = 1;
-    private long bytes;
 
     Sending(Tools tools, Replay replay, Ledger ledger, Supervision supervision, Ways ways, String node) {
         this.tools = tools;
@@ -67,12 +59,11 @@ final class Sending implements AutoCloseable {
         this.following = new Following(tools.store(), replay.id(), ledger);
         this.pace = Pace.of(replay.brakes(), System::nanoTime);
         this.worker = Worker.name(replay.id(), node);
-        this.convoy = tools.engine()
+        this.underWay = new UnderWay(tools.engine()
                 .convoy(
                         replay.brakes().concurrency(),
                         Optional.ofNullable(replay.errand().target()),
-                        replay.by());
-        this.landing = new Landing(convoy);
+                        replay.by()));
     }
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
@@ -80,7 +71,7 @@ final class Sending implements AutoCloseable {
         try {
             return sendAll(mayNotGoOn);
         } catch (RuntimeException e) {
-            bringHome();
+            underWay.bringHome();
             throw e;
         }
     }
@@ -92,11 +83,11 @@ final class Sending implements AutoCloseable {
             Optional<Ending> told = mayNotGoOn.get();
             if (ending.isEmpty()) {
                 ending = told.or(supervision::verdict).or(this::complete);
-                if (ending.isPresent()) convoy.callBack();
+                if (ending.isPresent()) underWay.callBack();
                 else claim();
             }
             land(ending.isPresent());
-            convoy.renewLeases();
+            underWay.renewLeases();
             ledger.tellActive();
         }
         return ending.get();
@@ -125,7 +116,7 @@ final class Sending implements AutoCloseable {
         int ahead = brakes.concurrency() + (BATCHES_AHEAD - 1) * brakes.batchSize();
         long room = Math.min(brakes.batchSize(), ahead - underWay.size());
         if (room < Math.min(brakes.batchSize(), ahead) / 4 && underWay.size() > brakes.concurrency()) return 0;
-        room = Math.min(room, Math.max(underWay.isEmpty() ? 1 : 0, (MOST_BYTES - bytes) / largest));
+        room = Math.min(room, Math.max(underWay.isEmpty() ? 1 : 0, (MOST_BYTES - underWay.bytes()) / largest));
         room = Math.min(room, supervision.leftInStep(ledger.progress()) - underWay.size());
         if (pace.isPresent()) room = Math.min(room, pace.get().permits());
         return (int) Math.max(0, room);
@@ -168,7 +159,7 @@ final class Sending implements AutoCloseable {
     private void claim(List<Queue.Next> batch) {
         if (batch.isEmpty()) return;
         List<Wish> wishes = batch.stream().map(Queue.Next::wish).toList();
-        List<ClaimResult> results = tools.store().claimAll(wishes, worker, convoy.leaseTime());
+        List<ClaimResult> results = tools.store().claimAll(wishes, worker, underWay.leaseTime());
         largest = 1;
         for (Queue.Next next : batch) inHand.add(next.line().letter());
         for (int i = 0; i < results.size(); i++) {
@@ -180,12 +171,10 @@ final class Sending implements AutoCloseable {
     private void claimed(Queue.Next next, ClaimResult result) {
         Line line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
-            largest = Math.max(largest, size(leased));
-            bytes += size(leased);
-            underWay.put(line.letter(), line);
+            largest = Math.max(largest, UnderWay.size(leased));
             supervision.uses(line.channel());
             pace.ifPresent(p -> p.used(1));
-            convoy.send(leased);
+            underWay.send(line, leased);
         } else if (result instanceof ClaimResult.NoSuchLetter) {
             over(line, LineState.SKIPPED, "it was deleted");
         } else if (result instanceof ClaimResult.Blocked blocked) {
@@ -212,7 +201,7 @@ final class Sending implements AutoCloseable {
     // Sequences
 
     private void waitBehind(LetterId letter, Queue.Next next) {
-        if (underWay.containsKey(letter) || inHand.contains(letter) || queue.has(letter)) {
+        if (underWay.has(letter) || inHand.contains(letter) || queue.has(letter)) {
             queue.waitBehind(letter, next.line());
             return;
         }
@@ -243,50 +232,11 @@ final class Sending implements AutoCloseable {
     // Back
 
     private void land(boolean isEnding) throws InterruptedException {
-        List<ClaimResult.Leased> untried = new ArrayList<>();
-        for (Convoy.Landed landed : landing.landed(patience(isEnding))) {
-            Line line = back(landed);
-            if (line == null) continue;
-            if (landed.fate() instanceof Convoy.Fate.Tried tried) {
-                tried(line, tried);
-            } else {
-                untried.add(landed.letter());
-                untried(line, landed.fate());
-            }
+        for (UnderWay.Back back : underWay.land(patience(isEnding))) {
+            if (back.fate() instanceof Convoy.Fate.Tried tried) tried(back.line(), tried);
+            else untried(back.line(), back.fate());
         }
-        convoy.putBack(untried);
         flush();
-    }
-
-    private @Nullable Line back(Convoy.Landed landed) {
-        bytes -= size(landed.letter());
-        return underWay.remove(landed.letter().claimed().letter().id());
-    }
-
-    private static int size(ClaimResult.Leased letter) {
-        return letter.claimed().letter().payload().size();
-    }
-
-    /**
-     * Something went wrong, often with the store: waits for what is being sent, so that it is settled instead of sent
-     * again. What became of it is found in the store when the replay goes on.
-     */
-    private void bringHome() throws InterruptedException {
-        convoy.callBack();
-        long until = System.nanoTime() + convoy.leaseTime().toNanos();
-        try {
-            while (!underWay.isEmpty() && System.nanoTime() - until < 0) {
-                List<Convoy.Landed> landed = landing.landed(PATIENCE);
-                landed.forEach(this::back);
-                convoy.putBack(landed.stream()
-                        .filter(one -> !(one.fate() instanceof Convoy.Fate.Tried))
-                        .map(Convoy.Landed::letter)
-                        .toList());
-                convoy.renewLeases();
-            }
-        } catch (RuntimeException e) {
-            LOG.warn("{} letters of replay {} are free when their leases end", underWay.size(), replay.id());
-        }
     }
 
     /** A letter that lands ends the wait in any case. */
@@ -341,7 +291,6 @@ final class Sending implements AutoCloseable {
     @Override
     public void close() {
         preparation.ifPresent(Preparation::close);
-        landing.close();
-        convoy.close();
+        underWay.close();
     }
 }

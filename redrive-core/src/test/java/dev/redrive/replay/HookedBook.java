@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A store whose book of replays does something of a test before a call. */
-final class HookedBook extends ForwardingStore {
+class HookedBook extends ForwardingStore {
     private final Map<String, Runnable> before = new ConcurrentHashMap<>();
     private final ReplayBook book;
 

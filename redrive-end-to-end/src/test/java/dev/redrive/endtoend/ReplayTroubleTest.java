@@ -91,6 +91,28 @@ class ReplayTroubleTest {
     }
 
     @Test
+    void a_node_that_is_stopped_in_the_middle_goes_on_when_it_is_started_again() throws Exception {
+        String store = "sqlite:" + folder.resolve("letters.db");
+        String id;
+        try (ServerProcess first = serve("node", store)) {
+            ReplayedLetters letters = new ReplayedLetters(first.api());
+            letters.capture("orders", 2000);
+            id = letters.start(all(", \"ratePerSecond\": 200"));
+            Await.until("some are sent", () -> arrived.size() > 200);
+
+            assertThat(first.stop()).as(first.said()).isEqualTo(143);
+        }
+        int before = arrived.size();
+        try (ServerProcess second = serve("node", store)) {
+            ReplayedLetters letters = new ReplayedLetters(second.api());
+            letters.await(id, "DONE", LONG);
+
+            assertThat(before).isLessThan(2000);
+            assertComplete(letters, id, 2000);
+        }
+    }
+
+    @Test
     void another_node_goes_on_with_the_replay_of_one_that_is_killed() throws Exception {
         try (EmbeddedPostgres database = EmbeddedPostgres.builder().start()) {
             String store = "postgresql://postgres:postgres@localhost:" + database.getPort() + "/postgres";
