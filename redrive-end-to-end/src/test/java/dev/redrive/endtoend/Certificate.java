@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -58,6 +59,15 @@ record Certificate(Path keys, Path trust) {
 
     private static KeyStore load(Path keys) throws GeneralSecurityException, IOException {
         return KeyStore.getInstance(keys.toFile(), PASSWORD.toCharArray());
+    }
+
+    /** The certificate alone, in the form that Kafka's clients call PEM. */
+    Path pem() throws GeneralSecurityException, IOException {
+        byte[] bytes = load(keys).getCertificate(ALIAS).getEncoded();
+        String text = "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder().encodeToString(bytes)
+                + "\n-----END CERTIFICATE-----\n";
+        return Files.writeString(keys.resolveSibling("trust.pem"), text);
     }
 
     /** What a server with this certificate speaks TLS with. */

@@ -220,8 +220,9 @@ public final class DlqPublisher implements AutoCloseable {
             return this;
         }
 
+        /** One that fails is logged once and left alone: counting never stops a record. */
         public Builder meters(DlqMeters counters) {
-            this.meters = counters;
+            this.meters = new SafeMeters(counters);
             return this;
         }
 

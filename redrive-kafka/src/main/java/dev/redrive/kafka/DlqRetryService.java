@@ -191,8 +191,9 @@ public final class DlqRetryService implements AutoCloseable {
             return this;
         }
 
+        /** One that fails is logged once and left alone: counting never stops a record. */
         public Builder meters(DlqMeters counters) {
-            this.meters = counters;
+            this.meters = new SafeMeters(counters);
             return this;
         }
 

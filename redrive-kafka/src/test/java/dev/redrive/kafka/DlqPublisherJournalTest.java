@@ -151,6 +151,43 @@ class DlqPublisherJournalTest {
     }
 
     @Test
+    void meters_that_fail_neither_lose_nor_double_a_record(@TempDir Path folder) {
+        String topic = topics.family("orders", 1);
+        BrokenMeters meters = new BrokenMeters();
+        try (DlqPublisher publisher = publisher(folder).meters(meters).build()) {
+            assertThat(publisher.publish(Failing.record(topic, "k", "0"))).isEqualTo(Kept.BY_BROKER);
+            broker.kill();
+            assertThat(publisher.publish(Failing.record(topic, "k", "1"))).isEqualTo(Kept.IN_JOURNAL);
+            assertThat(publisher.publish(Failing.record(topic, "k", "2"))).isEqualTo(Kept.IN_JOURNAL);
+            assertThat(publisher.publish(Failing.record(topic, "k", "3"))).isEqualTo(Kept.IN_JOURNAL);
+
+            broker.startAgain();
+            Await.until("the journal is empty", () -> publisher.waiting() == 0);
+
+            assertThat(publisher.publish(Failing.record(topic, "k", "4"))).isEqualTo(Kept.BY_BROKER);
+        }
+        assertThat(meters.calls).hasSize(8);
+        assertThat(distinct(topic, 5)).isEqualTo(numbers(5));
+        try (DlqPublisher next = publisher(folder).build()) {
+            assertThat(next.waiting()).isZero();
+        }
+    }
+
+    @Test
+    void without_a_journal_the_caller_hears_of_a_record_that_a_failing_meter_counts() {
+        String topic = topics.family("orders", 1);
+        try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
+                .topicOf(t -> t.equals("bad") ? "not a topic" : t + ".dlq")
+                .meters(new BrokenMeters())
+                .build()) {
+            assertThat(publisher.publish(Failing.record(topic, "k", "0"))).isEqualTo(Kept.BY_BROKER);
+            assertThatThrownBy(() -> publisher.publish(Failing.record("bad", "k", "0")))
+                    .isInstanceOf(DlqPublishFailed.class)
+                    .hasMessageContaining("there is no journal");
+        }
+    }
+
+    @Test
     void a_topic_that_takes_nothing_does_not_hold_up_others(@TempDir Path folder) {
         String topic = topics.family("orders", 1);
         try (DlqPublisher publisher = publisher(folder)

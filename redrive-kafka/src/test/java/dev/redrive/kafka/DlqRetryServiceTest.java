@@ -209,6 +209,24 @@ class DlqRetryServiceTest {
     }
 
     @Test
+    void meters_that_fail_neither_repeat_a_record_nor_silence_an_alert() {
+        String topic = topics.family("orders", 1);
+        for (int i = 0; i < 20; i++) write(topic, record(topic, "" + i));
+        write(topic, record(topic, "exhausted").retryCount(5));
+
+        try (DlqRetryService service = service(topic).meters(new BrokenMeters()).start()) {
+            Await.until("the parked one is told", () -> parked.size() == 1);
+            payloads(topic, 20);
+            write(topic, record(topic, "last"));
+            Await.until("the last is back", () -> payloads(topic, 21).contains("last"));
+
+            assertThat(payloads(topic, 21)).hasSize(21);
+            assertThat(topics.count(topic + ".dlq.parked")).isEqualTo(1);
+            assertThat(service.trouble()).isEmpty();
+        }
+    }
+
+    @Test
     void memory_is_bounded_and_all_are_sent_all_the_same() {
         String topic = topics.family("orders", 2);
         SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));

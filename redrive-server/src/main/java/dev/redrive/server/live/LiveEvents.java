@@ -94,6 +94,8 @@ public final class LiveEvents implements SmartLifecycle {
         }
         Watcher watcher = new Watcher(scope, outlet);
         watchers.add(watcher);
+        // Whoever joins while everybody is sent home may have been overlooked.
+        if (senders.isShutdown()) sendHome(watcher);
         // The first sign of life lets the browser know that it is connected.
         if (watcher.wantsToSend()) sendSoon(watcher);
         return Optional.of(() -> leave(watcher));
@@ -101,6 +103,16 @@ public final class LiveEvents implements SmartLifecycle {
 
     private void leave(Watcher watcher) {
         if (watchers.remove(watcher)) places.incrementAndGet();
+    }
+
+    /** Ends the stream as well: one that nobody writes to would stay open in silence, and its page would not come back. */
+    private void sendHome(Watcher watcher) {
+        leave(watcher);
+        try {
+            watcher.close();
+        } catch (RuntimeException e) {
+            LOG.debug("a watcher's stream could not be closed: {}", e.toString());
+        }
     }
 
     // Sending
@@ -117,9 +129,9 @@ public final class LiveEvents implements SmartLifecycle {
         if (!watchers.contains(watcher)) return;
         try {
             if (watcher.send()) sendSoon(watcher);
-        } catch (IOException | RuntimeException e) {
-            LOG.debug("a watcher has gone: {}", e.toString());
-            leave(watcher);
+        } catch (IOException | RuntimeException | Error e) {
+            LOG.debug("a watcher has gone, or cannot be told what happened: {}", e.toString());
+            sendHome(watcher);
         }
     }
 
@@ -141,10 +153,7 @@ public final class LiveEvents implements SmartLifecycle {
     public void stop() {
         running = false;
         senders.shutdown();
-        for (Watcher watcher : watchers) {
-            leave(watcher);
-            watcher.close();
-        }
+        for (Watcher watcher : watchers) sendHome(watcher);
     }
 
     @Override

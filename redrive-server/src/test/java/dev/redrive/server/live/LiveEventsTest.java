@@ -167,6 +167,48 @@ class LiveEventsTest {
         assertThat(page.closed.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
+    @Test
+    void one_who_cannot_be_sent_home_does_not_keep_the_others() throws Exception {
+        List<Page> pages = List.of(watch(Scope.all()), watch(Scope.all()), watch(Scope.all()));
+        for (Page page : pages) page.cannotClose = true;
+
+        live.stop();
+
+        assertThat(pages).allSatisfy(page -> assertThat(page.closed.getCount()).isZero());
+    }
+
+    @Test
+    void who_joins_after_the_end_is_sent_home_at_once() {
+        live.stop();
+        Page page = new Page();
+
+        assertThat(live.join(Scope.all(), page)).isPresent();
+
+        assertThat(page.closed.getCount()).isZero();
+    }
+
+    @Test
+    void a_watcher_whose_text_cannot_be_made_is_sent_home() throws Exception {
+        Page page = watch(Scope.all());
+
+        live.publish("broken", Scope::isAll, () -> {
+            throw new IllegalStateException("no text");
+        });
+
+        assertThat(page.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void an_error_sends_a_watcher_home_too() throws Exception {
+        Page page = watch(Scope.all());
+
+        live.publish("broken", Scope::isAll, () -> {
+            throw new NoClassDefFoundError("no text");
+        });
+
+        assertThat(page.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
     private void captured(String channel) {
         events.tell(() -> new RedriveEvent.Captured(
                 LETTER, channel, "Timeout", Category.TIMEOUT, new CauseId(new UUID(1, 2)), LetterStatus.PENDING, true));
@@ -192,6 +234,7 @@ class LiveEventsTest {
         private final CountDownLatch blocked = new CountDownLatch(1);
         private volatile CountDownLatch gate = new CountDownLatch(0);
         private volatile boolean fails;
+        private volatile boolean cannotClose;
         private Runnable leave = () -> {};
 
         @Override
@@ -212,6 +255,7 @@ class LiveEventsTest {
         @Override
         public void close() {
             closed.countDown();
+            if (cannotClose) throw new IllegalStateException("closed already");
         }
 
         String next() throws InterruptedException {
