@@ -175,7 +175,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (letter == null) return new Moved.NoSuchLetter();
         LetterStatus from = letter.status;
         Optional<LetterStatus> to = from.after(order.move());
-        if (to.isEmpty())
+        if (to.isEmpty() || !order.concerns(letter.receipt))
             return new Moved.NotAllowed(
                     from, letter.lease == null ? null : letter.held().until());
         shelf.leave(letter);

@@ -492,6 +492,23 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
+    void a_letter_that_was_sent_again_is_not_confirmed_by_its_old_receipt() {
+        LetterId id = captured(aLetter());
+        int first = sent(id);
+        comeBack(retried(id, first, invalid()));
+        clock.forward(MINUTE);
+        int second = sent(id);
+
+        Moved old = store.move(id, Order.confirmSent("orders-0@" + first, "kafka"));
+        LetterStatus between = found(id).status();
+        Moved now = store.move(id, Order.confirmSent("orders-0@" + second, "kafka"));
+
+        assertThat(old).isEqualTo(new Moved.NotAllowed(LetterStatus.REPLAYED, null));
+        assertThat(between).isEqualTo(LetterStatus.REPLAYED);
+        assertThat(now).isInstanceOf(Moved.To.class);
+    }
+
+    @Test
     void a_letter_that_comes_back_while_it_is_being_confirmed_is_open_in_the_end() throws Exception {
         ExecutorService people = Executors.newSingleThreadExecutor();
         try {

@@ -489,7 +489,8 @@ final class LetterTables {
     Optional<Moved> move(Found found, Order order) throws SQLException {
         State state = found.state();
         Optional<LetterStatus> to = state.status().after(order.move());
-        if (to.isEmpty()) return Optional.of(new Moved.NotAllowed(state.status(), state.leaseUntil()));
+        if (to.isEmpty() || !order.concerns(state.receipt()))
+            return Optional.of(new Moved.NotAllowed(state.status(), state.leaseUntil()));
         if (!take(state)) return Optional.empty();
         boolean closes = state.status().isOpen() && !to.get().isOpen();
         boolean opens = !state.status().isOpen() && to.get().isOpen();

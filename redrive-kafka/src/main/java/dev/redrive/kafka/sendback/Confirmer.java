@@ -3,8 +3,6 @@ package dev.redrive.kafka.sendback;
 import dev.redrive.Desk;
 import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.Move;
-import dev.redrive.letter.Resolution;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
 import dev.redrive.store.SentLetter;
@@ -34,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Confirmer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Confirmer.class);
-    private static final Order CONFIRM = new Order(Move.CONFIRM, Resolution.How.AUTOMATIC_RETRY, "kafka", null);
+    private static final String BY = "kafka";
     private static final int PAGE = 500;
     private static final int STOP_SECONDS = 5;
 
@@ -157,6 +155,10 @@ public final class Confirmer implements AutoCloseable {
 
     // Judging
 
+    private boolean confirmed(SentLetter letter) {
+        return desk.move(letter.id(), Order.confirmSent(letter.receipt(), BY)) instanceof Moved.To;
+    }
+
     /** The letters are listed again, after it was seen how far was read: who came back until then is not among them. */
     private void judge(Sighting seen) {
         Map<Sighting.Verdict, Long> now = new EnumMap<>(Sighting.Verdict.class);
@@ -164,8 +166,7 @@ public final class Confirmer implements AutoCloseable {
         for (SentLetter letter : letters) {
             Sighting.Verdict verdict = seen.verdict(letter, options.grace());
             now.merge(verdict, 1L, Long::sum);
-            if (verdict == Sighting.Verdict.PROCESSED && desk.move(letter.id(), CONFIRM) instanceof Moved.To)
-                status = status.andConfirmed(1);
+            if (verdict == Sighting.Verdict.PROCESSED && confirmed(letter)) status = status.andConfirmed(1);
         }
         now.forEach((verdict, count) -> counted.merge(verdict, count, Long::sum));
         if (letters.size() == options.atOnce()) {

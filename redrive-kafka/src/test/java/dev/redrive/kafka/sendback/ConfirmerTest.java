@@ -157,6 +157,23 @@ class ConfirmerTest {
     }
 
     @Test
+    void a_letter_that_is_sent_again_while_it_is_judged_is_not_resolved_by_its_old_receipt() {
+        LetterId id = letters.sent(topic);
+        cluster.commit("billing", topic, 0, 1);
+        letters.clock.forward(GRACE);
+        letters.beforeMove = () -> {
+            letters.comesBack(id);
+            letters.redrive.desk().retry(id, "test");
+        };
+
+        Confirmations done = confirmer.tick();
+
+        assertThat(letters.status(id)).isEqualTo(LetterStatus.REPLAYED);
+        assertThat(letters.receipt(id).offset()).isEqualTo(1);
+        assertThat(done.confirmed()).isZero();
+    }
+
+    @Test
     void dead_letters_that_keep_coming_do_not_hold_it_up() {
         LetterId id = letters.sent(topic);
         cluster.commit("billing", topic, 0, 1);

@@ -10,8 +10,11 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.ComeBack;
+import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Intake;
 import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.Moved;
+import dev.redrive.store.Order;
 import dev.redrive.store.SettableClock;
 import dev.redrive.store.Settlement;
 import java.util.HashMap;
@@ -26,6 +29,10 @@ final class SentLetters implements AutoCloseable {
     final ReadTopics deadLetterTopics = new ReadTopics();
     final Redrive redrive;
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+
+    /** What happens, once, after the confirmer has made up its mind and before it moves a letter. */
+    Runnable beforeMove = () -> {};
+
     private final ReturnProducer producer;
 
     static final class ReadTopics implements DeadLetterTopics {
@@ -45,7 +52,16 @@ final class SentLetters implements AutoCloseable {
 
     SentLetters(TestCluster cluster) {
         producer = new ReturnProducer(cluster.settings());
-        redrive = Redrive.on(store).open();
+        redrive = Redrive.on(new ForwardingStore(store) {
+                    @Override
+                    public Moved move(LetterId id, Order order) {
+                        Runnable first = beforeMove;
+                        beforeMove = () -> {};
+                        first.run();
+                        return super.move(id, order);
+                    }
+                })
+                .open();
         Route route = Route.toOriginal(AllowedTopics.of("kafka.send-to", "orders-*"));
         redrive.send("orders", new KafkaTarget(producer, route), TargetOptions.defaults());
     }

@@ -48,7 +48,7 @@ record OrderBody(@Nullable String strategy, @Nullable String notes) {
     /** The order with the note. */
     Order noted(Order order) {
         refuseStrategy();
-        return new Order(order.move(), order.how(), order.by(), notes);
+        return order.noted(notes);
     }
 
     /** Only closing a letter has a choice of ways. */
