@@ -56,6 +56,7 @@ final class Engine {
     private final Events events;
     private final EngineOptions options;
     private final Executor workers;
+    private final Runnable landed;
     private final InstantSource clock;
     /** By lease and not by letter: a letter may come back to us while its first attempt is late. */
     private final Map<Held, Flight> flights = new ConcurrentHashMap<>();
@@ -76,19 +77,22 @@ final class Engine {
         }
     }
 
+    /** What {@code landed} does must be quick; it hears of letters that workers settled themselves, for others may come now. */
     Engine(
             DeadLetterStore store,
             Lanes lanes,
             Courier courier,
             Events events,
             EngineOptions options,
-            Executor workers) {
+            Executor workers,
+            Runnable landed) {
         this.store = store;
         this.lanes = lanes;
         this.courier = courier;
         this.events = events;
         this.options = options;
         this.workers = workers;
+        this.landed = landed;
         this.clock = store.clock();
         this.window = new Window(options.concurrency(), options.claimAhead());
     }
@@ -222,6 +226,7 @@ final class Engine {
         } else if (tried instanceof Courier.Tried.AlreadySettled done) {
             tell(done.settlement(), done.settled());
             land(claimed.lease());
+            landed.run();
         }
     }
 

@@ -62,7 +62,7 @@ public final class EngineThreads implements AutoCloseable {
         this.events = events;
         this.courier = new Courier(store, diagnostics, policies, vitals, random);
         this.workers = Workers.start(options.concurrency());
-        this.engine = new Engine(store, lanes, courier, events, options, workers);
+        this.engine = new Engine(store, lanes, courier, events, options, workers, this::wake);
     }
 
     private static Thread thread(String name, Runnable work) {

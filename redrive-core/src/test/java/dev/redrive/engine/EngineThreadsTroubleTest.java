@@ -1,5 +1,6 @@
 package dev.redrive.engine;
 
+import static dev.redrive.engine.TargetOptions.defaults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.event.RedriveEvent;
@@ -12,6 +13,7 @@ import dev.redrive.store.Lease;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.Tallies;
+import dev.redrive.store.TransactingStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +62,28 @@ class EngineThreadsTroubleTest extends RunningEngine {
         Objects.requireNonNull(signal.get()).run();
 
         assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+    }
+
+    /** Each letter waits until the poller sleeps, so that nothing but being woken can bring the next ones. */
+    @Test
+    void more_letters_than_are_held_at_once_are_worked_on_in_transactions_without_waiting_for_the_tick()
+            throws Exception {
+        engine = engine(new TransactingStore(store), ONE_WORKER.claimAhead(8));
+        for (int i = 0; i < 50; i++) stored(aLetter());
+
+        engine.addTransactional("orders", (letter, connection) -> awaitSleepOf("redrive-poller"), defaults());
+
+        for (int i = 0; i < 50; i++)
+            assertThat(told.poll(10, TimeUnit.SECONDS)).as("attempt %d", i).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(50);
+    }
+
+    private static void awaitSleepOf(String name) {
+        Thread thread = Thread.getAllStackTraces().keySet().stream()
+                .filter(one -> one.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        while (thread.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
     }
 
     @Test
