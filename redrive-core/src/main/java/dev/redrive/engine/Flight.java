@@ -24,10 +24,10 @@ final class Flight {
 
     /** True for exactly one of the worker that wants to start it and the stop that wants to give it back. */
     boolean start() {
-        if (!phase.compareAndSet(Phase.WAITING, Phase.RUNNING)) return false;
+        // Before it is seen to run: who sees that asks since when.
         startedNanos = System.nanoTime();
         thread = Thread.currentThread();
-        return true;
+        return phase.compareAndSet(Phase.WAITING, Phase.RUNNING);
     }
 
     long waited() {
