@@ -233,9 +233,23 @@ final class Engine {
     private Courier.Tried attempt(Claimed claimed) {
         DeadLetter letter = claimed.letter();
         Optional<Lane> lane = lanes.of(letter.channel());
-        if (lane.isPresent()) return courier.attempt(claimed, lane.get());
+        if (lane.isPresent()) return attempt(claimed, lane.get());
         events.tell(() -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
         return Courier.released(claimed, clock.instant().plus(options.tick()));
+    }
+
+    /** Its conditions are foreign code; whatever comes out of it, the letter does not stay in our hands. */
+    private Courier.Tried attempt(Claimed claimed, Lane lane) {
+        try {
+            return courier.attempt(claimed, lane);
+        } catch (Throwable e) {
+            LOG.error(
+                    "letter {} could not be tried and comes back in {}",
+                    claimed.letter().id(),
+                    options.tick(),
+                    e);
+            return Courier.released(claimed, clock.instant().plus(options.tick()));
+        }
     }
 
     private void giveBack(Flight flight) {
