@@ -28,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -301,16 +302,24 @@ final class Engine {
         bytes.addAndGet(flight.claimed.letter().payload().size());
     }
 
-    /** Works on a letter on the calling thread, with its lease kept like those of all others. */
-    <T> T byHand(Claimed claimed, Supplier<T> attempt) {
+    /**
+     * Works on a letter on the calling thread, with its lease kept like those of all others. An interrupt is the attempt's
+     * matter and does not keep it from being settled; one that was not ours is there again afterwards.
+     */
+    <T> T byHand(Claimed claimed, Supplier<Courier.Tried> attempt, Function<Courier.Tried, T> settle) {
         Flight flight = new Flight(claimed);
+        flight.start(); // before a stop can see it: what waits is given back
         takeOff(flight);
+        boolean interrupted = false;
         try {
-            flight.start();
-            return attempt.get();
+            Courier.Tried tried = attempt.get();
+            flight.finish();
+            interrupted = Thread.interrupted() && !flight.wasInterrupted();
+            return settle.apply(tried);
         } finally {
             flight.finish();
             land(claimed.lease());
+            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 

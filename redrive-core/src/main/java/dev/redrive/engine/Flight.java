@@ -17,6 +17,7 @@ final class Flight {
     private final long claimedNanos = System.nanoTime();
     private volatile long startedNanos;
     private volatile @Nullable Thread thread;
+    private volatile boolean interrupted;
 
     Flight(Claimed claimed) {
         this.claimed = claimed;
@@ -50,6 +51,13 @@ final class Flight {
     /** Only while it runs: the thread may work on another letter a moment later. */
     synchronized void interrupt() {
         Thread worker = thread;
-        if (worker != null && phase.get() == Phase.RUNNING) worker.interrupt();
+        if (worker == null || phase.get() != Phase.RUNNING) return;
+        interrupted = true;
+        worker.interrupt();
+    }
+
+    /** Whether it was us who interrupted its thread. */
+    boolean wasInterrupted() {
+        return interrupted;
     }
 }

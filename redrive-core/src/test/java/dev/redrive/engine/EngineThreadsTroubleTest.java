@@ -12,6 +12,9 @@ import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Lease;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.StoreException;
 import dev.redrive.store.Tallies;
 import dev.redrive.store.TransactingStore;
 import java.time.Duration;
@@ -142,6 +145,42 @@ class EngineThreadsTroubleTest extends RunningEngine {
         engine.retry(id, "ana");
 
         assertThat(stolen).isEmpty();
+    }
+
+    /** Waiting for a database ends with an exception on a thread that is interrupted. */
+    private ForwardingStore minding() {
+        return new ForwardingStore(store) {
+            @Override
+            public List<Settled> settle(List<Settlement> settlements) {
+                if (Thread.currentThread().isInterrupted()) throw new StoreException("interrupted while waiting");
+                return super.settle(settlements);
+            }
+        };
+    }
+
+    @Test
+    void a_person_whose_try_took_too_long_hears_so_and_is_not_left_interrupted() {
+        engine = engine(minding(), ONE_WORKER.leaseTime(Duration.ofMillis(900)).attemptTimeout(Duration.ofMillis(50)));
+        LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
+        handle(letter -> new CountDownLatch(1).await());
+
+        RetryResult result = engine.retry(id, "ana");
+
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(result).isInstanceOf(RetryResult.Tried.class);
+        assertThat(found(id).attempts()).hasSize(1);
+    }
+
+    @Test
+    void a_person_whom_somebody_else_interrupts_hears_of_the_try_and_stays_interrupted() {
+        engine = engine(minding(), ONE_WORKER);
+        LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
+        handle(letter -> Thread.currentThread().interrupt());
+
+        RetryResult result = engine.retry(id, "ana");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(((RetryResult.Tried) result).status()).isEqualTo(LetterStatus.RESOLVED);
     }
 
     @Test

@@ -13,6 +13,8 @@ import dev.redrive.policy.Match;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
 import dev.redrive.policy.Vitals;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.SettableClock;
 import dev.redrive.store.Tallies;
@@ -178,5 +180,26 @@ class EngineTroubleTest {
         assertThat(on.status(id)).isEqualTo(LetterStatus.MANUAL);
         assertThat(on.found(id).attempts()).hasSize(1);
         assertThat(on.engine.isIdle()).isTrue();
+    }
+
+    /** A stop looks for waiting letters all the time; one that a person tries never waits. */
+    @Test
+    void a_letter_that_is_tried_by_hand_is_never_given_back_by_a_stop() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        on.captured(on.aLetter());
+        Claimed claimed =
+                store.claim(ClaimRequest.of("ana", 1, Duration.ofMinutes(1))).get(0);
+        Courier.Tried tried = Courier.released(claimed, clock.instant());
+        AtomicBoolean stopping = new AtomicBoolean(true);
+        Thread stop = new Thread(() -> {
+            while (stopping.get()) on.engine.giveBackWaiting();
+        });
+        stop.start();
+
+        for (int i = 0; i < 300_000; i++) on.engine.byHand(claimed, () -> tried, settled -> true);
+        stopping.set(false);
+        stop.join();
+
+        assertThat(on.engine.settleOnce(Duration.ZERO)).isZero();
     }
 }
