@@ -71,13 +71,13 @@ final class Housekeeping implements AutoCloseable {
         }
     }
 
-    /** A timer ends with the first exception that comes out, and this one must go on. */
+    /** A timer ends with the first exception or error that comes out, and this one must go on. */
     private static void safely(String what, Runnable work) {
         try {
             work.run();
         } catch (StoreException e) {
             LOG.warn("could not {}: {}", what, e.getMessage());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.error("could not {}", what, e);
         }
     }

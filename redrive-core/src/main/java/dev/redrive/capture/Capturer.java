@@ -34,7 +34,7 @@ public final class Capturer implements AutoCloseable {
     private final DeadLetterStore store;
     private final LetterMaker maker;
     private final Events events;
-    private final @Nullable Journal journal;
+    final @Nullable Journal journal;
     private volatile @Nullable Instant awaySince;
     /** True while letters may be in the journal. */
     private volatile boolean spilled;
@@ -110,8 +110,7 @@ public final class Capturer implements AutoCloseable {
 
     private List<Captured> spill(List<NewLetter> letters, @Nullable StoreUnavailable why) {
         try {
-            spilled = true;
-            Objects.requireNonNull(journal).append(letters);
+            append(letters, Objects.requireNonNull(journal));
         } catch (IOException e) {
             CaptureFailed failed = new CaptureFailed(
                     letters.size() + " letters could not be kept: the store is away and the local journal failed: "
@@ -123,6 +122,14 @@ public final class Capturer implements AutoCloseable {
         if (why != null) LOG.warn("the store is away; letters go to the local journal: {}", why.getMessage());
         events.tell(() -> new RedriveEvent.Spilled(letters.size()));
         return letters.stream().map(l -> new Captured(l.id(), true)).toList();
+    }
+
+    /** Nobody else has the journal meanwhile, or a recovery that found it empty would say so when these are in it. */
+    private void append(List<NewLetter> letters, Journal to) throws IOException {
+        synchronized (to) {
+            spilled = true;
+            to.append(letters);
+        }
     }
 
     /** Brings letters of the local journal into the store; returns how many. Does nothing while the store is away. */
@@ -139,7 +146,9 @@ public final class Capturer implements AutoCloseable {
                 events.tell(() -> new RedriveEvent.Recovered(count));
             }
             awaySince = null;
-            spilled = !from.isEmpty();
+            synchronized (from) {
+                spilled = !from.isEmpty();
+            }
             return count;
         } catch (StoreUnavailable e) {
             LOG.debug("the store is still away", e);

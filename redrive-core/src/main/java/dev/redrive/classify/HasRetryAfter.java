@@ -1,6 +1,7 @@
 package dev.redrive.classify;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /** An exception that knows how long the other side wants to be left alone. */
@@ -9,9 +10,18 @@ public interface HasRetryAfter {
 
     /** The wish may be wrapped in other exceptions; a chain that turns in a circle ends the search. */
     static Optional<Duration> in(Throwable thrown) {
+        try {
+            return find(thrown);
+        } catch (Throwable broken) {
+            return Optional.empty(); // foreign code, and a failure counts whether or not it can say more
+        }
+    }
+
+    private static Optional<Duration> find(Throwable thrown) {
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 32; depth++) {
-            if (at instanceof HasRetryAfter wish) return wish.retryAfter();
+            if (at instanceof HasRetryAfter wish)
+                return Objects.requireNonNullElse(wish.retryAfter(), Optional.empty());
             at = at.getCause();
         }
         return Optional.empty();

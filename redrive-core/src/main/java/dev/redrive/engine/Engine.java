@@ -28,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,6 +57,7 @@ final class Engine {
     private final Events events;
     private final EngineOptions options;
     private final Executor workers;
+    private final Runnable landed;
     private final InstantSource clock;
     /** By lease and not by letter: a letter may come back to us while its first attempt is late. */
     private final Map<Held, Flight> flights = new ConcurrentHashMap<>();
@@ -76,19 +78,22 @@ final class Engine {
         }
     }
 
+    /** What {@code landed} does must be quick; it hears of letters that workers settled themselves, for others may come now. */
     Engine(
             DeadLetterStore store,
             Lanes lanes,
             Courier courier,
             Events events,
             EngineOptions options,
-            Executor workers) {
+            Executor workers,
+            Runnable landed) {
         this.store = store;
         this.lanes = lanes;
         this.courier = courier;
         this.events = events;
         this.options = options;
         this.workers = workers;
+        this.landed = landed;
         this.clock = store.clock();
         this.window = new Window(options.concurrency(), options.claimAhead());
     }
@@ -222,15 +227,30 @@ final class Engine {
         } else if (tried instanceof Courier.Tried.AlreadySettled done) {
             tell(done.settlement(), done.settled());
             land(claimed.lease());
+            landed.run();
         }
     }
 
     private Courier.Tried attempt(Claimed claimed) {
         DeadLetter letter = claimed.letter();
         Optional<Lane> lane = lanes.of(letter.channel());
-        if (lane.isPresent()) return courier.attempt(claimed, lane.get());
+        if (lane.isPresent()) return attempt(claimed, lane.get());
         events.tell(() -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
         return Courier.released(claimed, clock.instant().plus(options.tick()));
+    }
+
+    /** Its conditions are foreign code; whatever comes out of it, the letter does not stay in our hands. */
+    private Courier.Tried attempt(Claimed claimed, Lane lane) {
+        try {
+            return courier.attempt(claimed, lane);
+        } catch (Throwable e) {
+            LOG.error(
+                    "letter {} could not be tried and comes back in {}",
+                    claimed.letter().id(),
+                    options.tick(),
+                    e);
+            return Courier.released(claimed, clock.instant().plus(options.tick()));
+        }
     }
 
     private void giveBack(Flight flight) {
@@ -282,16 +302,24 @@ final class Engine {
         bytes.addAndGet(flight.claimed.letter().payload().size());
     }
 
-    /** Works on a letter on the calling thread, with its lease kept like those of all others. */
-    <T> T byHand(Claimed claimed, Supplier<T> attempt) {
+    /**
+     * Works on a letter on the calling thread, with its lease kept like those of all others. An interrupt is the attempt's
+     * matter and does not keep it from being settled; one that was not ours is there again afterwards.
+     */
+    <T> T byHand(Claimed claimed, Supplier<Courier.Tried> attempt, Function<Courier.Tried, T> settle) {
         Flight flight = new Flight(claimed);
+        flight.start(); // before a stop can see it: what waits is given back
         takeOff(flight);
+        boolean interrupted = false;
         try {
-            flight.start();
-            return attempt.get();
+            Courier.Tried tried = attempt.get();
+            flight.finish();
+            interrupted = Thread.interrupted() && !flight.wasInterrupted();
+            return settle.apply(tried);
         } finally {
             flight.finish();
             land(claimed.lease());
+            if (interrupted) Thread.currentThread().interrupt();
         }
     }
 

@@ -62,7 +62,7 @@ public final class EngineThreads implements AutoCloseable {
         this.events = events;
         this.courier = new Courier(store, diagnostics, policies, vitals, random);
         this.workers = Workers.start(options.concurrency());
-        this.engine = new Engine(store, lanes, courier, events, options, workers);
+        this.engine = new Engine(store, lanes, courier, events, options, workers, this::wake);
     }
 
     private static Thread thread(String name, Runnable work) {
@@ -220,12 +220,13 @@ public final class EngineThreads implements AutoCloseable {
         ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         Claimed claimed = leased.claimed();
-        return engine.byHand(claimed, () -> tryByHand(claimed, lane.orElseThrow(), by));
+        return engine.byHand(
+                claimed,
+                () -> courier.attemptByHand(claimed, lane.orElseThrow(), by),
+                tried -> settledByHand(tried, claimed.letter()));
     }
 
-    private RetryResult tryByHand(Claimed claimed, Lane lane, @Nullable String by) {
-        DeadLetter letter = claimed.letter();
-        Courier.Tried tried = courier.attemptByHand(claimed, lane, by);
+    private RetryResult settledByHand(Courier.Tried tried, DeadLetter letter) {
         if (tried instanceof Courier.Tried.AlreadySettled done) return tried(done.settlement(), done.settled(), letter);
         Settlement settlement = ((Courier.Tried.ToSettle) tried).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);

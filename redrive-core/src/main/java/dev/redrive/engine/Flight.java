@@ -17,6 +17,7 @@ final class Flight {
     private final long claimedNanos = System.nanoTime();
     private volatile long startedNanos;
     private volatile @Nullable Thread thread;
+    private volatile boolean interrupted;
 
     Flight(Claimed claimed) {
         this.claimed = claimed;
@@ -24,10 +25,10 @@ final class Flight {
 
     /** True for exactly one of the worker that wants to start it and the stop that wants to give it back. */
     boolean start() {
-        if (!phase.compareAndSet(Phase.WAITING, Phase.RUNNING)) return false;
+        // Before it is seen to run: who sees that asks since when.
         startedNanos = System.nanoTime();
         thread = Thread.currentThread();
-        return true;
+        return phase.compareAndSet(Phase.WAITING, Phase.RUNNING);
     }
 
     /** Its time counts from here: until now it waited for the pace of its target. */
@@ -55,6 +56,13 @@ final class Flight {
     /** Only while it runs: the thread may work on another letter a moment later. */
     synchronized void interrupt() {
         Thread worker = thread;
-        if (worker != null && phase.get() == Phase.RUNNING) worker.interrupt();
+        if (worker == null || phase.get() != Phase.RUNNING) return;
+        interrupted = true;
+        worker.interrupt();
+    }
+
+    /** Whether it was us who interrupted its thread. */
+    boolean wasInterrupted() {
+        return interrupted;
     }
 }

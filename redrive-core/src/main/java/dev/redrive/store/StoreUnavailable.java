@@ -7,4 +7,8 @@ public final class StoreUnavailable extends StoreException {
     public StoreUnavailable(String message, Throwable cause) {
         super(message, cause);
     }
+
+    public StoreUnavailable(String message) {
+        super(message);
+    }
 }

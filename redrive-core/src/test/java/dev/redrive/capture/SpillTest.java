@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -116,6 +117,24 @@ class SpillTest {
 
         assertThat(recovered).isZero();
         assertKeptOnce(ids);
+    }
+
+    /** The recovery finds the journal empty while a capture is about to write into it. */
+    @Test
+    void a_letter_that_goes_to_the_journal_while_a_recovery_ends_is_not_forgotten() throws Exception {
+        Journal journal = Objects.requireNonNull(capturer.journal);
+        store.goAway();
+        Thread capture = new Thread(() -> capturer.capture(failed(1)));
+
+        synchronized (journal) {
+            capture.start();
+            while (capture.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
+            capturer.recover();
+        }
+        capture.join();
+        store.comeBack();
+
+        assertThat(capturer.recover()).isEqualTo(1);
     }
 
     @Test

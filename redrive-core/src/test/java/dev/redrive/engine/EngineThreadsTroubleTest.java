@@ -1,5 +1,6 @@
 package dev.redrive.engine;
 
+import static dev.redrive.engine.TargetOptions.defaults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.event.RedriveEvent;
@@ -11,7 +12,11 @@ import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Lease;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.Settled;
+import dev.redrive.store.Settlement;
+import dev.redrive.store.StoreException;
 import dev.redrive.store.Tallies;
+import dev.redrive.store.TransactingStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +65,28 @@ class EngineThreadsTroubleTest extends RunningEngine {
         Objects.requireNonNull(signal.get()).run();
 
         assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+    }
+
+    /** Each letter waits until the poller sleeps, so that nothing but being woken can bring the next ones. */
+    @Test
+    void more_letters_than_are_held_at_once_are_worked_on_in_transactions_without_waiting_for_the_tick()
+            throws Exception {
+        engine = engine(new TransactingStore(store), ONE_WORKER.claimAhead(8));
+        for (int i = 0; i < 50; i++) stored(aLetter());
+
+        engine.addTransactional("orders", (letter, connection) -> awaitSleepOf("redrive-poller"), defaults());
+
+        for (int i = 0; i < 50; i++)
+            assertThat(told.poll(10, TimeUnit.SECONDS)).as("attempt %d", i).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(50);
+    }
+
+    private static void awaitSleepOf(String name) {
+        Thread thread = Thread.getAllStackTraces().keySet().stream()
+                .filter(one -> one.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+        while (thread.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
     }
 
     @Test
@@ -118,6 +145,42 @@ class EngineThreadsTroubleTest extends RunningEngine {
         engine.retry(id, "ana");
 
         assertThat(stolen).isEmpty();
+    }
+
+    /** Waiting for a database ends with an exception on a thread that is interrupted. */
+    private ForwardingStore minding() {
+        return new ForwardingStore(store) {
+            @Override
+            public List<Settled> settle(List<Settlement> settlements) {
+                if (Thread.currentThread().isInterrupted()) throw new StoreException("interrupted while waiting");
+                return super.settle(settlements);
+            }
+        };
+    }
+
+    @Test
+    void a_person_whose_try_took_too_long_hears_so_and_is_not_left_interrupted() {
+        engine = engine(minding(), ONE_WORKER.leaseTime(Duration.ofMillis(900)).attemptTimeout(Duration.ofMillis(50)));
+        LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
+        handle(letter -> new CountDownLatch(1).await());
+
+        RetryResult result = engine.retry(id, "ana");
+
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(result).isInstanceOf(RetryResult.Tried.class);
+        assertThat(found(id).attempts()).hasSize(1);
+    }
+
+    @Test
+    void a_person_whom_somebody_else_interrupts_hears_of_the_try_and_stays_interrupted() {
+        engine = engine(minding(), ONE_WORKER);
+        LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
+        handle(letter -> Thread.currentThread().interrupt());
+
+        RetryResult result = engine.retry(id, "ana");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(((RetryResult.Tried) result).status()).isEqualTo(LetterStatus.RESOLVED);
     }
 
     @Test

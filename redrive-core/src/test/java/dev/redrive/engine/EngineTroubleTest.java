@@ -3,6 +3,7 @@ package dev.redrive.engine;
 import static dev.redrive.engine.OneThreadEngine.Setup.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.classify.HasRetryAfter;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -11,6 +12,9 @@ import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
+import dev.redrive.policy.Vitals;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.SettableClock;
 import dev.redrive.store.Tallies;
@@ -19,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -110,5 +115,91 @@ class EngineTroubleTest {
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(on.engine.isIdle()).isTrue();
+    }
+
+    private record Broken(AtomicBoolean still) implements Vitals {
+        @Override
+        public double cpuLoad() {
+            if (still.get()) throw new NoClassDefFoundError("a broken meter");
+            return 0;
+        }
+
+        @Override
+        public double memoryUse() {
+            return 0;
+        }
+
+        @Override
+        public boolean databaseConnectionsAvailable() {
+            return true;
+        }
+    }
+
+    @Test
+    void a_condition_that_cannot_be_checked_gives_the_letter_back_for_later() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        Policies conditional = new Policies(List.of(Policy.of(Match.any(), Conditional.defaults())));
+        OneThreadEngine on =
+                new OneThreadEngine(store, plain().with(conditional).with(new Broken(broken)));
+        LetterId id = on.captured(on.aLetter());
+        on.handle("orders", letter -> {});
+
+        on.turn();
+        LetterStatus after = on.status(id);
+        boolean idle = on.engine.isIdle();
+        on.turn();
+        broken.set(false);
+        clock.forward(Duration.ofSeconds(31));
+        on.turn();
+
+        assertThat(after).isEqualTo(LetterStatus.PENDING);
+        assertThat(idle).isTrue();
+        assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(on.found(id).retryCount()).isEqualTo(1);
+    }
+
+    private static final class BrokenWish extends Exception implements HasRetryAfter {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Optional<Duration> retryAfter() {
+            throw new IllegalStateException("a broken exception");
+        }
+    }
+
+    @Test
+    void an_exception_that_cannot_say_when_to_retry_counts_like_any_other() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        LetterId id = on.captured(on.aLetter());
+        on.handle("orders", letter -> {
+            throw new BrokenWish();
+        });
+
+        on.turn();
+
+        assertThat(on.status(id)).isEqualTo(LetterStatus.MANUAL);
+        assertThat(on.found(id).attempts()).hasSize(1);
+        assertThat(on.engine.isIdle()).isTrue();
+    }
+
+    /** A stop looks for waiting letters all the time; one that a person tries never waits. */
+    @Test
+    void a_letter_that_is_tried_by_hand_is_never_given_back_by_a_stop() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        on.captured(on.aLetter());
+        Claimed claimed =
+                store.claim(ClaimRequest.of("ana", 1, Duration.ofMinutes(1))).get(0);
+        Courier.Tried tried = Courier.released(claimed, clock.instant());
+        AtomicBoolean stopping = new AtomicBoolean(true);
+        Thread stop = new Thread(() -> {
+            while (stopping.get()) on.engine.giveBackWaiting();
+        });
+        stop.start();
+
+        for (int i = 0; i < 300_000; i++) on.engine.byHand(claimed, () -> tried, settled -> true);
+        stopping.set(false);
+        stop.join();
+
+        assertThat(on.engine.settleOnce(Duration.ZERO)).isZero();
     }
 }

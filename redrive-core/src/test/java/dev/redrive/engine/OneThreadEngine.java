@@ -74,7 +74,7 @@ final class OneThreadEngine {
         events.listen(told::add);
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         Courier courier = new Courier(store, diagnostics, setup.policies(), setup.vitals(), () -> 0L);
-        engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers());
+        engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers(), () -> {});
     }
 
     OneThreadEngine(DeadLetterStore store) {

@@ -64,6 +64,7 @@ final class Batcher<W extends Batcher.Work> implements AutoCloseable {
             work.done.cancel(false);
             throw new dev.redrive.store.StoreUnavailable("the store did not answer within " + patience, e);
         } catch (InterruptedException e) {
+            work.done.cancel(false);
             Thread.currentThread().interrupt();
             throw new StoreException("interrupted while waiting for the store", e);
         }

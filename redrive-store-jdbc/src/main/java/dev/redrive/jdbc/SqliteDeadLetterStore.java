@@ -72,7 +72,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
-        this.file = new SqliteFile(path);
+        this.file = new SqliteFile(path, clock);
         this.logbook = new JdbcLogbook(file);
         this.replays = new JdbcReplayBook(file, sql -> now());
     }

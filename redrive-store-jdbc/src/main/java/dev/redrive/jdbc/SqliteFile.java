@@ -9,6 +9,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
@@ -32,6 +34,8 @@ final class SqliteFile implements Transactions, AutoCloseable {
     private static final Duration BUSY = Duration.ofSeconds(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** A transaction of this length may be longer than somebody's lease; below it, leases are not worth a look. */
+    private static final Duration LONG = Duration.ofMillis(100);
 
     interface Write<T> {
         T write(SqliteWriter writer) throws SQLException;
@@ -62,6 +66,8 @@ final class SqliteFile implements Transactions, AutoCloseable {
     }
 
     private final Path path;
+
+    private final InstantSource clock;
     /** Held by whoever writes: the writer thread, or a transactional handler on its own thread. */
     private final ReentrantLock writing = new ReentrantLock();
 
@@ -71,8 +77,9 @@ final class SqliteFile implements Transactions, AutoCloseable {
     private final Semaphore readers = new Semaphore(READERS);
     private volatile boolean closed;
 
-    SqliteFile(Path path) {
+    SqliteFile(Path path, InstantSource clock) {
         this.path = path;
+        this.clock = clock;
         try {
             Path folder = path.toAbsolutePath().getParent();
             if (folder != null) Files.createDirectories(folder);
@@ -130,17 +137,25 @@ final class SqliteFile implements Transactions, AutoCloseable {
     }
 
     <T> T write(int weight, Write<T> write) {
+        refuseInTransaction();
         Job<T> job = new Job<>(weight, write);
         jobs.await(job, PATIENCE);
         return Objects.requireNonNull(job.result);
     }
 
-    /** Does all of these in one commit; a job that fails is undone alone. */
+    /** The handler's thread would wait for itself; and what it writes must not go back with the handler's own work. */
+    private void refuseInTransaction() {
+        if (writing.isHeldByCurrentThread())
+            throw new StoreUnavailable("a transactional handler has " + path
+                    + " to itself and cannot change letters in it; do so on another thread, or after the handler");
+    }
+
+    /** Does all of these in one commit; a job that fails is undone alone, one that nobody waits for any more is left out. */
     private void commit(List<Job<?>> batch) {
         writing.lock();
         try {
             execute(writer.sql().connection(), BEGIN);
-            for (Job<?> job : batch) runAlone(job, batch.size() > 1);
+            for (Job<?> job : batch) if (!job.done.isDone()) runAlone(job, batch.size() > 1);
             execute(writer.sql().connection(), COMMIT);
             writer.committed();
         } catch (SQLException | RuntimeException e) {
@@ -182,20 +197,40 @@ final class SqliteFile implements Transactions, AutoCloseable {
 
     /** Runs on the calling thread; nobody else writes to the file meanwhile. */
     <T> T inTransaction(Transaction<T> transaction) throws Exception {
+        refuseInTransaction();
         if (!writing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
             throw new StoreException("another transaction held " + path + " for " + PATIENCE);
         try {
             execute(writer.sql().connection(), BEGIN);
+            return alone(transaction);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private <T> T alone(Transaction<T> transaction) throws Exception {
+        Instant since = clock.instant();
+        try {
             T result = transaction.run(writer);
+            prolongLeases(since);
             execute(writer.sql().connection(), COMMIT);
             writer.committed();
             return result;
         } catch (Exception | Error e) {
             rollback(e instanceof Exception exception ? exception : new StoreException("an error in a handler", e));
+            try {
+                prolongLeases(since);
+            } catch (SQLException too) {
+                e.addSuppressed(too);
+            }
             throw e;
-        } finally {
-            writing.unlock();
         }
+    }
+
+    /** Nobody could renew a lease since then, so none has come nearer to its end. */
+    private void prolongLeases(Instant since) throws SQLException {
+        Instant now = clock.instant();
+        if (Duration.between(since, now).compareTo(LONG) >= 0) writer.prolong(since, now);
     }
 
     // Reading
@@ -210,6 +245,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
             try {
                 T result = snapshot(reader, work);
                 idleReaders.add(reader);
+                if (closed) closeReaders();
                 return result;
             } catch (SQLException | RuntimeException e) {
                 reader.connection().close();
@@ -230,13 +266,17 @@ final class SqliteFile implements Transactions, AutoCloseable {
         return result;
     }
 
+    private void closeReaders() throws SQLException {
+        for (Sql reader = idleReaders.poll(); reader != null; reader = idleReaders.poll())
+            reader.connection().close();
+    }
+
     @Override
     public void close() {
         closed = true;
         jobs.close();
         try {
-            for (Sql reader = idleReaders.poll(); reader != null; reader = idleReaders.poll())
-                reader.connection().close();
+            closeReaders();
             writer.sql().connection().close();
         } catch (SQLException e) {
             throw StoreErrors.of("closing " + path, e);

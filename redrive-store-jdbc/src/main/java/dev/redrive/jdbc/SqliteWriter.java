@@ -318,6 +318,14 @@ final class SqliteWriter {
         return new Held(lease, kind, key == null ? null : new Sequence(lease.channel(), Payload.of(key)));
     }
 
+    /** Leases that had not run out at the first of these times last longer by what has passed since. */
+    void prolong(Instant from, Instant to) throws SQLException {
+        sql.update("UPDATE dlq_lease SET lease_until = lease_until + ? WHERE lease_until > ?", in -> {
+            in.int8(to.toEpochMilli() - from.toEpochMilli());
+            in.int8(from.toEpochMilli());
+        });
+    }
+
     Set<LetterId> renew(Collection<Lease> leases, Instant until) throws SQLException {
         Set<LetterId> held = new HashSet<>();
         for (Lease lease : leases) {

@@ -17,8 +17,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A handler's writes and the letter's settlement commit or roll back as one. */
@@ -84,6 +87,33 @@ class TransactionalRetryTest {
             assertThat(redrive.desk().find(id).orElseThrow().failure().message())
                     .contains("commit is not for a handler");
         }
+    }
+
+    /** It goes by way of the local journal, for the handler has the file to itself. */
+    @Test
+    @Timeout(20)
+    void a_letter_that_a_handler_captures_is_kept_on_sqlite(@TempDir Path folder) {
+        String url = "sqlite:" + folder.resolve("captures.db");
+        AtomicReference<LetterId> captured = new AtomicReference<>();
+        LetterId id;
+        try (Redrive redrive = Redrive.open(url)) {
+            redrive.handleTransactionally(
+                    "ledger",
+                    (letter, connection) ->
+                            captured.set(redrive.capture(failed("invoices")).id()));
+            id = redrive.capture(failed("ledger")).id();
+
+            redrive.desk().retry(id, "ann");
+        }
+        try (Redrive redrive = Redrive.open(url)) {
+            assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+            assertThat(redrive.desk().find(Objects.requireNonNull(captured.get())))
+                    .isPresent();
+        }
+    }
+
+    private static FailedMessage failed(String channel) {
+        return FailedMessage.of(channel, Message.of("{}"), new IllegalStateException("boom"));
     }
 
     private static void run(Connection connection, String sql) throws SQLException {

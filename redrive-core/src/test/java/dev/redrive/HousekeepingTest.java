@@ -1,0 +1,77 @@
+package dev.redrive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.capture.CaptureRules;
+import dev.redrive.capture.Capturer;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.Classifier;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.policy.Policies;
+import dev.redrive.store.AwayStore;
+import dev.redrive.store.ForwardingStore;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class HousekeepingTest {
+    @TempDir
+    private Path folder;
+
+    private final AwayStore away = new AwayStore(new InMemoryDeadLetterStore(InstantSource.system()));
+    private final Events events = new Events();
+
+    @Test
+    void an_error_while_the_journal_is_recovered_is_not_the_end_of_recovering() throws Exception {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        ForwardingStore store = new ForwardingStore(away) {
+            @Override
+            public Optional<DeadLetter> find(LetterId id) {
+                if (broken.getAndSet(false)) throw new NoClassDefFoundError("a driver that is half there");
+                return super.find(id);
+            }
+        };
+        CountDownLatch recovered = new CountDownLatch(1);
+        events.listen(event -> {
+            if (event instanceof RedriveEvent.Recovered) recovered.countDown();
+        });
+        try (Capturer capturer = capturer(store)) {
+            away.goAway();
+            capturer.capture(FailedMessage.of("orders", Message.of("{}"), new SocketTimeoutException("slow")));
+            away.comeBack();
+
+            try (Housekeeping keeping = new Housekeeping(store, capturer, events, Optional.empty())) {
+                assertThat(recovered.await(20, TimeUnit.SECONDS))
+                        .as("recovered by %s", keeping)
+                        .isTrue();
+            }
+        }
+        assertThat(broken).isFalse();
+    }
+
+    private Capturer capturer(ForwardingStore store) {
+        return new Capturer(
+                store,
+                CaptureRules.defaults(),
+                new Diagnostics(new Classifier(List.of())),
+                Policies.builtIn(),
+                events,
+                () -> 0L,
+                Optional.of(new Capturer.SpillFile(folder.resolve("spill"), 1_000_000)));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.redrive.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.letter.LetterIds;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.SettableClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class FlightTest {
+    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+
+    @Test
+    void a_flight_that_starts_this_moment_has_not_been_running_for_long() throws Exception {
+        Claimed claimed = claimed();
+        AtomicReference<Flight> latest = new AtomicReference<>(new Flight(claimed));
+        AtomicBoolean starting = new AtomicBoolean(true);
+        AtomicBoolean late = new AtomicBoolean();
+        Thread keeper = new Thread(() -> {
+            while (starting.get()) if (Objects.requireNonNull(latest.get()).runsLongerThan(MINUTE)) late.set(true);
+        });
+        keeper.start();
+
+        for (int i = 0; i < 1_000_000; i++) {
+            Flight flight = new Flight(claimed);
+            latest.set(flight);
+            flight.start();
+        }
+        starting.set(false);
+        keeper.join();
+
+        assertThat(late).isFalse();
+    }
+
+    private static Claimed claimed() {
+        InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(SettableClock.standing());
+        store.capture(List.of(new LetterBuilder(new LetterIds(store.clock())).build()));
+        return store.claim(ClaimRequest.of("node-1", 1, Duration.ofMinutes(1))).get(0);
+    }
+}
