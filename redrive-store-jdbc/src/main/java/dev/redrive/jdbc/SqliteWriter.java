@@ -318,11 +318,10 @@ final class SqliteWriter {
         return new Held(lease, kind, key == null ? null : new Sequence(lease.channel(), Payload.of(key)));
     }
 
-    /** Leases that had not run out at the first of these times last longer by what has passed since. */
+    /** All leases last longer by the time between these; one that had run out before is still over. */
     void prolong(Instant from, Instant to) throws SQLException {
-        sql.update("UPDATE dlq_lease SET lease_until = lease_until + ? WHERE lease_until > ?", in -> {
+        sql.update("UPDATE dlq_lease SET lease_until = lease_until + ?", in -> {
             in.int8(to.toEpochMilli() - from.toEpochMilli());
-            in.int8(from.toEpochMilli());
         });
     }
 

@@ -115,16 +115,6 @@ class SqliteTransactionTest {
                 .containsExactly(held.get(1).letter().id());
     }
 
-    @Test
-    void a_lease_that_had_run_out_before_stays_so() throws Exception {
-        List<Claimed> held = claimed(2);
-        clock.forward(MINUTE);
-
-        store.settleWith(held.get(0), (letter, connection) -> clock.forward(MINUTE), SUCCEEDED);
-
-        assertThat(store.claim(ClaimRequest.of("worker-2", 2, MINUTE))).hasSize(1);
-    }
-
     // Callers
 
     /** The caller's work is in the hands of the writer, which waits for the handler to end. */
