@@ -158,9 +158,12 @@ final class SqliteFile implements Transactions, AutoCloseable {
             for (Job<?> job : batch) if (!job.done.isDone()) runAlone(job, batch.size() > 1);
             execute(writer.sql().connection(), COMMIT);
             writer.committed();
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException e) {
             rollback(e);
-            throw e instanceof SQLException sql ? StoreErrors.of("writing to " + path, sql) : (RuntimeException) e;
+            throw StoreErrors.of("writing to " + path, e);
+        } catch (RuntimeException | Error e) {
+            rollback(e);
+            throw e;
         } finally {
             writing.unlock();
         }
@@ -186,7 +189,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
         }
     }
 
-    private void rollback(Exception why) {
+    private void rollback(Throwable why) {
         writer.rolledBack();
         try {
             execute(writer.sql().connection(), "ROLLBACK");
@@ -217,7 +220,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
             writer.committed();
             return result;
         } catch (Exception | Error e) {
-            rollback(e instanceof Exception exception ? exception : new StoreException("an error in a handler", e));
+            rollback(e);
             try {
                 prolongLeases(since);
             } catch (SQLException too) {
