@@ -14,6 +14,8 @@
   let running = false;
   let again = false;
   let last = 0;
+  let pressed = false;
+  let outdated = false;
 
   function show(state) {
     const sign = document.getElementById("live");
@@ -42,13 +44,15 @@
   }
 
   async function refresh() {
+    // What is on its way may have been written before what we are asked for.
+    if (running) again = true;
     if (running || document.hidden) return;
     running = true;
     again = false;
     try {
       const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
       if (answer.redirected && new URL(answer.url).pathname === "/login") return location.assign(answer.url);
-      if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      if (answer.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
       show("lost");
     } finally {
@@ -58,8 +62,20 @@
     }
   }
 
-  // A form's token is written anew each time and means the same. A part that did not change stays, so that no
-  // button goes away between pressing it and letting it go.
+  // Nothing is swapped between pressing a button and letting it go: a new button would know nothing of the press,
+  // and the click would be lost.
+  function update(fresh) {
+    if (pressed) outdated = true;
+    else swap(fresh);
+  }
+
+  function release() {
+    pressed = false;
+    if (outdated) changed();
+    outdated = false;
+  }
+
+  // A form's token is written anew each time and means the same. A part that did not change stays.
   function text(part) {
     const copy = part.cloneNode(true);
     for (const token of copy.querySelectorAll("input[type=hidden]")) token.remove();
@@ -127,6 +143,11 @@
 
   for (const part of document.querySelectorAll("[data-live]")) part.dataset.shown = text(part);
   document.addEventListener("submit", submit);
+  document.addEventListener("pointerdown", () => { pressed = true; });
+  document.addEventListener("pointerup", release);
+  document.addEventListener("pointercancel", release);
+  // Some menus of the browser swallow the end of a press.
+  document.addEventListener("pointermove", (event) => { if (pressed && !event.buttons) release(); });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) disconnect();
     else {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import org.junit.jupiter.api.Test;
 
 /** What people are told when a server says no, or is none. */
@@ -13,18 +14,19 @@ class RefusalsTest {
 
     @Test
     void without_a_server_the_next_command_is_named() throws IOException {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
+        try (Socket bound = new Socket()) {
+            // Has a port that nobody else gets, and does not listen.
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String url = "http://localhost:" + bound.getLocalPort();
+
+            Ran ran = Ran.of("stats", "--url", url);
+
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.out()).isEmpty();
+            assertThat(ran.err())
+                    .isEqualTo("redrive: no server at " + url
+                            + ": start one with ./redrive serve, or name another with --url\n");
         }
-
-        Ran ran = Ran.of("stats", "--url", "http://localhost:" + free);
-
-        assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.out()).isEmpty();
-        assertThat(ran.err())
-                .isEqualTo("redrive: no server at http://localhost:" + free
-                        + ": start one with ./redrive serve, or name another with --url\n");
     }
 
     @Test

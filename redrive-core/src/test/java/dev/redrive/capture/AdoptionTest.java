@@ -90,6 +90,6 @@ class AdoptionTest {
         to.adopt(List.of(due));
 
         assertThat(due.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(tried.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(tried.await(20, TimeUnit.SECONDS)).isTrue();
     }
 }

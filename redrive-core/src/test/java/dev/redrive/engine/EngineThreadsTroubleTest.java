@@ -25,10 +25,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class EngineThreadsTroubleTest extends RunningEngine {
+    /** In seconds; what the tick does after thirty must not pass for being awake. */
+    private static final long SHORTER_THAN_THE_TICK = 20;
+
     private LetterId stored(LetterBuilder letter) {
         NewLetter made = letter.build();
         store.capture(List.of(made));
@@ -64,7 +69,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
         stored(aLetter());
         Objects.requireNonNull(signal.get()).run();
 
-        assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(told.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
     }
 
     /** Each letter waits until the poller sleeps, so that nothing but being woken can bring the next ones. */
@@ -118,27 +123,38 @@ class EngineThreadsTroubleTest extends RunningEngine {
 
     @Test
     void an_attempt_that_took_too_long_is_a_timeout_and_needs_no_person() throws Exception {
-        engine = engine(store, ONE_WORKER.leaseTime(Duration.ofMillis(300)).attemptTimeout(Duration.ofMillis(50)));
+        engine = engine(store, ONE_WORKER.leaseTime(Duration.ofSeconds(6)).attemptTimeout(Duration.ofMillis(50)));
         LetterId id = stored(aLetter());
 
         handle(letter -> new CountDownLatch(1).await());
 
-        assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(told.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(status(id)).isIn(LetterStatus.PENDING, LetterStatus.RETRYING);
     }
 
     @Test
     void a_letter_tried_by_hand_is_not_taken_by_another_worker_meanwhile() {
-        engine = engine(store, ONE_WORKER.leaseTime(Duration.ofMillis(200)));
+        AtomicInteger renewals = new AtomicInteger();
+        ForwardingStore watched = new ForwardingStore(store) {
+            @Override
+            public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+                Set<LetterId> held = super.renew(leases, time);
+                renewals.incrementAndGet();
+                return held;
+            }
+        };
+        engine = engine(watched, ONE_WORKER.leaseTime(Duration.ofSeconds(3)));
         LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
         List<Claimed> stolen = new ArrayList<>();
         engine.add("other", Target.of(letter -> {}), TargetOptions.defaults());
         engine.add(
                 "orders",
                 Target.of(letter -> {
-                    long until = System.nanoTime() + Duration.ofSeconds(1).toNanos();
-                    while (stolen.isEmpty() && System.nanoTime() < until)
+                    // A lease is renewed three times in its time, so this takes longer than one lasts.
+                    while (stolen.isEmpty() && renewals.get() < 4) {
                         stolen.addAll(store.claim(ClaimRequest.of("node-2", 1, Duration.ofMinutes(1))));
+                        LockSupport.parkNanos(10_000_000);
+                    }
                 }),
                 TargetOptions.defaults());
 
@@ -196,9 +212,9 @@ class EngineThreadsTroubleTest extends RunningEngine {
         engine = engine(shaky, ONE_WORKER.leaseTime(Duration.ofMillis(300)));
         stored(aLetter());
 
-        handle(letter -> renewals.await(5, TimeUnit.SECONDS));
+        handle(letter -> renewals.await(20, TimeUnit.SECONDS));
 
-        assertThat(renewals.await(6, TimeUnit.SECONDS)).isTrue();
+        assertThat(renewals.await(20, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -74,6 +74,15 @@ final class Api {
                 letter -> letter.path("status").asString().equals(status));
     }
 
+    /** Waits until the metrics have this line, since a number is counted after what it counts; returns them all. */
+    String awaitMetric(String line) {
+        return Await.until(
+                "the metric " + line,
+                Await.PATIENCE,
+                () -> get("/actuator/prometheus").expect(200).body(),
+                metrics -> metrics.contains(line));
+    }
+
     Call call(String method, String path) {
         Call call = new Call(method, path);
         return token == null ? call : call.header("Authorization", "Bearer " + token);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,16 +16,26 @@ class DoctorTest {
     @TempDir
     Path folder;
 
-    private static int closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** Has a port that nobody else gets, and does not listen. */
+    private static Socket bound() throws IOException {
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return socket;
+    }
+
+    /** A store that was never asked before may be called slow, which is another test's matter. */
+    private static CommandLine.Ended doctor(CommandLine cli) {
+        return Await.until(
+                "the store is well",
+                Await.PATIENCE,
+                () -> cli.run("doctor"),
+                ended -> Pattern.compile("store +ok").matcher(ended.out()).find());
     }
 
     @Test
     void what_is_broken_is_named_with_what_to_do() throws IOException, InterruptedException {
-        int nobody = closedPort();
-        try (Service well = new Service(request -> 200);
+        try (Socket bound = bound();
+                Service well = new Service(request -> 200);
                 Service ill = new Service(request -> 503);
                 ServerProcess server = Launch.in(folder)
                         .settings("""
@@ -32,14 +44,14 @@ class DoctorTest {
                                     - { match: well, target: { http: { url: "%s", headers: { Authorization: "Bearer s3cret" } } } }
                                     - { match: ill, target: { http: { url: "%s", health: "%s" } } }
                                     - { match: gone, target: { http: { url: "http://localhost:%d/in?key=s3cret" } } }
-                                """.formatted(well.url("/"), ill.url("/"), ill.url("/health"), nobody))
-                        .with("SLACK_WEBHOOK_URL", "http://localhost:" + nobody + "/services/s3cret")
+                                """.formatted(well.url("/"), ill.url("/"), ill.url("/health"), bound.getLocalPort()))
+                        .with("SLACK_WEBHOOK_URL", "http://localhost:" + bound.getLocalPort() + "/services/s3cret")
                         .with("ENABLE_SLACK_ALERTS", "true")
                         .with("REDRIVE_ADMIN_TOKEN", "the-token-of-admin-in-tests")
                         .serve()) {
             CommandLine cli = CommandLine.of(server, folder).with("REDRIVE_TOKEN", "the-token-of-admin-in-tests");
 
-            CommandLine.Ended ended = cli.run("doctor");
+            CommandLine.Ended ended = doctor(cli);
             CommandLine.Ended json = cli.run("doctor", "--json");
 
             assertThat(ended.code()).isEqualTo(1);
@@ -53,7 +65,7 @@ class DoctorTest {
                     .containsPattern("kafka +ok +not configured")
                     .containsPattern("target well +ok")
                     .containsPattern("target ill +broken +.* answered 503")
-                    .containsPattern("target gone +broken +cannot connect to localhost:" + nobody)
+                    .containsPattern("target gone +broken +cannot connect to localhost:" + bound.getLocalPort())
                     .containsPattern("alerts slack +broken")
                     .contains("target gone: see whether the target of gone runs");
             assertThat(json.code()).isEqualTo(1);

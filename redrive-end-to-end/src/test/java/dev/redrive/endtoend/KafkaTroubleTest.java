@@ -139,7 +139,7 @@ class KafkaTroubleTest {
 
     @Test
     void two_servers_share_the_partitions_and_one_carries_on_alone() throws Exception {
-        try (EmbeddedPostgres database = EmbeddedPostgres.builder().start()) {
+        try (EmbeddedPostgres database = TestPostgres.builder().start()) {
             String store = "postgresql://postgres:postgres@localhost:" + database.getPort() + "/postgres";
             try (ServerProcess one = serve("one", store);
                     ServerProcess two = serve("two", store)) {

@@ -17,10 +17,14 @@ class MailOverTlsTest {
     @TempDir
     Path folder;
 
-    private final GreenMail mail = new GreenMail(new ServerSetup[] {
-        new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP),
-        new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTPS)
-    });
+    private final GreenMail mail =
+            new GreenMail(new ServerSetup[] {setup(ServerSetup.PROTOCOL_SMTP), setup(ServerSetup.PROTOCOL_SMTPS)});
+
+    private static ServerSetup setup(String protocol) {
+        ServerSetup setup = new ServerSetup(0, "127.0.0.1", protocol);
+        setup.setServerStartupTimeout(Await.PATIENCE.toMillis());
+        return setup;
+    }
 
     @AfterEach
     void stop() {

@@ -93,7 +93,7 @@ class ReplayCliTest {
         captured("person", 5, "good");
 
         CommandLine.Ended no = cli.onTerminal("n\n", "replay", "--channel", "person");
-        CommandLine.Ended yes = cli.onTerminal("y\n", "replay", "--channel", "person", "--rate", "4");
+        CommandLine.Ended yes = cli.onTerminal("y\n", "replay", "--channel", "person", "--rate", "1");
 
         assertThat(no.expect(1).out()).contains("Replay 5 letters? [y/N]").contains("nothing was changed");
         assertThat(yes.expect(0).out()).contains("[####").contains("DONE");

@@ -55,7 +55,7 @@ class TransferTest {
         Path again = folder.resolve("again.ndjson");
         Path plain = folder.resolve("plain.ndjson");
         try (Service refusing = new Service(request -> 422);
-                EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+                EmbeddedPostgres database = TestPostgres.builder().start();
                 ServerProcess sqlite = Launch.in(Files.createDirectory(folder.resolve("one")))
                         .settings("redrive: { channels: [ { match: tried, target: { http: { url: \"%s\" } } } ] }"
                                 .formatted(refusing.url("/")))
@@ -119,7 +119,7 @@ class TransferTest {
 
     @Test
     void an_export_that_breaks_off_does_not_look_whole() throws Exception {
-        EmbeddedPostgres database = EmbeddedPostgres.builder().start();
+        EmbeddedPostgres database = TestPostgres.builder().start();
         try (ServerProcess server = Launch.in(folder)
                 .serve("--store", "postgresql://postgres:postgres@localhost:" + database.getPort() + "/postgres")) {
             muchToSend(server.api());

@@ -43,9 +43,9 @@ class WholeDayTest {
         server = Launch.in(folder)
                 .settings("""
                         redrive:
-                          engine: { poll: 200ms, lease: 5s }
+                          engine: { poll: 200ms, lease: 60s }
                           channels:
-                            - { match: "open.*", target: { http: { url: "%1$s", timeout: 5s } } }
+                            - { match: "open.*", target: { http: { url: "%1$s", timeout: 60s } } }
                           policies:
                             - { retryability: transient, strategy: exponential, base: 100ms, max: 200ms, jitter: 0, max-retries: 20 }
                           alerts:
@@ -344,11 +344,10 @@ class WholeDayTest {
         api.awaitStatus(api.capture(letter("open.metrics", "{}", REFUSED)), "RESOLVED");
         api.post("/dlq/alerts/test").expect(200);
 
-        String metrics = api.get("/actuator/prometheus").expect(200).body();
+        String metrics = api.awaitMetric("dlq_retry_success_total{topic=\"open.metrics\"}");
 
         assertThat(metrics)
                 .contains("dlq_publish_success_total{failure_category=\"DOWNSTREAM_FAILURE\",topic=\"open.metrics\"}")
-                .contains("dlq_retry_success_total{topic=\"open.metrics\"}")
                 .contains("dlq_retry_failure_total{topic=\"open.metrics\"}")
                 .contains(
                         "dlq_messages_total{error_type=\"java.net.ConnectException\",pipeline_stage=\"open.metrics\"}")

@@ -8,6 +8,7 @@ import dev.redrive.classify.Rule;
 import dev.redrive.letter.Category;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,8 +33,7 @@ class DlqPublisherTest {
         ConsumerRecord<byte[], byte[]> original = Failing.of(topic, 42, bytes("k1"), bytes("{\"n\":0.1000}"), headers);
 
         Kept kept;
-        try (DlqPublisher publisher =
-                DlqPublisher.on(topics.settings()).sourceService("shop").build()) {
+        try (DlqPublisher publisher = publisher().sourceService("shop").build()) {
             kept = publisher.publish(new FailedRecord(original, Failing.timeout(), "billing"));
         }
 
@@ -172,7 +172,7 @@ class DlqPublisherTest {
     @Test
     void own_rules_classify_first() {
         String topic = topics.family("orders", 1);
-        try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
+        try (DlqPublisher publisher = publisher()
                 .classify(List.of(Rule.to(Category.RATE_LIMIT).errorType("*Timeout*")))
                 .topicOf(t -> t + ".dlq")
                 .build()) {
@@ -186,7 +186,7 @@ class DlqPublisherTest {
     void many_at_once_keep_their_order() {
         String topic = topics.family("orders", 1);
         List<CompletableFuture<Kept>> kept = new ArrayList<>();
-        try (DlqPublisher publisher = DlqPublisher.on(topics.settings()).build()) {
+        try (DlqPublisher publisher = publisher().build()) {
             for (int i = 0; i < 2000; i++) kept.add(publisher.publishAsync(Failing.record(topic, "k", "" + i)));
             assertThat(kept).allSatisfy(one -> assertThat(one.join()).isEqualTo(Kept.BY_BROKER));
         }
@@ -199,8 +199,7 @@ class DlqPublisherTest {
         String topic = topics.family("orders", 1);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         DlqMeters meters = MicrometerDlqMeters.on(registry);
-        try (DlqPublisher publisher =
-                DlqPublisher.on(topics.settings()).meters(meters).build()) {
+        try (DlqPublisher publisher = publisher().meters(meters).build()) {
             publisher.publish(Failing.record(topic, "k", "x"));
         }
 
@@ -227,8 +226,13 @@ class DlqPublisherTest {
                 .isEqualTo(900);
     }
 
+    /** A producer that is new takes its time for its first record. */
+    private DlqPublisher.Builder publisher() {
+        return DlqPublisher.on(topics.settings()).timeout(Duration.ofSeconds(30));
+    }
+
     private DlqRecord published(String topic, ConsumerRecord<byte[], byte[]> original, Exception thrown) {
-        try (DlqPublisher publisher = DlqPublisher.on(topics.settings()).build()) {
+        try (DlqPublisher publisher = publisher().build()) {
             assertThat(publisher.publish(new FailedRecord(original, thrown, "billing")))
                     .isEqualTo(Kept.BY_BROKER);
         }

@@ -82,7 +82,9 @@ class DlqRetryServiceTest {
         publish(Failing.of(topic, 3, bytes("k"), bytes("x"), headers));
         List<String> first = List.of();
 
-        try (DlqPublisher publisher = DlqPublisher.on(topics.settings()).build();
+        try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
+                        .timeout(Duration.ofSeconds(30))
+                        .build();
                 DlqRetryService service =
                         service(topic).policies(policies(Duration.ZERO, 100)).start()) {
             for (int trip = 1; trip <= 50; trip++) {
@@ -295,7 +297,9 @@ class DlqRetryServiceTest {
     }
 
     private void publish(ConsumerRecord<byte[], byte[]> original) {
-        try (DlqPublisher publisher = DlqPublisher.on(topics.settings()).build()) {
+        try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
+                .timeout(Duration.ofSeconds(30))
+                .build()) {
             publisher.publish(new FailedRecord(original, Failing.timeout(), "billing"));
         }
     }

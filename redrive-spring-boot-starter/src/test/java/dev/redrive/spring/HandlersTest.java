@@ -103,7 +103,7 @@ class HandlersTest {
     void a_payload_that_cannot_be_read_fails_for_good() {
         application.withBean(Shop.class).run(context -> {
             Redrive redrive = context.getBean(Redrive.class);
-            LetterId id = Letters.timedOut(redrive, "orders", "{\"id\":");
+            LetterId id = Letters.invalid(redrive, "orders", "{\"id\":");
 
             redrive.desk().retry(id, "test");
 

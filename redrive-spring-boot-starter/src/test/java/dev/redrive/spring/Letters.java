@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /** Letters for tests, and patience. */
 final class Letters {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Letters() {}
 

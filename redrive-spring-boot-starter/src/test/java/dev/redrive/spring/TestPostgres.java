@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -18,8 +19,10 @@ final class TestPostgres {
 
     private static EmbeddedPostgres start() {
         try {
-            EmbeddedPostgres server =
-                    EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setPGStartupWait(Duration.ofSeconds(60))
+                    .setServerConfig("fsync", "off")
+                    .start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 try {
                     server.close();

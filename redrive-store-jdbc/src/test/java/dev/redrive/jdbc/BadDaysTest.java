@@ -24,6 +24,8 @@ import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.Total;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -41,7 +43,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -257,11 +261,8 @@ class BadDaysTest {
 
     @Test
     void a_database_that_goes_away_and_comes_back_loses_nothing() throws IOException, SQLException {
-        EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setDataDirectory(folder.resolve("away"))
-                .setCleanDataDirectory(false)
-                .start();
-        int port = server.getPort();
+        int port = lastingPort();
+        EmbeddedPostgres server = away(port).start();
         List<LetterId> captured = new ArrayList<>();
         try (Redrive redrive = Redrive.at("postgresql://postgres@localhost:" + port + "/postgres")
                 .journal(folder.resolve("away.spill"))
@@ -272,11 +273,7 @@ class BadDaysTest {
             captured.add(redrive.capture(failed("while it is away")).id());
             captured.add(redrive.capture(failed("still away")).id());
 
-            try (EmbeddedPostgres again = EmbeddedPostgres.builder()
-                    .setPort(port)
-                    .setDataDirectory(folder.resolve("away"))
-                    .setCleanDataDirectory(false)
-                    .start()) {
+            try (EmbeddedPostgres again = away(port).start()) {
                 assertThat(again.getPort()).isEqualTo(port);
                 awaitAll(redrive, captured);
                 captured.add(redrive.capture(failed("after")).id());
@@ -285,13 +282,34 @@ class BadDaysTest {
         }
     }
 
+    /** Its files stay when it stops, so that the next one carries on with them. */
+    private EmbeddedPostgres.Builder away(int port) {
+        return TestPostgres.builder()
+                .setPort(port)
+                .setDataDirectory(folder.resolve("away"))
+                .setCleanDataDirectory(false);
+    }
+
+    /** A port that nobody takes while its server is away: below those that systems give to outgoing connections. */
+    private static int lastingPort() throws IOException {
+        for (int tries = 0; tries < 1000; tries++) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+            try (ServerSocket socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // somebody has it
+            }
+        }
+        throw new IOException("no port between 20000 and 30000 is free");
+    }
+
     private static void awaitAll(Redrive redrive, List<LetterId> ids) {
         Instant giveUp = InstantSource.system().instant().plusSeconds(60);
         while (!ids.stream().allMatch(id -> isThere(redrive, id))) {
             assertThat(InstantSource.system().instant())
                     .as("letters are still missing")
                     .isBefore(giveUp);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(10_000_000);
         }
     }
 

@@ -36,15 +36,16 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
     @Test
     void a_killed_process_leaves_a_sqlite_file_that_is_right(@TempDir Path folder) throws IOException {
-        killAndCheck("sqlite:" + folder.resolve("crash.db"));
+        killAndCheck("sqlite:" + folder.resolve("crash.db"), () -> {});
     }
 
     @Test
     void a_killed_process_leaves_a_postgresql_database_that_is_right() throws IOException {
-        killAndCheck(TestPostgres.url(TestPostgres.freshDatabase()));
+        String database = TestPostgres.freshDatabase();
+        killAndCheck(TestPostgres.url(database), () -> TestPostgres.awaitNobodyIn(database));
     }
 
-    private static void killAndCheck(String url) throws IOException {
+    private static void killAndCheck(String url, Runnable awaitEnd) throws IOException {
         List<LetterId> answered = new ArrayList<>();
         for (int round = 1; round <= 4; round++) {
             Process churning = Churn.start(url, round);
@@ -53,6 +54,7 @@ class CrashTest {
             }
             churning.destroyForcibly();
             churning.onExit().join();
+            awaitEnd.run();
 
             try (DeadLetterStore store = new JdbcStoreProvider().open(url).orElseThrow()) {
                 for (LetterId id : answered)

@@ -8,21 +8,31 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** One real PostgreSQL server for all tests of a JVM; each test gets a database of its own. */
 final class TestPostgres {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final EmbeddedPostgres SERVER = start();
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
     private TestPostgres() {}
 
+    /** With the patience that the start takes on a slow machine. */
+    static EmbeddedPostgres.Builder builder() {
+        return EmbeddedPostgres.builder().setPGStartupWait(PATIENCE);
+    }
+
     private static EmbeddedPostgres start() {
         try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
+            EmbeddedPostgres server = builder()
                     .setServerConfig("max_connections", "200")
                     .setServerConfig("fsync", "off")
                     .start();
@@ -48,6 +58,30 @@ final class TestPostgres {
             throw new IllegalStateException(e);
         }
         return name;
+    }
+
+    /** Waits until nobody works in the database: the server may still do what a client that was killed asked for. */
+    static void awaitNobodyIn(String database) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (clientsOf(database) > 0) {
+            if (System.nanoTime() - deadline > 0) throw new AssertionError("somebody is still in " + database);
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    private static long clientsOf(String database) {
+        try (Connection connection = SERVER.getPostgresDatabase().getConnection();
+                PreparedStatement statement = connection.prepareStatement("""
+                        SELECT COUNT(*) FROM pg_stat_activity
+                        WHERE datname = ? AND backend_type = 'client backend'""")) {
+            statement.setString(1, database);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static String url(String database) {

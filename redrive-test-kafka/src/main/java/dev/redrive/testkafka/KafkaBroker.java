@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,13 @@ public final class KafkaBroker implements AutoCloseable {
     private static final Duration TIME_TO_START = Duration.ofSeconds(90);
     private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
     private static final int LOWEST_PORT = 10_000;
-    private static final int HIGHEST_PORT = 16_000;
+    private static final int PORTS_OF_A_FORK = 1_500;
+    private static final int FORKS = 4;
+    /** Counts up, so that no two callers in this JVM get the same one. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS_OF_A_FORK));
+
+    private static final String SESSION = "broker.session.timeout.ms";
 
     private final Path folder;
     private final int port;
@@ -75,8 +82,23 @@ public final class KafkaBroker implements AutoCloseable {
     /** The same port and the same data as before. */
     public void startAgain() {
         if (process != null && process.isAlive()) return;
+        if (process != null) shortenSession();
         process = run("log.txt", "kafka.Kafka", config());
         awaitAnswer();
+    }
+
+    /** One that was killed may come back only when its old session is over, and it is the new one that decides on it. */
+    private void shortenSession() {
+        try {
+            Properties properties = new Properties();
+            try (var in = Files.newBufferedReader(Path.of(config()))) {
+                properties.load(in);
+            }
+            properties.setProperty(SESSION, "4000");
+            write(properties);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** As an administrator would, so that it tells its clients first. */
@@ -125,14 +147,18 @@ public final class KafkaBroker implements AutoCloseable {
         all.put("share.coordinator.state.topic.replication.factor", "1");
         all.put("share.coordinator.state.topic.min.isr", "1");
         all.put("group.initial.rebalance.delay.ms", "0");
-        // One that was killed may come back when its old session is over.
-        all.put("broker.session.timeout.ms", "2000");
+        // Long, or its controller takes a broker that had to wait for a processor for a dead one.
+        all.put(SESSION, "30000");
         all.put("broker.heartbeat.interval.ms", "500");
         all.put("controlled.shutdown.enable", "false");
         all.put("log.retention.hours", "-1");
         settings.forEach((name, value) -> all.put(name, value.replace("${port}", String.valueOf(port))));
         Properties properties = new Properties();
         properties.putAll(all);
+        write(properties);
+    }
+
+    private void write(Properties properties) throws IOException {
         try (var out = Files.newBufferedWriter(Path.of(config()))) {
             properties.store(out, null);
         }
@@ -240,18 +266,20 @@ public final class KafkaBroker implements AutoCloseable {
 
     /**
      * A port that is free, and that stays so while a broker is away: below those that systems give to outgoing connections.
-     * Clients that try to reach a dead broker would sooner or later be given its own port.
+     * Clients that try to reach a dead broker would sooner or later be given its own port. The forks of a build look for
+     * theirs in different places, so that none takes the port of another's broker that is away.
      */
     public static int freePort() throws IOException {
-        for (int tries = 0; tries < 1000; tries++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
+        int lowest = LOWEST_PORT + Integer.getInteger("redrive.fork", 0) % FORKS * PORTS_OF_A_FORK;
+        for (int tries = 0; tries < PORTS_OF_A_FORK; tries++) {
+            int port = lowest + NEXT_PORT.getAndIncrement() % PORTS_OF_A_FORK;
             try (ServerSocket socket = new ServerSocket(port)) {
                 return socket.getLocalPort();
             } catch (BindException e) {
                 // somebody has it
             }
         }
-        throw new IOException("no port between " + LOWEST_PORT + " and " + HIGHEST_PORT + " is free");
+        throw new IOException("no port between " + lowest + " and " + (lowest + PORTS_OF_A_FORK) + " is free");
     }
 
     private static void delete(File file) {

@@ -20,6 +20,9 @@ import tools.jackson.databind.JsonNode;
 /** Reads JSON Schemas of the drafts 2020-12, 2019-09 and 7; one that does not say is of 2020-12. */
 public final class Schemas {
     private static final int LONGEST = 1024 * 1024;
+    /** More than for payloads: a schema is read once, from the settings, and the first one also loads the validator. */
+    private static final Duration TIME_FOR_A_SCHEMA = Duration.ofSeconds(30);
+
     private static final SchemaRegistryConfig CONFIG = SchemaRegistryConfig.builder()
             .pathType(PathType.JSON_POINTER)
             .locale(Locale.ENGLISH)
@@ -112,8 +115,7 @@ public final class Schemas {
 
     private static void checkAgainstItsDraft(SchemaRegistry registry, Dialect dialect, JsonNode tree) {
         com.networknt.schema.Schema draft = registry.getSchema(SchemaLocation.of(dialect.getId()));
-        List<Error> errors =
-                SchemaCheck.errors(draft, tree, TransformLimits.defaults().time());
+        List<Error> errors = SchemaCheck.errors(draft, tree, TIME_FOR_A_SCHEMA);
         if (!errors.isEmpty()) throw new BadSchema("the schema is not valid: " + SchemaCheck.line(errors.get(0)));
     }
 

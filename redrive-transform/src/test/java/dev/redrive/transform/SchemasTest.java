@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(90)
 class SchemasTest {
     private static final String ORDER = """
             {"type":"object","required":["id","amount"],"additionalProperties":false,
@@ -29,8 +29,10 @@ class SchemasTest {
                "code":{"pattern":"^[A-Z]+$"},"lines":{"type":"array","items":{"$ref":"#/$defs/line"}}},
              "$defs":{"line":{"type":"object","required":["sku"]}}}""";
 
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static List<String> violations(String schema, String payload) {
-        return Schemas.parse(schema).violations(Payload.of(payload));
+        return Schemas.parse(schema, PATIENCE).violations(Payload.of(payload));
     }
 
     @Test
@@ -194,7 +196,7 @@ class SchemasTest {
 
     @Test
     void many_threads_may_use_one_schema() {
-        Schema schema = Schemas.parse(ORDER);
+        Schema schema = Schemas.parse(ORDER, PATIENCE);
 
         IntStream.range(0, 3000)
                 .parallel()

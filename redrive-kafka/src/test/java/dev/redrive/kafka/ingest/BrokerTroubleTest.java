@@ -9,10 +9,13 @@ import dev.redrive.testkafka.KafkaBroker;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
@@ -66,6 +69,7 @@ class BrokerTroubleTest {
             Wire.await(wire.admin
                     .createAcls(List.of(denial, acl(AclOperation.ALL, AclPermissionType.ALLOW)))
                     .all());
+            Wire.until(() -> Wire.await(allRules(wire)).size() == 2, () -> "the broker does not know the rules");
             wire.send("secrets.dlq", 0, 10);
             wire.send("orders.dlq", 0, 500);
 
@@ -128,6 +132,10 @@ class BrokerTroubleTest {
         return new AclBinding(
                 new ResourcePattern(ResourceType.TOPIC, "secrets.dlq", PatternType.LITERAL),
                 new AccessControlEntry("User:redrive", "*", operation, permission));
+    }
+
+    private static Future<Collection<AclBinding>> allRules(Wire wire) {
+        return wire.admin.describeAcls(AclBindingFilter.ANY).values();
     }
 
     private static @Nullable String error(DeadLetterReader reader) {

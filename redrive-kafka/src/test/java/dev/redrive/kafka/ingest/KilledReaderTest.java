@@ -28,16 +28,17 @@ class KilledReaderTest {
             killWhenItHasTaken(500, topic, url);
 
             IngestOptions options = ReaderProcess.options(SharedBroker.bootstrapServers(), topic);
-            try (Redrive redrive = Redrive.open(url);
-                    DeadLetterReader reader = DeadLetterReader.start(
-                            redrive.intake(), options.discoverEvery(Duration.ofMillis(500)), InstantSource.system())) {
+            try (Redrive redrive = Redrive.open(url)) {
                 long before = redrive.desk().count(Filter.all()).count();
                 assertThat(before).isBetween(500L, 3999L);
-                Wire.until(() -> redrive.desk().count(Filter.all()).count() >= 4000, reader::status);
-                Wire.until(() -> reader.status().lag() == 0, reader::status);
+                try (DeadLetterReader reader = DeadLetterReader.start(
+                        redrive.intake(), options.discoverEvery(Duration.ofMillis(500)), InstantSource.system())) {
+                    Wire.until(() -> redrive.desk().count(Filter.all()).count() >= 4000, reader::status);
+                    Wire.until(() -> reader.status().lag() == 0, reader::status);
 
-                assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(4000);
-                assertThat(reader.status().topics().get(0).taken()).isEqualTo(4000 - before);
+                    assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(4000);
+                    assertThat(reader.status().topics().get(0).taken()).isEqualTo(4000 - before);
+                }
             }
         }
     }

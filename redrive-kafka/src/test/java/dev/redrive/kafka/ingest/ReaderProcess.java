@@ -1,12 +1,22 @@
 package dev.redrive.kafka.ingest;
 
 import dev.redrive.Redrive;
+import dev.redrive.Stores;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.Intake;
+import dev.redrive.store.TakenIn;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** A reader in a process of its own, which a test can kill. */
 final class ReaderProcess {
+    /** It goes no further, however long the test takes to kill it. */
+    private static final int MOST_LETTERS = 3000;
+
     private ReaderProcess() {}
 
     static IngestOptions options(String servers, String topic) {
@@ -18,7 +28,9 @@ final class ReaderProcess {
     }
 
     public static void main(String[] arguments) {
-        Redrive redrive = Redrive.open(arguments[2]);
+        Redrive redrive = Redrive.on(stoppingAt(MOST_LETTERS, Stores.open(arguments[2])))
+                .withoutJournal()
+                .open();
         DeadLetterReader reader =
                 DeadLetterReader.start(redrive.intake(), options(arguments[0], arguments[1]), InstantSource.system());
         Wire.until(
@@ -29,5 +41,17 @@ final class ReaderProcess {
                     return false;
                 },
                 () -> "nobody killed me");
+    }
+
+    private static DeadLetterStore stoppingAt(int most, DeadLetterStore behind) {
+        AtomicInteger letters = new AtomicInteger();
+        return new ForwardingStore(behind) {
+            @Override
+            public TakenIn takeIn(Intake intake) {
+                while (letters.get() >= most) LockSupport.park();
+                letters.addAndGet(intake.letters().size());
+                return super.takeIn(intake);
+            }
+        };
     }
 }

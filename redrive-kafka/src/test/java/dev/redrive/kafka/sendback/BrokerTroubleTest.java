@@ -14,9 +14,12 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.testkafka.KafkaBroker;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AccessControlEntryFilter;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
@@ -24,6 +27,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourcePatternFilter;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +56,7 @@ class BrokerTroubleTest {
     @AfterEach
     void give_rights_back() throws Exception {
         cluster.admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
+        TestCluster.waitUntil(() -> rules(ResourcePatternFilter.ANY).isEmpty());
     }
 
     @AfterAll
@@ -64,12 +69,23 @@ class BrokerTroubleTest {
     /** Where there is any rule, only what is allowed may be done. */
     private void deny(ResourceType type, String name, AclOperation operation) throws Exception {
         ResourcePattern what = new ResourcePattern(type, name, PatternType.LITERAL);
-        cluster.admin
-                .createAcls(List.of(
-                        new AclBinding(what, everybody(AclOperation.ALL, AclPermissionType.ALLOW)),
-                        new AclBinding(what, everybody(operation, AclPermissionType.DENY))))
-                .all()
-                .get();
+        List<AclBinding> rules = List.of(
+                new AclBinding(what, everybody(AclOperation.ALL, AclPermissionType.ALLOW)),
+                new AclBinding(what, everybody(operation, AclPermissionType.DENY)));
+        cluster.admin.createAcls(rules).all().get();
+        TestCluster.waitUntil(() -> rules(what.toFilter()).containsAll(rules));
+    }
+
+    /** Those that the broker knows of: the controller answers a change before the broker goes by it. */
+    private Collection<AclBinding> rules(ResourcePatternFilter what) {
+        try {
+            return cluster.admin
+                    .describeAcls(new AclBindingFilter(what, AccessControlEntryFilter.ANY))
+                    .values()
+                    .get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static AccessControlEntry everybody(AclOperation operation, AclPermissionType type) {

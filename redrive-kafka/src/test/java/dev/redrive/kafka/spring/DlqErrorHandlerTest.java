@@ -167,10 +167,10 @@ class DlqErrorHandlerTest {
             @Override
             public void onPartitionsAssigned(Collection<TopicPartition> partitions) {}
         });
-        here.set("max.poll.interval.ms", 1000);
+        here.set("max.poll.interval.ms", 6000);
         here.send("down", "good");
 
-        Duration wait = Duration.ofSeconds(3);
+        Duration wait = Duration.ofSeconds(8);
         here.start(
                 properties,
                 listener(),

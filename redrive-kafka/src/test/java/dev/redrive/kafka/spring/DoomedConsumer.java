@@ -3,6 +3,7 @@ package dev.redrive.kafka.spring;
 import dev.redrive.kafka.DlqPublisher;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -12,15 +13,24 @@ import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.MessageListener;
 
-/** A process with a listener that says on its standard output what it has processed, until somebody kills it. */
+/**
+ * A process with a listener that says on its standard output what it has processed, until somebody kills it. In the middle
+ * it waits for that for ever.
+ */
 final class DoomedConsumer {
+    private static final int MIDDLE = 10;
+
     private DoomedConsumer() {}
 
     public static void main(String[] args) {
         DlqPublisher publisher =
                 DlqPublisher.on(Map.of("bootstrap.servers", args[0])).build();
         ContainerProperties properties = new ContainerProperties(args[1]);
-        MessageListener<String, String> listener = record -> process(record, System.out::println);
+        AtomicInteger processed = new AtomicInteger();
+        MessageListener<String, String> listener = record -> process(record, value -> {
+            System.out.println(value);
+            if (processed.incrementAndGet() == MIDDLE) while (true) LockSupport.park();
+        });
         properties.setMessageListener(listener);
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers",

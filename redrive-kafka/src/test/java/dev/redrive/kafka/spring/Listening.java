@@ -67,7 +67,7 @@ final class Listening implements AutoCloseable {
 
     DlqPublisher.Builder publisher() {
         return DlqPublisher.on(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))
-                .timeout(Duration.ofSeconds(5));
+                .timeout(Duration.ofSeconds(30));
     }
 
     /** With short waits. */

@@ -23,6 +23,8 @@ class OutageTest {
     private final AtomicBoolean down = new AtomicBoolean(true);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> events = new CopyOnWriteArrayList<>();
+    /** How often the listener had been called when a probe was told of, which its own thread does. */
+    private final List<Integer> callsWhenProbed = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() {
@@ -41,6 +43,7 @@ class OutageTest {
 
                     @Override
                     public void probed(String listener, Duration untilNext) {
+                        callsWhenProbed.add(here.calls.size());
                         events.add("probed");
                     }
 
@@ -107,11 +110,10 @@ class OutageTest {
 
         here.start(here.properties(), listener(), handler());
 
-        here.await(() -> probes() >= 1);
-        long before = probes();
-        int calls = here.calls.size();
-        here.await(() -> probes() >= before + 3);
-        assertThat(here.calls.size() - calls).isBetween(3, (int) (probes() - before) + 1);
+        here.await(() -> probes() >= 4);
+        List<Integer> calls = List.copyOf(callsWhenProbed);
+        for (int i = 1; i < calls.size(); i++)
+            assertThat(calls.get(i)).as("calls after probes: %s", calls).isEqualTo(calls.get(i - 1) + 1);
         assertThat(here.dlqRecords()).isEmpty();
     }
 

@@ -7,7 +7,9 @@ import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -37,15 +39,23 @@ class AccessConfiguration {
     private final AccessSettings access;
     private final Audit audit;
     private final Tokens tokens;
-    private final LoginThrottle throttle = new LoginThrottle(System::nanoTime);
+    private final LongSupplier nanos;
+    private final LoginThrottle throttle;
     private final Refusals refusals = new Refusals();
     private final Entrance entrance;
 
+    @Autowired
     AccessConfiguration(Settings settings, Audit audit) {
+        this(settings, audit, System::nanoTime);
+    }
+
+    AccessConfiguration(Settings settings, Audit audit, LongSupplier nanos) {
         this.access = settings.access();
         this.audit = audit;
         this.tokens = new Tokens(access.tokens());
-        RequestLimit limit = new RequestLimit(settings.http().requestsPerSecond(), System::nanoTime);
+        this.nanos = nanos;
+        this.throttle = new LoginThrottle(nanos);
+        RequestLimit limit = new RequestLimit(settings.http().requestsPerSecond(), nanos);
         this.entrance = new Entrance(limit, new HostGuard(access), refusals);
     }
 
@@ -117,7 +127,7 @@ class AccessConfiguration {
                 .logout(logout -> logout.deleteCookies(SessionCookie.NAME)
                         .logoutSuccessHandler(
                                 (request, response, who) -> Refusals.redirect(response, Refusals.LOGIN + "?out")));
-        access.oidc().ifPresent(oidc -> new OidcLogin(oidc, signingIn, System::nanoTime).configure(http));
+        access.oidc().ifPresent(oidc -> new OidcLogin(oidc, signingIn, nanos).configure(http));
         return http.build();
     }
 

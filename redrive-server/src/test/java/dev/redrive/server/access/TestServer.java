@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -56,7 +57,11 @@ final class TestServer implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     private TestServer(Settings settings, Audit audit) {
-        context = new SpringApplicationBuilder(Parts.class, AccessConfiguration.class, SessionCookie.class)
+        this(settings, audit, System::nanoTime);
+    }
+
+    private TestServer(Settings settings, Audit audit, LongSupplier nanos) {
+        context = new SpringApplicationBuilder(Parts.class, SessionCookie.class)
                 .web(WebApplicationType.SERVLET)
                 .properties(
                         "server.port=0",
@@ -69,6 +74,8 @@ final class TestServer implements AutoCloseable {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
                     beans.registerBean(Settings.class, () -> settings);
                     beans.registerBean(Audit.class, () -> audit);
+                    beans.registerBean(
+                            AccessConfiguration.class, () -> new AccessConfiguration(settings, audit, nanos));
                     beans.registerBean(RouterFunction.class, TestServer::everything);
                     beans.registerBean(ShortWay.class, Shortcut::new);
                 })
@@ -85,9 +92,9 @@ final class TestServer implements AutoCloseable {
         return new TestServer(settings(closedAccess(Optional.empty()), 1_000), audit);
     }
 
-    static TestServer slow(int requestsPerSecond) {
-        return new TestServer(
-                settings(closedAccess(Optional.empty()), requestsPerSecond), (who, did, what, count) -> {});
+    /** The same, for those who want to say how time passes. */
+    static TestServer closed(Audit audit, int requestsPerSecond, LongSupplier nanos) {
+        return new TestServer(settings(closedAccess(Optional.empty()), requestsPerSecond), audit, nanos);
     }
 
     static TestServer withProvider(Oidc oidc, Audit audit) {

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -224,16 +225,18 @@ class DeliveriesTest {
 
     @Test
     void nobody_listening_is_told_without_the_secret_address() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (Socket bound = new Socket()) {
+            // Has a port that nobody else gets, and does not listen.
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI url = URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/T0/secret");
+
+            Delivery delivery = outcome(new SlackNotifier(url, post()));
+
+            assertThat(delivery.delivered()).isFalse();
+            assertThat(delivery.error())
+                    .startsWith("cannot connect to 127.0.0.1")
+                    .doesNotContain("secret");
         }
-        Notifier slack = new SlackNotifier(URI.create("http://127.0.0.1:" + port + "/T0/secret"), post());
-
-        Delivery delivery = outcome(slack);
-
-        assertThat(delivery.delivered()).isFalse();
-        assertThat(delivery.error()).startsWith("cannot connect to 127.0.0.1").doesNotContain("secret");
     }
 
     @Test
@@ -242,7 +245,7 @@ class DeliveriesTest {
             BlockingQueue<Got> got = new LinkedBlockingQueue<>();
             Notifier webhook = new WebhookNotifier(
                     new Webhook(URI.create("http://127.0.0.1:" + hanging.getLocalPort() + "/"), Optional.empty()),
-                    new Post(new Outbound(), Duration.ofMillis(300)),
+                    new Post(new Outbound(), Duration.ofSeconds(5)),
                     clock);
             Notifier slack = new SlackNotifier(server(got, () -> 200), post());
 
@@ -252,7 +255,7 @@ class DeliveriesTest {
                     .containsExactly(new Delivery("slack", true, 1, null));
             sending.ended().get(60, TimeUnit.SECONDS);
             assertThat(sending.message().deliveries().get(1))
-                    .isEqualTo(new Delivery("webhook", false, 1, "no answer from 127.0.0.1 within 300 ms"));
+                    .isEqualTo(new Delivery("webhook", false, 1, "no answer from 127.0.0.1 within 5000 ms"));
         }
     }
 
@@ -275,7 +278,9 @@ class DeliveriesTest {
     // Mail
 
     private GreenMail mailServer(String protocol) {
-        GreenMail server = new GreenMail(new ServerSetup(0, "127.0.0.1", protocol));
+        ServerSetup setup = new ServerSetup(0, "127.0.0.1", protocol);
+        setup.setServerStartupTimeout(TIMEOUT.toMillis());
+        GreenMail server = new GreenMail(setup);
         server.setUser("redrive@example.com", "redrive", "open sesame");
         server.setUser("ops@example.com", "ops", "ops");
         server.start();

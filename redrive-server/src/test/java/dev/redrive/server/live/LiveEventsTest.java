@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.util.RawValue;
 
-@Timeout(30)
+@Timeout(90)
 class LiveEventsTest {
     private static final LetterId LETTER = LetterId.firstAt(Instant.parse("2026-03-02T10:00:00Z"));
     private static final Scope ORDERS = new Scope(List.of(new Glob("orders.*")));
@@ -164,7 +164,7 @@ class LiveEventsTest {
 
         live.stop();
 
-        assertThat(page.closed.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(page.closed.await(30, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
@@ -259,7 +259,7 @@ class LiveEventsTest {
         }
 
         String next() throws InterruptedException {
-            String text = texts.poll(10, TimeUnit.SECONDS);
+            String text = texts.poll(30, TimeUnit.SECONDS);
             return text == null ? "nothing came" : text;
         }
 

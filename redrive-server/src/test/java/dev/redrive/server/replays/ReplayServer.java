@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.springframework.http.MediaType;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -37,7 +38,7 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** The replays' API on a store in memory, with targets that take everything ({@code good.*}) or nothing ({@code bad.*}). */
 final class ReplayServer implements AutoCloseable {
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofSeconds(50);
 
     final SettableClock clock = SettableClock.standing();
     final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
@@ -166,7 +167,7 @@ final class ReplayServer implements AutoCloseable {
         long deadline = System.nanoTime() + LONG.toNanos();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) throw new AssertionError("it never came true that " + what);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

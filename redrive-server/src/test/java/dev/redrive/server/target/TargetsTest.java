@@ -67,17 +67,21 @@ class TargetsTest {
         return new ChannelSettings(new Glob(match), Optional.empty(), true, OptionalDouble.empty(), Optional.empty());
     }
 
-    private LetterId captured(String channel) {
-        return redrive.capture(FailedMessage.of(channel, Message.of("{}"), new SocketTimeoutException("late")))
-                .id();
+    private LetterId captured(String channel, Exception why) {
+        return redrive.capture(FailedMessage.of(channel, Message.of("{}"), why)).id();
+    }
+
+    /** A letter that nobody tries by itself, so that it is there to be tried by hand. */
+    private LetterId invalid(String channel) {
+        return captured(channel, new IllegalArgumentException("amount is negative"));
     }
 
     @Test
     void the_first_channel_that_matches_says_where_a_letter_goes() throws Exception {
         register(channel("payment.card", "/card"), channel("payment.*", "/any"), channel("payment.*", "/never"));
 
-        redrive.desk().retry(captured("payment.card"), "ann");
-        redrive.desk().retry(captured("payment.debit"), "ann");
+        redrive.desk().retry(invalid("payment.card"), "ann");
+        redrive.desk().retry(invalid("payment.debit"), "ann");
 
         assertThat(List.of(receiver.next().path(), receiver.next().path())).containsExactlyInAnyOrder("/card", "/any");
         assertThat(wrapped).hasPositiveValue();
@@ -86,7 +90,7 @@ class TargetsTest {
     @Test
     void a_letter_that_was_taken_is_resolved() {
         register(channel("orders", "/orders"));
-        LetterId id = captured("orders");
+        LetterId id = invalid("orders");
 
         RetryResult result = redrive.desk().retry(id, "ann");
 
@@ -98,7 +102,7 @@ class TargetsTest {
     void letters_of_a_channel_without_a_target_wait() {
         register(withoutTarget("ledger"), channel("orders", "/orders"));
 
-        LetterId id = captured("ledger");
+        LetterId id = captured("ledger", new SocketTimeoutException("late"));
 
         assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
         assertThat(receiver.gotNothing()).isTrue();

@@ -147,16 +147,17 @@ class TroublesomeTargetTest {
 
     @Test
     void nobody_listening_is_an_outage() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (Socket bound = new Socket()) {
+            // Has a port that nobody else gets, and does not listen.
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            URI url = URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/in");
+
+            Throwable thrown =
+                    catchThrowable(() -> target(url, Duration.ofSeconds(20)).send(Letters.saying("{}")));
+
+            assertThat(thrown).hasMessageContaining("cannot connect to " + url);
+            assertThat(category(thrown)).isEqualTo(Category.DOWNSTREAM_FAILURE);
         }
-        HttpTarget target = target(URI.create("http://127.0.0.1:" + port + "/in"), Duration.ofSeconds(20));
-
-        Throwable thrown = catchThrowable(() -> target.send(Letters.saying("{}")));
-
-        assertThat(thrown).hasMessageContaining("cannot connect to http://127.0.0.1:" + port + "/in");
-        assertThat(category(thrown)).isEqualTo(Category.DOWNSTREAM_FAILURE);
     }
 
     @Test
@@ -187,7 +188,7 @@ class TroublesomeTargetTest {
             hang(client);
         };
         try (RawServer server = new RawServer(silent)) {
-            HttpTarget target = target(server.url(), Duration.ofMillis(500));
+            HttpTarget target = target(server.url(), Duration.ofSeconds(5));
 
             assertThat(target.send(Letters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
         }
