@@ -201,9 +201,18 @@ public final class Redrive implements AutoCloseable {
         return desk;
     }
 
-    /** Where many letters are brought back as one planned operation. They go out from the first handler or target on. */
+    /**
+     * Where many letters are brought back as one planned operation. A process with a handler or target takes part in
+     * sending them, whoever planned them; {@link #takePartInReplays} is for one without.
+     */
     public Replays replays() {
         return replays;
+    }
+
+    /** Looks after replays from now on, as the first handler or target does: also ends those that have none left to send. */
+    public Redrive takePartInReplays() {
+        replayer.start();
+        return this;
     }
 
     /** Finishes what is being worked on and sends no more letters back. They can still be captured and looked at. */

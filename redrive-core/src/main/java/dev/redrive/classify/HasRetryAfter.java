@@ -6,12 +6,17 @@ import java.util.Optional;
 
 /** An exception that knows how long the other side wants to be left alone. */
 public interface HasRetryAfter {
+    /** Nobody means longer, and a time so far away can still be counted with. */
+    Duration LONGEST = Duration.ofDays(3650);
+
     Optional<Duration> retryAfter();
 
     /** The wish may be wrapped in other exceptions; a chain that turns in a circle ends the search. */
     static Optional<Duration> in(Throwable thrown) {
         try {
-            return find(thrown);
+            return find(thrown)
+                    .filter(wish -> !wish.isNegative())
+                    .map(wish -> wish.compareTo(LONGEST) < 0 ? wish : LONGEST);
         } catch (Throwable broken) {
             return Optional.empty(); // foreign code, and a failure counts whether or not it can say more
         }

@@ -33,7 +33,8 @@ public enum ReplayState {
     public static Set<ReplayState> before(Command command) {
         return switch (command) {
             case START -> EnumSet.of(PLANNED);
-            case PAUSE -> EnumSet.of(RUNNING);
+            // Also between two steps: it would go on by itself.
+            case PAUSE -> EnumSet.of(RUNNING, PAUSED);
             case RESUME -> EnumSet.of(PAUSED, STOPPED);
             case CANCEL -> EnumSet.of(PLANNED, RUNNING, PAUSED, STOPPED);
         };

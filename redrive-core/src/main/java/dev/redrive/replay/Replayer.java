@@ -2,15 +2,13 @@ package dev.redrive.replay;
 
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +25,10 @@ public final class Replayer implements AutoCloseable {
     private final Semaphore wake = new Semaphore(0);
     private final Map<Thread, Run> runs = new ConcurrentHashMap<>();
     private final Thread poller = new Thread(this::poll, "redrive-replays");
+    private final Set<ReplayId> startedHere = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
     private volatile boolean stopping;
-    private volatile @Nullable Instant began;
+    private boolean started;
 
     public Replayer(Tools tools, String node, Duration stopGrace) {
         this.tools = tools;
@@ -40,15 +39,15 @@ public final class Replayer implements AutoCloseable {
 
     /** Nothing is looked after before this; again is as good as once. */
     public synchronized void start() {
-        if (began != null || stopping) return;
-        began = tools.now();
+        if (started || stopping) return;
+        started = true;
         poller.start();
     }
 
     /** Somebody decided something about a replay: looks at once instead of at the next turn. */
-    void told(ReplayId id) {
+    void told(ReplayId id, ReplayState.Command command) {
+        if (command.leadsTo() == ReplayState.RUNNING) startedHere.add(id);
         for (Run run : runs.values()) if (run.id().equals(id)) run.listen();
-        start();
         wake();
     }
 
@@ -75,7 +74,8 @@ public final class Replayer implements AutoCloseable {
         String owner = node + "#" + taken.incrementAndGet();
         Optional<Replay> found = tools.book().take(owner, Run.OWNED_FOR);
         if (found.isPresent()) {
-            Ways ways = new Ways(tools, found.get(), Objects.requireNonNull(began));
+            Ways ways = new Ways(
+                    tools, found.get(), startedHere.contains(found.get().id()));
             Run run = new Run(tools, found.get(), new Run.Owner(node, owner), ways, () -> stopping);
             Thread thread = new Thread(() -> run(run), "redrive-replay-" + run.id());
             thread.setDaemon(true);
@@ -99,6 +99,7 @@ public final class Replayer implements AutoCloseable {
         try {
             run.run();
             run.leave();
+            if (run.isOver()) startedHere.remove(id);
         } catch (InterruptedException e) {
             LOG.warn("replay {} was interrupted; its letters are free when their leases end", id);
         } catch (RuntimeException e) {

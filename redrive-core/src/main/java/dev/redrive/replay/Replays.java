@@ -88,7 +88,7 @@ public final class Replays {
         Optional<Replay> moved = tools.book().move(id, ReplayState.before(command), command.leadsTo(), reason, wakeAt);
         if (moved.isEmpty()) return notMoved(id, command);
         tell(moved.get());
-        replayer.told(id);
+        replayer.told(id, command);
         return new Steered.Done(moved.get());
     }
 

@@ -61,9 +61,7 @@ final class Run {
     }
 
     private void go() throws InterruptedException {
-        boolean goesOn = replay.state() != ReplayState.PAUSED
-                || move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, tools.now());
-        if (!goesOn) replay = book.find(id).orElse(replay);
+        if (replay.state() == ReplayState.PAUSED) endStepPause();
         switch (replay.state()) {
             case RUNNING -> send();
             case CANCELLING -> cancel();
@@ -71,6 +69,18 @@ final class Run {
             case PLANNING, PLANNED, PAUSED, STOPPED ->
                 move(EnumSet.of(replay.state()), replay.state(), replay.reason(), null);
         }
+    }
+
+    /** Unless somebody has paused or cancelled it since it was taken. */
+    private void endStepPause() {
+        replay = book.find(id).orElse(replay);
+        if (replay.state() != ReplayState.PAUSED || replay.wakeAt() == null) return;
+        if (!move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, tools.now()))
+            replay = book.find(id).orElse(replay);
+    }
+
+    boolean isOver() {
+        return replay.state().isEnded();
     }
 
     /** Lets go of it, so that it can be taken at once by whoever is next. */

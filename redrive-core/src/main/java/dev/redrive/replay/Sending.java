@@ -45,6 +45,7 @@ final class Sending implements AutoCloseable {
 
     private final List<Line.Mark> marks = new ArrayList<>();
     private long largest = 1;
+    private boolean hasMore;
 
     Sending(Tools tools, Replay replay, Ledger ledger, Supervision supervision, Ways ways, String node) {
         this.tools = tools;
@@ -82,7 +83,7 @@ final class Sending implements AutoCloseable {
             // Asked until the last letter is back, because whoever asks keeps the replay.
             Optional<Ending> told = mayNotGoOn.get();
             if (ending.isEmpty()) {
-                ending = told.or(supervision::verdict).or(this::complete);
+                ending = told.or(supervision::verdict).or(ways::verdict).or(this::complete);
                 if (ending.isPresent()) underWay.callBack();
                 else claim();
             }
@@ -101,13 +102,17 @@ final class Sending implements AutoCloseable {
 
     // Out
 
+    /** A few batches, and then it is time to hear what people say, however many lines ended without a letter sent. */
     private void claim() throws InterruptedException {
-        for (int most = room(); most > 0; most = room()) {
-            List<Queue.Next> next = queue.next(most, System.nanoTime());
+        hasMore = false;
+        for (int turn = 0; turn < BATCHES_AHEAD; turn++) {
+            int most = room();
+            List<Queue.Next> next = most > 0 ? queue.next(most, System.nanoTime()) : List.of();
             if (next.isEmpty()) return;
             claim(ready(onTheirWay(next)));
             flush();
         }
+        hasMore = true;
     }
 
     /** How many letters may be claimed now, by every brake there is. */
@@ -130,14 +135,10 @@ final class Sending implements AutoCloseable {
             switch (ways.of(channel)) {
                 case OPEN -> open.add(one);
                 case NOT_YET -> queue.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
-                case NONE -> over(one.line(), LineState.SKIPPED, nobodyTakes(channel));
+                case NONE -> over(one.line(), LineState.SKIPPED, Ways.nobodyTakes(channel));
             }
         }
         return open;
-    }
-
-    private static String nobodyTakes(String channel) {
-        return "nothing here takes letters of " + channel;
     }
 
     /** Those that are fit to go; for the others the ledger says why not. */
@@ -243,6 +244,7 @@ final class Sending implements AutoCloseable {
     private Duration patience(boolean isEnding) {
         long nanos = PATIENCE.toNanos();
         if (!isEnding) {
+            if (hasMore) nanos = 0;
             nanos = Math.min(nanos, queue.nanosToNext(System.nanoTime()));
             if (pace.isPresent()) nanos = Math.min(nanos, pace.get().nanosToNext());
         }
@@ -267,7 +269,7 @@ final class Sending implements AutoCloseable {
         if (fate instanceof Convoy.Fate.Refused refused) supervision.refused(refused.target(), refused.until());
         if (fate instanceof Convoy.Fate.CalledBack)
             queue.again(Queue.Next.of(line), System.nanoTime() + RACE.toNanos());
-        if (fate instanceof Convoy.Fate.NoTarget) over(line, LineState.SKIPPED, nobodyTakes(line.channel()));
+        if (fate instanceof Convoy.Fate.NoTarget) over(line, LineState.SKIPPED, Ways.nobodyTakes(line.channel()));
         if (fate instanceof Convoy.Fate.Broken broken)
             over(line, LineState.FAILED, Why.shortened("it could not be tried: " + broken.thrown()));
     }

@@ -2,10 +2,13 @@ package dev.redrive.replay;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether letters of a replay have a target in this process. When it goes on with a replay after its start, targets may
- * still be missing that are set a moment later, or as soon as a broker has told which topics it has.
+ * Says whether letters of a replay have a target in this process. Who starts or resumes a replay here has seen which letters have
+ * none, and these are skipped. A process that goes on with a replay of another one, or of the time before it was restarted,
+ * waits for the target: it may be set a moment later, or as soon as a broker has told which topics it has.
  */
 final class Ways {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -19,26 +22,36 @@ final class Ways {
 
     private final Tools tools;
     private final Replay replay;
-    private final Instant began;
+    private final boolean isStartedHere;
+    private final Instant since;
+    private @Nullable String missing;
 
-    /**
-     * @param began when this process began to look after replays
-     */
-    Ways(Tools tools, Replay replay, Instant began) {
+    Ways(Tools tools, Replay replay, boolean isStartedHere) {
         this.tools = tools;
         this.replay = replay;
-        this.began = began;
+        this.isStartedHere = isStartedHere;
+        this.since = tools.now();
     }
 
     Way of(String channel) {
         if (isHere(channel)) return Way.OPEN;
-        Instant started = replay.startedAt();
-        boolean goesOn = started != null && started.isBefore(began);
-        return goesOn && tools.now().isBefore(began.plus(PATIENCE)) ? Way.NOT_YET : Way.NONE;
+        if (isStartedHere) return Way.NONE;
+        missing = channel;
+        return Way.NOT_YET;
     }
 
     private boolean isHere(String channel) {
         String other = replay.errand().target();
         return other != null ? tools.engine().hasTarget(other) : tools.engine().serves(channel);
+    }
+
+    static String nobodyTakes(String channel) {
+        return "nothing here takes letters of " + channel;
+    }
+
+    /** Stops the replay when a target did not come. */
+    Optional<Ending> verdict() {
+        if (missing == null || isHere(missing) || tools.now().isBefore(since.plus(PATIENCE))) return Optional.empty();
+        return Optional.of(new Ending.Stopped(nobodyTakes(missing) + "; resume it when something does"));
     }
 }

@@ -88,19 +88,43 @@ class ReplayRacesTest {
     }
 
     @Test
-    void a_target_that_does_not_come_after_a_restart_is_not_waited_for_for_ever() {
+    void a_target_that_does_not_come_after_a_restart_stops_it_and_a_person_decides() {
         SettableClock clock = SettableClock.standing();
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
         try (Replaying before = new Replaying(store, chosen -> chosen)) {
             ReplayId id = leftInTheMiddle(before, store);
-            try (Redrive after = Redrive.on(store).open()) {
-                clock.forward(Duration.ofMinutes(2));
+            AtomicInteger looks = new AtomicInteger();
+            HookedBook watched = new HookedBook(store).before("find", looks::incrementAndGet);
+            try (Redrive after = Redrive.on(watched).open()) {
+                Replays replays = after.replays();
                 after.handle("invoices", letter -> {});
+                await(() -> looks.get() > 0);
                 clock.forward(Duration.ofMinutes(2));
-                await(() -> after.replays().find(id).orElseThrow().state() == ReplayState.DONE);
+                await(() -> store.replays().find(id).orElseThrow().state() == ReplayState.STOPPED);
+                Replay stopped = replays.find(id).orElseThrow();
+                replays.tell(id, ReplayState.Command.RESUME, "anna");
+                await(() -> store.replays().find(id).orElseThrow().state() == ReplayState.DONE);
 
+                assertThat(stopped.reason())
+                        .isEqualTo("nothing here takes letters of payments; resume it when something does");
+                assertThat(stopped.progress().count(LineState.PLANNED)).isEqualTo(17);
                 assertThat(store.replays().tally(id).get(LineState.SKIPPED)).isEqualTo(17);
             }
+        }
+    }
+
+    @Test
+    void a_process_without_targets_leaves_what_it_starts_to_those_that_have_them() {
+        InMemoryDeadLetterStore store = store();
+        try (Redrive office = Redrive.on(store).open();
+                Replaying shop = new Replaying(store, chosen -> chosen)) {
+            shop.letters(5);
+            ReplayId id = office.replays().plan(Replaying.all()).id();
+
+            office.replays().tell(id, ReplayState.Command.START, "anna");
+            Replay done = shop.await(id, ReplayState.DONE);
+
+            assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(5);
         }
     }
 
@@ -196,6 +220,76 @@ class ReplayRacesTest {
             assertThat(night.replay(id).state()).isEqualTo(ReplayState.PAUSED);
             assertThat(night.replay(id).wakeAt()).isNull();
             assertThat(night.replay(id).reason()).isEqualTo("paused by anna");
+        }
+    }
+
+    @Test
+    void a_pause_between_two_steps_holds_although_the_next_one_would_come_by_itself() {
+        SettableClock clock = SettableClock.standing();
+        try (Replaying shop = new Replaying(new InMemoryDeadLetterStore(clock), chosen -> chosen)) {
+            shop.letters(5);
+            Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMinutes(1)));
+            ReplayId id = shop.start(Replaying.all().with(brakes)).id();
+            shop.await(id, ReplayState.PAUSED);
+
+            shop.tell(id, ReplayState.Command.PAUSE);
+
+            assertThat(shop.replay(id).wakeAt()).isNull();
+            assertThat(shop.replay(id).reason()).isEqualTo("paused by anna");
+        }
+    }
+
+    @Test
+    void a_pause_after_it_was_taken_for_its_next_step_holds() {
+        AtomicBoolean told = new AtomicBoolean();
+        CountDownLatch left = new CountDownLatch(2);
+        HookedBook book = new HookedBook(store()).before("leave", left::countDown);
+        try (Replaying shop = shop(book)) {
+            shop.letters(5);
+            Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMillis(1)));
+            ReplayId id = shop.plan(Replaying.all().with(brakes)).id();
+            book.before("tally", () -> {
+                if (shop.replay(id).state() == ReplayState.PAUSED && told.compareAndSet(false, true))
+                    shop.tell(id, ReplayState.Command.PAUSE);
+            });
+
+            shop.tell(id, ReplayState.Command.START);
+            await(left);
+
+            assertThat(shop.replay(id).state()).isEqualTo(ReplayState.PAUSED);
+            assertThat(shop.arrived).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_pause_is_heard_although_no_letter_can_be_sent() {
+        AtomicInteger seen = new AtomicInteger();
+        CountDownLatch reached = new CountDownLatch(1);
+        CountDownLatch told = new CountDownLatch(1);
+        Workshop strict = errand -> letter -> {
+            if (seen.incrementAndGet() == 200) {
+                reached.countDown();
+                await(told);
+            }
+            return new Workshop.Prepared.Unfit("it is not a price");
+        };
+        CountDownLatch left = new CountDownLatch(1);
+        HookedBook book = new HookedBook(store()).before("leave", left::countDown);
+        try (Replaying shop = new Replaying(book, chosen -> chosen.workshop(strict))) {
+            shop.letters(5000);
+            ReplayId id = shop.plan(Replaying.all()
+                            .with(new Errand(null, "check", false))
+                            .with(Brakes.defaults().batchSize(10)))
+                    .id();
+
+            shop.tell(id, ReplayState.Command.START);
+            await(reached);
+            shop.tell(id, ReplayState.Command.PAUSE);
+            told.countDown();
+            await(left);
+
+            assertThat(shop.replay(id).state()).isEqualTo(ReplayState.PAUSED);
+            assertThat(shop.replay(id).progress().count(LineState.SKIPPED)).isBetween(200L, 400L);
         }
     }
 

@@ -39,6 +39,7 @@ class Connections {
             targets.register(redrive, settings.channels());
             targets.redirects(redrive, settings.targets());
             kafka.ifAvailable(returns -> returns.register(redrive));
+            redrive.takePartInReplays();
         };
     }
 

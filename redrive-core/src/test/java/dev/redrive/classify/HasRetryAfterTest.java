@@ -1,0 +1,49 @@
+package dev.redrive.classify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HasRetryAfterTest {
+    private static final class Busy extends Exception implements HasRetryAfter {
+        private static final long serialVersionUID = 1;
+
+        private final transient Duration wish;
+
+        Busy(Duration wish) {
+            this.wish = wish;
+        }
+
+        @Override
+        public Optional<Duration> retryAfter() {
+            return Optional.of(wish);
+        }
+    }
+
+    private static Optional<Duration> wishOf(Duration wish) {
+        return HasRetryAfter.in(new IllegalStateException(new Busy(wish)));
+    }
+
+    @Test
+    void it_is_found_inside_other_exceptions() {
+        assertThat(wishOf(Duration.ofSeconds(7))).contains(Duration.ofSeconds(7));
+        assertThat(HasRetryAfter.in(new IllegalStateException("?"))).isEmpty();
+    }
+
+    @Test
+    void for_ever_is_a_time_that_can_be_counted_with() {
+        Optional<Duration> wish = wishOf(ChronoUnit.FOREVER.getDuration());
+
+        assertThat(wish).contains(HasRetryAfter.LONGEST);
+        assertThat(Instant.now().plus(wish.orElseThrow())).isAfter(Instant.now());
+    }
+
+    @Test
+    void a_time_in_the_past_is_no_wish() {
+        assertThat(wishOf(Duration.ofSeconds(-1))).isEmpty();
+    }
+}
