@@ -46,6 +46,12 @@ public record Replay(
                 null);
     }
 
+    /** Whether this command would change anything now. Between two steps it can be paused: it would go on by itself. */
+    public boolean allows(ReplayState.Command command) {
+        boolean goesOnByItself = state == ReplayState.PAUSED && wakeAt != null;
+        return ReplayState.before(command).contains(state) || (command == ReplayState.Command.PAUSE && goesOnByItself);
+    }
+
     /** With its letters written down. */
     public Replay planned(Json found, long letters) {
         return new Replay(

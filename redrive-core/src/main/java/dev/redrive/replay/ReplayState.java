@@ -29,12 +29,11 @@ public enum ReplayState {
         return ENDED.contains(this);
     }
 
-    /** The states in which a replay may be started, resumed, paused or cancelled. */
+    /** The states in which a replay may be started, resumed, paused or cancelled; {@link Replay#allows} knows more. */
     public static Set<ReplayState> before(Command command) {
         return switch (command) {
             case START -> EnumSet.of(PLANNED);
-            // Also between two steps: it would go on by itself.
-            case PAUSE -> EnumSet.of(RUNNING, PAUSED);
+            case PAUSE -> EnumSet.of(RUNNING);
             case RESUME -> EnumSet.of(PAUSED, STOPPED);
             case CANCEL -> EnumSet.of(PLANNED, RUNNING, PAUSED, STOPPED);
         };

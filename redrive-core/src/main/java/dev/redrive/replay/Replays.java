@@ -3,6 +3,7 @@ package dev.redrive.replay;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterIds;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -85,7 +86,9 @@ public final class Replays {
     public Steered tell(ReplayId id, ReplayState.Command command, @Nullable String by) {
         Instant wakeAt = command == ReplayState.Command.PAUSE ? null : tools.now();
         String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
-        Optional<Replay> moved = tools.book().move(id, ReplayState.before(command), command.leadsTo(), reason, wakeAt);
+        Set<ReplayState> from = EnumSet.copyOf(ReplayState.before(command));
+        tools.book().find(id).filter(found -> found.allows(command)).ifPresent(found -> from.add(found.state()));
+        Optional<Replay> moved = tools.book().move(id, from, command.leadsTo(), reason, wakeAt);
         if (moved.isEmpty()) return notMoved(id, command);
         tell(moved.get());
         replayer.told(id, command);

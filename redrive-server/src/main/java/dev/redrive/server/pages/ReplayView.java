@@ -39,7 +39,7 @@ public record ReplayView(
     public record Button(Command command, String title, String hint, Optional<String> question) {
         static List<Button> of(Replay replay) {
             return Arrays.stream(Command.values())
-                    .filter(command -> ReplayState.before(command).contains(replay.state()))
+                    .filter(replay::allows)
                     .map(command -> of(command, replay))
                     .toList();
         }

@@ -64,7 +64,7 @@ public final class ReplayDesk {
         if (before.isEmpty()) return new Steered.NoSuchReplay();
         Steered steered = replays.tell(id, command, caller.name());
         // The same command twice changes nothing.
-        boolean isNew = ReplayState.before(command).contains(before.get().state());
+        boolean isNew = before.get().allows(command);
         if (steered instanceof Steered.Done && isNew) audit.record(caller, "replay " + word(command), id.toString(), 0);
         return steered;
     }

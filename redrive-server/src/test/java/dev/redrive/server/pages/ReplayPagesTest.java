@@ -39,6 +39,7 @@ import dev.redrive.store.SettableClock;
 import dev.redrive.text.Glob;
 import dev.redrive.text.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -209,6 +210,20 @@ class ReplayPagesTest {
                 .isEqualTo(List.of("PLANNING", "RUNNING", "CANCELLING").contains(state.name()));
         assertThat(page(VIEWER, "/replays/" + id)).doesNotContain("<form method=\"post\"");
         assertThat(page(VIEWER, "/replays")).contains("/replays/" + id, Words.lower(state));
+    }
+
+    @Test
+    void one_that_would_go_on_by_itself_can_be_paused() throws Exception {
+        letter("good.a");
+        ReplayId id = planned(channel("*"));
+        Instant later = clock.instant().plus(Duration.ofMinutes(5));
+        store.replays().move(id, EnumSet.of(ReplayState.PLANNED), ReplayState.PAUSED, "step 1 of 2 is done", later);
+
+        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("pause", "resume", "cancel");
+        pressed(OPERATOR, "/replays/" + id + "/pause");
+
+        assertThat(redrive.replays().find(id).orElseThrow().wakeAt()).isNull();
+        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("resume", "cancel");
     }
 
     @Test
