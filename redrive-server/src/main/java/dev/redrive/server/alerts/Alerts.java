@@ -126,9 +126,11 @@ public final class Alerts implements SmartLifecycle {
         int count = seen.causes().size();
         Finding finding = new Finding(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
         look.findings().add(finding);
-        if (seen.toTell().isEmpty()) return;
-        String text = Wording.causes(rule, seen.toTell());
-        look.sent().add(tell(finding, Kind.STARTED, text, readings.counts(Optional.empty())));
+        if (!seen.toTell().isEmpty()) {
+            String text = Wording.causes(rule, seen.toTell());
+            look.sent().add(tell(finding, Kind.STARTED, text, readings.counts(Optional.empty())));
+        }
+        if (seen.trouble().isPresent()) throw seen.trouble().get();
     }
 
     // Telling

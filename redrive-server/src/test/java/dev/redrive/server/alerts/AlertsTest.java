@@ -1,6 +1,7 @@
 package dev.redrive.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Failure;
@@ -13,6 +14,8 @@ import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Order;
+import dev.redrive.store.Query;
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -240,6 +243,33 @@ class AlertsTest {
         world.clock.forward(Duration.ofMinutes(4));
 
         assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
+    }
+
+    @Test
+    void a_new_cause_is_told_behind_any_number_of_old_and_bigger_ones() {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        for (int i = 0; i < Query.MAX_LIMIT; i++) {
+            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Old" + i));
+            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Old" + i));
+        }
+        world.clock.forward(Duration.ofHours(2));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Newest"));
+
+        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Newest");
+    }
+
+    @Test
+    void causes_that_were_marked_before_the_store_failed_are_told() throws Exception {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        for (String name : List.of("First", "Second", "Third"))
+            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme." + name));
+        world.logbook.failAtTurn(5); // two are about the pace, then two causes get through
+
+        assertThatThrownBy(alerts::look).isInstanceOf(StoreUnavailable.class);
+
+        assertThat(mailbox.next().message().text()).startsWith("2 new causes: ");
+        world.clock.forward(Duration.ofMinutes(5));
+        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: ");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.redrive.logbook.AuditQuery;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount;
 import dev.redrive.logbook.StepSum;
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +30,16 @@ final class Notebook implements Logbook {
         private boolean told;
     }
 
+    private int turnsUntilFailure;
+
+    /** The turn of this number from now fails, as if the store were away for a moment. */
+    synchronized void failAtTurn(int number) {
+        turnsUntilFailure = number;
+    }
+
     @Override
     public synchronized Turn turn(String key, boolean holds, Instant now, Duration quiet) {
+        if (turnsUntilFailure > 0 && --turnsUntilFailure == 0) throw new StoreUnavailable("the store is away");
         Page page = pages.computeIfAbsent(key, name -> new Page());
         if (!holds) {
             boolean hadSpoken = page.told;
