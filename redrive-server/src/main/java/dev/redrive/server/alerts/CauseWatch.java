@@ -104,6 +104,11 @@ final class CauseWatch {
         return logbook.turn(key(rule, cause.id()), true, now, Duration.ZERO) == Logbook.Turn.TELL;
     }
 
+    /** Makes causes news again whose message reached nobody. */
+    void unheard(AlertRule rule, List<Cause> told, Instant now) {
+        told.forEach(cause -> logbook.turn(key(rule, cause.id()), false, now, Duration.ZERO));
+    }
+
     private static String key(AlertRule rule, CauseId cause) {
         return AlertKey.causes(rule) + cause;
     }

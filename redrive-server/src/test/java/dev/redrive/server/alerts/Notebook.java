@@ -57,6 +57,25 @@ final class Notebook implements Logbook {
     }
 
     @Override
+    public synchronized void unheard(String key, Instant toldAt) {
+        Page page = pages.get(key);
+        if (page != null && toldAt.equals(page.lastTold)) page.told = false;
+        notifyAll();
+    }
+
+    /** Waits until it was taken back that people were told. */
+    synchronized void awaitUnheard(String key) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (true) {
+            Page page = pages.get(key);
+            if (page != null && !page.told) return;
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (left <= 0) throw new AssertionError(key + " still counts as told");
+            wait(left);
+        }
+    }
+
+    @Override
     public synchronized List<Firing> firing() {
         List<Firing> firing = new ArrayList<>();
         pages.forEach((key, page) -> {
