@@ -25,6 +25,14 @@ public final class Stores {
                         + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc) and memory:"));
     }
 
+    /** The address of a store for people to read: without user, password and options, which may hold secrets too. */
+    public static String shown(String url) {
+        int host = url.indexOf("://") + "://".length();
+        if (host < "://".length()) return url;
+        String rest = url.substring(host).replaceFirst("(?s)[?#].*", "");
+        return url.substring(0, host) + rest.substring(rest.lastIndexOf('@') + 1);
+    }
+
     /** Opens a store in an application's own database. */
     public static DeadLetterStore in(DataSource dataSource) {
         return provided(provider -> provider.open(dataSource))

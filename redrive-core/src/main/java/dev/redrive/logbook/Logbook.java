@@ -35,6 +35,13 @@ public interface Logbook {
         TELL_ENDED
     }
 
+    /**
+     * Takes back that people were told at this time that a condition holds, because it reached nobody. The rule speaks
+     * again after its quiet time if the condition still holds then, and says nothing when it ends before. Nothing happens
+     * when it has ended or spoken since.
+     */
+    void unheard(String key, Instant toldAt);
+
     /** The keys of rules whose condition holds, and since when. */
     List<Firing> firing();
 

@@ -31,6 +31,12 @@ public record RuleState(boolean firing, boolean told, Instant since, Optional<In
                 .orElse(false);
     }
 
+    /** What was told at this time reached nobody: but for the quiet time, it is as if it had not been told. */
+    public RuleState unheard(Instant toldAt) {
+        boolean meant = told && lastToldAt.equals(Optional.of(toldAt.truncatedTo(ChronoUnit.MILLIS)));
+        return meant ? new RuleState(firing, false, since, lastToldAt) : this;
+    }
+
     /** What whoever changed this state into the next one has to do. */
     public Logbook.Turn turnTo(RuleState next) {
         if (told == next.told) return Logbook.Turn.NOTHING;

@@ -59,6 +59,7 @@ final class Causes {
     List<Cause> list(CauseQuery query) {
         return causes.values().stream()
                 .filter(c -> query.states().isEmpty() || query.states().contains(c.state()))
+                .filter(c -> query.firstSeenFrom() == null || !c.firstSeen().isBefore(query.firstSeenFrom()))
                 .map(this::counted)
                 .sorted(Comparator.<Cause>comparingLong(c -> c.counts().open())
                         .thenComparing(Cause::lastSeen)

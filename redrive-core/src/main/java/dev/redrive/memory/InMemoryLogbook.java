@@ -80,6 +80,11 @@ final class InMemoryLogbook implements Logbook {
     }
 
     @Override
+    public synchronized void unheard(String key, Instant toldAt) {
+        rules.computeIfPresent(key, (name, state) -> state.unheard(toldAt));
+    }
+
+    @Override
     public synchronized List<Firing> firing() {
         return rules.entrySet().stream()
                 .filter(rule -> rule.getValue().firing())

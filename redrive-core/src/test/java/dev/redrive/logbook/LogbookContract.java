@@ -10,6 +10,7 @@ import dev.redrive.logbook.MinuteCount.Measure;
 import dev.redrive.store.DeadLetterStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -279,6 +280,44 @@ public abstract class LogbookContract {
         assertThat(turnAt(3, false)).isEqualTo(Turn.NOTHING);
         assertThat(turnAt(6, false)).as("it no longer holds").isEqualTo(Turn.NOTHING);
         assertThat(turnAt(7, true)).isEqualTo(Turn.TELL);
+    }
+
+    @Test
+    void what_nobody_heard_is_told_again_after_the_quiet_time() {
+        Instant told = minutes(1).plusNanos(1_999_999);
+        assertThat(book.turn("pending", true, told, QUIET)).isEqualTo(Turn.TELL);
+
+        other.unheard("pending", told);
+
+        assertThat(turnAt(5, true)).isEqualTo(Turn.NOTHING);
+        assertThat(book.firing()).extracting(Firing::since).containsExactly(told.truncatedTo(ChronoUnit.MILLIS));
+        assertThat(turnAt(7, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(13, true)).isEqualTo(Turn.NOTHING);
+    }
+
+    @Test
+    void what_nobody_heard_ends_without_a_word() {
+        assertThat(turnAt(1, true)).isEqualTo(Turn.TELL);
+
+        book.unheard("pending", minutes(1));
+
+        assertThat(turnAt(2, false)).isEqualTo(Turn.NOTHING);
+    }
+
+    @Test
+    void only_the_last_message_can_be_taken_back() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(6, true)).isEqualTo(Turn.TELL);
+
+        book.unheard("pending", minutes(0));
+        book.unheard("nobody's", minutes(0));
+
+        assertThat(turnAt(20, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(21, false)).isEqualTo(Turn.TELL_ENDED);
+        book.unheard("pending", minutes(6));
+        assertThat(turnAt(22, false)).isEqualTo(Turn.NOTHING);
+        assertThat(book.firing()).isEmpty();
     }
 
     @Test

@@ -146,6 +146,23 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     @Test
+    void causes_are_asked_for_by_when_they_were_first_seen() {
+        captured(aLetter());
+        clock.forward(MINUTE);
+        captured(aLetter());
+        captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
+        var now = clock.instant();
+
+        assertThat(store.causes(new CauseQuery(Set.of(), now, 10)))
+                .extracting(Cause::id)
+                .containsExactly(fingerprint(invalid()).id());
+        assertThat(store.causes(new CauseQuery(Set.of(CauseState.OPEN), now.minus(MINUTE), 10)))
+                .hasSize(2);
+        assertThat(store.causes(new CauseQuery(Set.of(CauseState.RESOLVED), now.minus(MINUTE), 10)))
+                .isEmpty();
+    }
+
+    @Test
     void a_resolved_cause_that_comes_back_has_regressed() {
         captured(aLetter());
         var id = fingerprint(timeout()).id();

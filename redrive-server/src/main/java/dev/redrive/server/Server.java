@@ -1,5 +1,6 @@
 package dev.redrive.server;
 
+import dev.redrive.Stores;
 import dev.redrive.server.config.Settings;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -48,18 +49,13 @@ class Server {
                 .getPort();
     }
 
-    private static String ready(Settings settings, Mode mode, int port) {
+    static String ready(Settings settings, Mode mode, int port) {
         InetAddress bind = settings.http().bind();
         String host = bind.isLoopbackAddress() || bind.isAnyLocalAddress() ? "localhost" : bind.getHostAddress();
         String what = mode == Mode.DEMO ? "The demo of Redrive" : "Redrive";
         String open = settings.access().isOpen() ? ", open to this machine only because no token is set" : "";
-        return what + " is ready at http://" + host + ":" + port + " (store " + withoutPassword(settings.store()) + open
+        return what + " is ready at http://" + host + ":" + port + " (store " + Stores.shown(settings.store()) + open
                 + ")";
-    }
-
-    /** {@code postgresql://user:secret@host/db} without what is secret. */
-    private static String withoutPassword(String url) {
-        return url.replaceFirst("//[^/@]*@", "//");
     }
 
     private static String explain(RuntimeException e, Settings settings) {

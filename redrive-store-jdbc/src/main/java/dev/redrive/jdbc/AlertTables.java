@@ -63,6 +63,13 @@ final class AlertTables {
         return state.turnTo(next);
     }
 
+    static void unheard(Sql sql, String key, Instant toldAt) throws SQLException {
+        Optional<RuleState> known = state(sql, key);
+        if (known.isEmpty()) return;
+        RuleState next = known.get().unheard(toldAt);
+        if (!next.equals(known.get())) sql.update(SET_STATE, in -> write(next, key, in));
+    }
+
     /** Others may begin with the same rule now: whoever comes later waits here, and reads what the first one wrote. */
     private static RuleState begun(Sql sql, String key) throws SQLException {
         sql.update(PUT_STATE, in -> in.text(key));

@@ -55,6 +55,11 @@ final class JdbcLogbook implements Logbook {
     }
 
     @Override
+    public void unheard(String key, Instant toldAt) {
+        change(sql -> AlertTables.unheard(sql, key, toldAt));
+    }
+
+    @Override
     public List<Firing> firing() {
         return transactions.read(AlertTables::firing);
     }

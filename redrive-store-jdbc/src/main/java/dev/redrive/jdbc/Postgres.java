@@ -2,6 +2,7 @@ package dev.redrive.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.Stores;
 import dev.redrive.store.StoreException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -77,8 +78,9 @@ final class Postgres implements Transactions, AutoCloseable {
                 if (colon >= 0) config.setPassword(decoded(user.substring(colon + 1)));
             }
         } catch (URISyntaxException e) {
+            // Without the cause, which repeats the whole address.
             throw new IllegalArgumentException(
-                    "a PostgreSQL store is written postgresql://user:password@host:port/db; " + e.getReason(), e);
+                    "a PostgreSQL store is written postgresql://user:password@host:port/db; " + e.getReason());
         }
         config.setPoolName("redrive");
         config.setMaximumPoolSize(POOL);
@@ -91,10 +93,11 @@ final class Postgres implements Transactions, AutoCloseable {
         try {
             return new HikariDataSource(config);
         } catch (RuntimeException e) {
+            String doing = "connecting to PostgreSQL at " + Stores.shown(url);
             Throwable cause = e.getCause();
             throw cause instanceof SQLException sql
-                    ? StoreErrors.of("connecting to PostgreSQL at " + config.getJdbcUrl(), sql)
-                    : new StoreException("connecting to PostgreSQL at " + config.getJdbcUrl() + " failed", e);
+                    ? StoreErrors.of(doing, sql)
+                    : new StoreException(doing + " failed", e);
         }
     }
 

@@ -410,10 +410,14 @@ final class Reading {
                 ? Condition.TRUE
                 : Condition.in(
                         "c.state", query.states().stream().map(Enum::ordinal).toList());
-        String select = CAUSE + (states.sql().isEmpty() ? "" : " WHERE " + states.sql())
+        Condition since = query.firstSeenFrom() == null
+                ? Condition.TRUE
+                : Condition.of("c.first_seen >= ?", query.firstSeenFrom().toEpochMilli());
+        Condition where = states.and(since);
+        String select = CAUSE + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
                 + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual DESC, t.last_seen DESC, c.id LIMIT "
                 + query.limit();
-        return sql.query(select, states::bind, Reading::cause);
+        return sql.query(select, where::bind, Reading::cause);
     }
 
     Optional<Cause> cause(CauseId id) throws SQLException {

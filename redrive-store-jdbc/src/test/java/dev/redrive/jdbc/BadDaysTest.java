@@ -24,6 +24,8 @@ import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.Total;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -149,6 +151,28 @@ class BadDaysTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("version 99")
                 .hasMessageContaining("newer Redrive");
+    }
+
+    /** No driver takes such a port, so nobody waits for an answer. */
+    @Test
+    void a_database_that_cannot_be_reached_is_named_without_its_password() {
+        assertThatThrownBy(() -> Redrive.open("postgresql://db:99999/redrive?user=r&password=s3cret"))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("PostgreSQL at postgresql://db:99999/redrive failed")
+                .satisfies(thrown -> assertThat(everythingSaidBy(thrown)).doesNotContain("s3cret"));
+    }
+
+    @Test
+    void an_address_that_is_not_one_does_not_show_its_password() {
+        assertThatThrownBy(() -> Redrive.open("postgresql://r:s3cret@db/re drive"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .satisfies(thrown -> assertThat(everythingSaidBy(thrown)).doesNotContain("s3cret"));
+    }
+
+    private static String everythingSaidBy(Throwable thrown) {
+        StringWriter said = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(said));
+        return said.toString();
     }
 
     @Test

@@ -10,10 +10,12 @@ import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.StatusCounts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,6 +39,10 @@ import org.springframework.context.SmartLifecycle;
 public final class Alerts implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
     private static final int MOST_CHANNELS = 100;
+    private static final int LOOKED_BACK = 100;
+
+    /** Longer than all tries on a way take, behind some other messages. */
+    private static final Duration LONGEST_SENDING = Duration.ofMinutes(10);
 
     private final AlertSettings settings;
     private final Desk desk;
@@ -74,6 +80,7 @@ public final class Alerts implements SmartLifecycle {
         Look look = new Look(new ArrayList<>(), new ArrayList<>());
         Readings readings = new Readings(desk, logbook, now);
         Set<String> firing = logbook.firing().stream().map(Logbook.Firing::key).collect(Collectors.toSet());
+        takeBackLost(firing, now);
         for (AlertRule rule : settings.rules()) {
             if (isAboutCauses(rule)) lookAtCauses(rule, readings, firing, look, now);
             else lookAtNumbers(rule, readings, firing, look, now);
@@ -94,8 +101,14 @@ public final class Alerts implements SmartLifecycle {
             StatusCounts counts = readings.counts(channel);
             switch (logbook.turn(key, finding.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
-                case TELL -> look.sent().add(tell(finding, Kind.STARTED, Wording.started(finding), counts));
-                case TELL_ENDED -> look.sent().add(tell(finding, Kind.ENDED, Wording.ended(finding), counts));
+                case TELL -> {
+                    Alert alert = alert(finding, Kind.STARTED, Wording.started(finding), counts, now);
+                    look.sent().add(tell(alert, () -> logbook.unheard(key, now)));
+                }
+                case TELL_ENDED -> {
+                    Alert alert = alert(finding, Kind.ENDED, Wording.ended(finding), counts, now);
+                    look.sent().add(tell(alert, () -> {}));
+                }
             }
         }
     }
@@ -126,14 +139,17 @@ public final class Alerts implements SmartLifecycle {
         int count = seen.causes().size();
         Finding finding = new Finding(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
         look.findings().add(finding);
-        if (seen.toTell().isEmpty()) return;
-        String text = Wording.causes(rule, seen.toTell());
-        look.sent().add(tell(finding, Kind.STARTED, text, readings.counts(Optional.empty())));
+        if (!seen.toTell().isEmpty()) {
+            String text = Wording.causes(rule, seen.toTell());
+            Alert alert = alert(finding, Kind.STARTED, text, readings.counts(Optional.empty()), now);
+            look.sent().add(tell(alert, () -> causes.unheard(rule, seen.toTell(), now)));
+        }
+        if (seen.trouble().isPresent()) throw seen.trouble().get();
     }
 
     // Telling
 
-    private AlertMessage tell(Finding finding, Kind kind, String text, StatusCounts counts) {
+    private Alert alert(Finding finding, Kind kind, String text, StatusCounts counts, Instant now) {
         AlertRule rule = finding.rule();
         AlertMessage message = new AlertMessage(
                 ids.next().toString(),
@@ -142,11 +158,45 @@ public final class Alerts implements SmartLifecycle {
                 Alert.word(rule.severity()),
                 kind,
                 text,
-                clock.instant(),
+                now,
                 List.of());
-        deliveries.deliver(new Alert(message, rule.severity(), Optional.of(finding), counts));
-        tellListeners(message);
-        return message;
+        return new Alert(message, rule.severity(), Optional.of(finding), counts);
+    }
+
+    private AlertMessage tell(Alert alert, Runnable ifUnheard) {
+        Deliveries.Sending sending = deliveries.deliver(alert);
+        var unused = sending.ended().thenRun(() -> {
+            if (sending.reachedNobody()) takeBack(alert, ifUnheard);
+        });
+        tellListeners(alert.message());
+        return alert.message();
+    }
+
+    private static void takeBack(Alert alert, Runnable mark) {
+        try {
+            mark.run();
+        } catch (RuntimeException e) {
+            LOG.warn(
+                    "the alert {} reached nobody, and that could not be noted: {}",
+                    alert.message().rule(),
+                    e.toString());
+        }
+    }
+
+    /** What a node was sending when it died counts as told; of causes, the message does not say which they were. */
+    private void takeBackLost(Set<String> firing, Instant now) {
+        if (firing.isEmpty() || ways().isEmpty()) return;
+        Set<String> newer = new HashSet<>();
+        for (AlertMessage message : logbook.alerts(LOOKED_BACK, Optional.empty())) {
+            if (message.kind() != Kind.STARTED) continue;
+            boolean lost = message.at().isBefore(now.minus(LONGEST_SENDING))
+                    && message.deliveries().stream().noneMatch(AlertMessage.Delivery::delivered);
+            for (AlertRule rule : settings.rules()) {
+                String key = AlertKey.of(rule, Optional.ofNullable(message.channel()));
+                boolean meant = rule.name().equals(message.rule()) && firing.contains(key);
+                if (meant && newer.add(key) && lost) logbook.unheard(key, message.at());
+            }
+        }
     }
 
     private void tellListeners(AlertMessage message) {

@@ -11,7 +11,9 @@ import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Query;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -32,8 +34,12 @@ final class CauseWatch {
         this.quiet = quiet;
     }
 
-    /** The causes that a rule is about now, and those of them that this node has to tell of. */
-    record Seen(List<Cause> causes, List<Cause> toTell) {}
+    /**
+     * The causes that a rule is about now, and those of them that this node has to tell of.
+     *
+     * @param trouble what kept this node from asking about the rest; those it has to tell of are its own all the same
+     */
+    record Seen(List<Cause> causes, List<Cause> toTell, Optional<RuntimeException> trouble) {}
 
     Seen look(AlertRule rule, Set<String> firing, Instant now) {
         List<Cause> causes = causes(rule, now);
@@ -41,15 +47,21 @@ final class CauseWatch {
         List<Cause> untold = causes.stream()
                 .filter(cause -> !firing.contains(key(rule, cause.id())))
                 .toList();
-        if (untold.isEmpty() || !mayTell(rule, now)) return new Seen(causes, List.of());
-        return new Seen(
-                causes,
-                untold.stream().filter(cause -> isOurs(rule, cause, now)).toList());
+        List<Cause> toTell = new ArrayList<>();
+        if (untold.isEmpty() || !mayTell(rule, now)) return new Seen(causes, toTell, Optional.empty());
+        try {
+            for (Cause cause : untold) if (isOurs(rule, cause, now)) toTell.add(cause);
+            return new Seen(causes, toTell, Optional.empty());
+        } catch (RuntimeException e) {
+            return new Seen(causes, toTell, Optional.of(e));
+        }
     }
 
     private List<Cause> causes(AlertRule rule, Instant now) {
-        CauseState state = rule.subject() == Subject.NEW_CAUSE ? CauseState.OPEN : CauseState.REGRESSED;
-        return desk.causes(new CauseQuery(Set.of(state), Query.MAX_LIMIT)).stream()
+        CauseQuery query = rule.subject() == Subject.NEW_CAUSE
+                ? new CauseQuery(Set.of(CauseState.OPEN), now.minus(NEW_FOR), Query.MAX_LIMIT)
+                : new CauseQuery(Set.of(CauseState.REGRESSED), Query.MAX_LIMIT);
+        return desk.causes(query).stream()
                 .filter(cause -> holds(rule, cause, now))
                 .filter(cause -> isIn(rule, cause))
                 .toList();
@@ -90,6 +102,11 @@ final class CauseWatch {
 
     private boolean isOurs(AlertRule rule, Cause cause, Instant now) {
         return logbook.turn(key(rule, cause.id()), true, now, Duration.ZERO) == Logbook.Turn.TELL;
+    }
+
+    /** Makes causes news again whose message reached nobody. */
+    void unheard(AlertRule rule, List<Cause> told, Instant now) {
+        told.forEach(cause -> logbook.turn(key(rule, cause.id()), false, now, Duration.ZERO));
     }
 
     private static String key(AlertRule rule, CauseId cause) {

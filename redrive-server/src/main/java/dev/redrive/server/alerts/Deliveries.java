@@ -83,6 +83,11 @@ final class Deliveries implements AutoCloseable {
             return ended;
         }
 
+        /** Whether every way has given up, when they have ended; without a way, nobody was to be reached. */
+        synchronized boolean reachedNobody() {
+            return !deliveries.isEmpty() && deliveries.stream().noneMatch(Delivery::delivered);
+        }
+
         /** The message with the outcomes so far. */
         synchronized AlertMessage message() {
             AlertMessage m = alert.message();

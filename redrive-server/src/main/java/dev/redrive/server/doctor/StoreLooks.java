@@ -1,5 +1,6 @@
 package dev.redrive.server.doctor;
 
+import dev.redrive.Stores;
 import dev.redrive.letter.LetterId;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.Settings;
@@ -50,8 +51,7 @@ final class StoreLooks {
         long start = System.nanoTime();
         var unused = store.find(NOBODYS);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
-        String detail = settings.store().replaceFirst("//[^/@]*@", "//").replaceFirst("[?].*", "") + " answers in "
-                + took.toMillis() + " ms";
+        String detail = Stores.shown(settings.store()) + " answers in " + took.toMillis() + " ms";
         if (took.compareTo(SLOW) < 0) return Check.ok("store", detail);
         return Check.warning("store", detail, "that is slow: look at the load of the database and the way to it");
     }

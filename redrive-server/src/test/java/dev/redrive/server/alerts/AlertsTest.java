@@ -1,6 +1,7 @@
 package dev.redrive.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Failure;
@@ -13,6 +14,8 @@ import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Order;
+import dev.redrive.store.Query;
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -210,6 +213,112 @@ class AlertsTest {
         assertThat(heard).isEqualTo(sent).hasSize(1);
     }
 
+    // Telling again
+
+    @Test
+    void what_reached_nobody_is_told_again_after_the_quiet_time() throws Exception {
+        Alerts one = world.alerts(mailbox, PENDING);
+        Alerts other = world.alerts(mailbox, PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+        Instant begun = world.clock.instant();
+        mailbox.breakDown(true);
+        assertThat(one.look().sent()).hasSize(1);
+        world.logbook.awaitUnheard(AlertKey.of(PENDING, Optional.empty()));
+        mailbox.breakDown(false);
+
+        world.clock.forward(Duration.ofMinutes(4));
+        assertThat(other.look().sent()).isEmpty();
+        assertThat(other.firing()).extracting(Alerts.FiringRule::since).containsExactly(begun);
+
+        world.clock.forward(Duration.ofMinutes(1));
+        AlertMessage again = only(other.look().sent());
+        assertThat(one.look().sent()).isEmpty();
+        assertThat(mailbox.next().message().id()).isEqualTo(again.id());
+    }
+
+    @Test
+    void what_reached_nobody_is_not_said_to_be_over() throws Exception {
+        Alerts alerts = world.alerts(mailbox, PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+        mailbox.breakDown(true);
+        alerts.look();
+        world.logbook.awaitUnheard(AlertKey.of(PENDING, Optional.empty()));
+
+        world.redrive.desk().moveAll(Filter.all(), Order.archive("ann", null));
+
+        assertThat(alerts.look().sent()).isEmpty();
+    }
+
+    @Test
+    void what_one_way_delivered_is_not_told_again() {
+        Mailbox broken = new Mailbox();
+        broken.breakDown(true);
+        Alerts alerts = world.alerts(List.of(broken, mailbox), PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+        alerts.look();
+        world.stopSending();
+
+        world.clock.forward(Duration.ofHours(1));
+
+        assertThat(world.alerts(mailbox, PENDING).look().sent()).isEmpty();
+    }
+
+    @Test
+    void without_a_way_to_people_nothing_is_told_twice() {
+        Alerts alerts = world.alerts(List.of(), PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+        assertThat(alerts.look().sent()).hasSize(1);
+
+        world.clock.forward(Duration.ofHours(1));
+
+        assertThat(alerts.look().sent()).isEmpty();
+    }
+
+    @Test
+    void what_a_server_was_sending_when_it_stopped_is_told_by_the_next_one() {
+        mailbox.breakDown(true);
+        world.capture(3, "orders", LetterStatus.PENDING);
+        world.alerts(mailbox, PENDING).look();
+        world.stopSending();
+
+        world.clock.forward(Duration.ofMinutes(5));
+
+        assertThat(world.alerts(mailbox, PENDING).look().sent()).hasSize(1);
+    }
+
+    @Test
+    void what_a_server_was_sending_when_it_died_is_told_by_another_one() {
+        Alerts alerts = world.alerts(mailbox, PENDING);
+        world.capture(3, "orders", LetterStatus.PENDING);
+        Instant now = world.clock.instant();
+        world.logbook.turn(AlertKey.of(PENDING, Optional.empty()), true, now, Duration.ofMinutes(5));
+        world.logbook.keep(
+                new AlertMessage("01", PENDING.name(), null, "warning", Kind.STARTED, "3 letters", now, List.of()));
+
+        world.clock.forward(Duration.ofMinutes(9));
+        assertThat(alerts.look().sent()).as("it may still be on its way").isEmpty();
+        world.clock.forward(Duration.ofMinutes(2));
+        assertThat(alerts.look().sent()).hasSize(1);
+        world.stopSending();
+        world.clock.forward(Duration.ofHours(1));
+        assertThat(world.alerts(mailbox, PENDING).look().sent()).isEmpty();
+    }
+
+    @Test
+    void causes_that_nobody_heard_of_are_told_again_together() {
+        AlertRule rule = World.above("NewCause", Subject.NEW_CAUSE, 0);
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+        mailbox.breakDown(true);
+        assertThat(world.alerts(mailbox, rule).look().sent()).hasSize(1);
+        world.stopSending();
+
+        world.clock.forward(Duration.ofMinutes(4));
+        assertThat(world.alerts(mailbox, rule).look().sent()).isEmpty();
+        world.clock.forward(Duration.ofMinutes(1));
+        assertThat(only(world.alerts(mailbox, rule).look().sent()).text()).startsWith("2 new causes: ");
+    }
+
     // Causes
 
     @Test
@@ -240,6 +349,33 @@ class AlertsTest {
         world.clock.forward(Duration.ofMinutes(4));
 
         assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
+    }
+
+    @Test
+    void a_new_cause_is_told_behind_any_number_of_old_and_bigger_ones() {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        for (int i = 0; i < Query.MAX_LIMIT; i++) {
+            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Old" + i));
+            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Old" + i));
+        }
+        world.clock.forward(Duration.ofHours(2));
+        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Newest"));
+
+        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Newest");
+    }
+
+    @Test
+    void causes_that_were_marked_before_the_store_failed_are_told() throws Exception {
+        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        for (String name : List.of("First", "Second", "Third"))
+            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme." + name));
+        world.logbook.failAtTurn(5); // two are about the pace, then two causes get through
+
+        assertThatThrownBy(alerts::look).isInstanceOf(StoreUnavailable.class);
+
+        assertThat(mailbox.next().message().text()).startsWith("2 new causes: ");
+        world.clock.forward(Duration.ofMinutes(5));
+        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: ");
     }
 
     @Test

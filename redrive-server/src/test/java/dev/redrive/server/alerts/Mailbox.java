@@ -1,5 +1,6 @@
 package dev.redrive.server.alerts;
 
+import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -7,6 +8,11 @@ import java.util.concurrent.TimeUnit;
 /** A way to people that ends in a queue. */
 final class Mailbox implements Notifier {
     private final BlockingQueue<Alert> alerts = new LinkedBlockingQueue<>();
+    private volatile boolean broken;
+
+    void breakDown(boolean down) {
+        broken = down;
+    }
 
     @Override
     public String way() {
@@ -14,7 +20,8 @@ final class Mailbox implements Notifier {
     }
 
     @Override
-    public void send(Alert alert) {
+    public void send(Alert alert) throws IOException {
+        if (broken) throw new IOException("nobody is there");
         alerts.add(alert);
     }
 

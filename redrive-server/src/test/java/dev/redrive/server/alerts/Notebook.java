@@ -7,6 +7,7 @@ import dev.redrive.logbook.AuditQuery;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount;
 import dev.redrive.logbook.StepSum;
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +30,16 @@ final class Notebook implements Logbook {
         private boolean told;
     }
 
+    private int turnsUntilFailure;
+
+    /** The turn of this number from now fails, as if the store were away for a moment. */
+    synchronized void failAtTurn(int number) {
+        turnsUntilFailure = number;
+    }
+
     @Override
     public synchronized Turn turn(String key, boolean holds, Instant now, Duration quiet) {
+        if (turnsUntilFailure > 0 && --turnsUntilFailure == 0) throw new StoreUnavailable("the store is away");
         Page page = pages.computeIfAbsent(key, name -> new Page());
         if (!holds) {
             boolean hadSpoken = page.told;
@@ -45,6 +54,25 @@ final class Notebook implements Logbook {
         page.told = true;
         page.lastTold = now;
         return Turn.TELL;
+    }
+
+    @Override
+    public synchronized void unheard(String key, Instant toldAt) {
+        Page page = pages.get(key);
+        if (page != null && toldAt.equals(page.lastTold)) page.told = false;
+        notifyAll();
+    }
+
+    /** Waits until it was taken back that people were told. */
+    synchronized void awaitUnheard(String key) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (true) {
+            Page page = pages.get(key);
+            if (page != null && !page.told) return;
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (left <= 0) throw new AssertionError(key + " still counts as told");
+            wait(left);
+        }
     }
 
     @Override

@@ -107,9 +107,15 @@ final class World implements AutoCloseable {
         logbook.count(List.of(new MinuteCount(minute, channel, measure, count)));
     }
 
+    /** Ends what is being sent, as a server does that stops. */
+    void stopSending() {
+        opened.forEach(Deliveries::close);
+        opened.clear();
+    }
+
     @Override
     public void close() {
-        opened.forEach(Deliveries::close);
+        stopSending();
         redrive.close();
     }
 }

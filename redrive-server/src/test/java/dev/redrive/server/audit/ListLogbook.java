@@ -90,6 +90,9 @@ final class ListLogbook implements Logbook {
     }
 
     @Override
+    public void unheard(String key, Instant toldAt) {}
+
+    @Override
     public List<Firing> firing() {
         return List.of();
     }

@@ -9,11 +9,14 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.Total;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,6 +142,33 @@ class CausesApiTest {
                 .extracting(CausesApi.Sample::channel)
                 .containsOnly("orders");
         assertProblem(404, () -> api.one(requestBy("orders"), INVALID));
+    }
+
+    @Test
+    void a_limited_caller_finds_their_cause_behind_many_bigger_ones_of_others() {
+        for (int i = 0; i < 60; i++) queue.has(2, "payments", LetterStatus.FAILED, failure("com.acme.Other" + i));
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertThat(api.list(requestBy("orders"), null, null).items())
+                .extracting(CausesApi.ShownCause::id)
+                .containsExactlyInAnyOrder(TIMEOUTS, INVALID);
+        assertThat(api.list(requestBy("orders"), null, "1").items()).hasSize(1);
+    }
+
+    private static Failure failure(String type) {
+        return LetterBuilder.failure(type, "it broke", Category.UNKNOWN);
+    }
+
+    @Test
+    void a_limited_caller_decides_about_a_cause_with_more_letters_than_are_counted() {
+        queue.has(Total.COUNTED + 1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertThat(api.ignore(requestBy("orders"), TIMEOUTS).state()).isEqualTo(CauseState.IGNORED);
+
+        queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
+        assertProblem(403, () -> api.reopen(requestBy("orders"), TIMEOUTS));
     }
 
     @Test

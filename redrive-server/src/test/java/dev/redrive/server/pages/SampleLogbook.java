@@ -46,6 +46,9 @@ public final class SampleLogbook implements Logbook {
     }
 
     @Override
+    public void unheard(String key, Instant toldAt) {}
+
+    @Override
     public List<Firing> firing() {
         return List.copyOf(firing);
     }

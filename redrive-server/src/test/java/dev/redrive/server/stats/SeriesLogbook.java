@@ -87,6 +87,11 @@ public final class SeriesLogbook implements Logbook {
     }
 
     @Override
+    public void unheard(String key, Instant toldAt) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<Firing> firing() {
         throw new UnsupportedOperationException();
     }
