@@ -126,6 +126,21 @@ class RolesTest {
     }
 
     @Test
+    void what_is_about_the_whole_server_is_not_for_those_of_some_channels() {
+        as("orders-out").get("/actuator/prometheus").expect(403);
+
+        for (String caller : List.of("nobody", "wrong", "producer", "orders-in", "orders-out"))
+            assertThat(as(caller).get("/actuator/health").expect(200).body())
+                    .as(caller)
+                    .contains("\"UP\"")
+                    .doesNotContain("components");
+        for (String caller : List.of("viewer", "operator", "admin"))
+            assertThat(as(caller).get("/actuator/health").expect(200).body())
+                    .as(caller)
+                    .contains("components", "letters");
+    }
+
+    @Test
     void an_operator_of_some_channels_sees_and_changes_no_other() {
         String own = as("admin").capture(LETTER.formatted("orders.us"));
         String other = as("admin").capture(LETTER.formatted("ledger"));

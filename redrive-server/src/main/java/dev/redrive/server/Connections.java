@@ -56,10 +56,11 @@ class Connections {
         });
     }
 
-    private static Map<String, Object> shown(AlertMessage message) {
+    static Map<String, Object> shown(AlertMessage message) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("id", message.id());
         shown.put("rule", message.rule());
+        if (message.channel() != null) shown.put("channel", message.channel());
         shown.put("severity", message.severity());
         shown.put("kind", message.kind());
         shown.put("text", message.text());

@@ -24,15 +24,19 @@ final class Gate extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Optional<Role> needed = Rules.needed(request.getMethod(), path(request));
+        String path = path(request);
+        Optional<Role> needed = Rules.needed(request.getMethod(), path);
         Optional<Caller> caller = who.caller(request);
         if (caller.isEmpty() && needed.isPresent()) {
             refusals.unknown(request, response);
         } else if (caller.isPresent() && needed.isPresent() && !caller.get().may(needed.get())) {
             refusals.notAllowed(request, response, Problem.forbidden(notAllowed(request, caller.get(), needed.get())));
+        } else if (caller.isPresent() && needed.isPresent() && isBeyond(caller.get(), path)) {
+            refusals.notAllowed(request, response, Problem.forbidden(beyond(path, caller.get())));
         } else {
-            caller.orElseGet(() -> WhoCalls.nobody(request)).mark(request);
-            chain.doFilter(request, response);
+            Caller known = caller.orElseGet(() -> WhoCalls.nobody(request));
+            known.mark(request);
+            chain.doFilter(Rules.isHealth(path) ? new HealthRequest(request, known) : request, response);
         }
     }
 
@@ -40,6 +44,15 @@ final class Gate extends OncePerRequestFilter {
     static String path(HttpServletRequest request) {
         @Nullable String info = request.getPathInfo();
         return info == null ? request.getServletPath() : request.getServletPath() + info;
+    }
+
+    private static boolean isBeyond(Caller caller, String path) {
+        return !caller.channels().isEmpty() && Rules.coversAllChannels(path);
+    }
+
+    private static String beyond(String path, Caller caller) {
+        return path + " covers all channels, and " + caller.name()
+                + " is limited to some. Use a token without channels.";
     }
 
     private static String notAllowed(HttpServletRequest request, Caller caller, Role needed) {

@@ -3,6 +3,8 @@ package dev.redrive.server.access;
 import dev.redrive.capture.Redaction;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.Filter;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
 import java.util.List;
@@ -18,6 +20,14 @@ public record Masking(List<JsonPath> paths) {
 
     public boolean hidesAnything() {
         return !paths.isEmpty();
+    }
+
+    /** The same filter, unless it searches for text: whoever may guess again and again finds out what is hidden. */
+    public Filter allowed(Filter filter) {
+        if (filter.text() != null && hidesAnything())
+            throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
+                    + " would find them");
+        return filter;
     }
 
     public Payload shown(Payload payload) {

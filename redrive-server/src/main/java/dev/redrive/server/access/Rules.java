@@ -30,6 +30,9 @@ final class Rules {
             only(Role.ADMIN, "DELETE", "/**"),
             only(Role.OPERATOR, ANY, "/**"));
 
+    private static final Rule WHOLE_SERVER = everybody(ANY, "/actuator/**");
+    private static final Rule HEALTH = everybody(ANY, "/actuator/health/**");
+
     private Rules() {}
 
     /** Empty when everybody may. The path is the decoded one, so that no spelling of it goes around a rule. */
@@ -37,6 +40,15 @@ final class Rules {
         String asked = method.equals("HEAD") ? "GET" : method;
         for (Rule rule : TABLE) if (rule.matches(asked, path)) return rule.role;
         throw new IllegalStateException("the last rule matches everything");
+    }
+
+    /** What is about the whole server, and so not for those who are limited to channels. */
+    static boolean coversAllChannels(String path) {
+        return WHOLE_SERVER.covers(path);
+    }
+
+    static boolean isHealth(String path) {
+        return HEALTH.covers(path);
     }
 
     private static Rule everybody(String method, String path) {

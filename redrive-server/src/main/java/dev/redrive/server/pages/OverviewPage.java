@@ -7,6 +7,7 @@ import dev.redrive.logbook.AlertMessage;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.StepSum;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.Settings;
@@ -50,6 +51,7 @@ final class OverviewPage {
     private final Overviews overviews;
     private final HealthRules healthRules;
     private final KafkaReports kafka;
+    private final Settings settings;
     private final List<AlertRule> rules;
 
     OverviewPage(
@@ -67,6 +69,7 @@ final class OverviewPage {
         this.logbook = logbook;
         this.trends = trends;
         this.frames = frames;
+        this.settings = settings;
         this.rules = settings.alerts().rules();
     }
 
@@ -101,6 +104,7 @@ final class OverviewPage {
 
     private OverviewView view(Frame frame, Caller caller, OverviewView.Choice choice, @Nullable String after) {
         boolean seesAll = caller.channels().isEmpty();
+        Masking masking = Masking.of(settings, caller);
         Tallies tallies = visible(caller);
         StatusCounts counts = tallies.byStatus();
         return new OverviewView(
@@ -111,8 +115,9 @@ final class OverviewPage {
                 chart(choice.range(), seesAll, tallies.channels(), frame.now()),
                 seesAll ? causes() : List.of(),
                 seesAll,
-                letters(caller, choice, after),
+                letters(caller, masking, choice, after),
                 choice,
+                !masking.hidesAnything(),
                 tallies.channels(),
                 kafka.of(caller),
                 firstCapture(frame));
@@ -150,11 +155,12 @@ final class OverviewPage {
                 .toList();
     }
 
-    private OverviewView.Letters letters(Caller caller, OverviewView.Choice choice, @Nullable String after) {
+    private OverviewView.Letters letters(
+            Caller caller, Masking masking, OverviewView.Choice choice, @Nullable String after) {
         FilterBuilder filter = Scope.of(caller, choice.channel()).limit(Filter.builder());
         choice.status().ifPresent(filter::status);
         if (!choice.text().isEmpty()) filter.text(choice.text());
-        Query query = Query.newest(filter.build(), LETTERS);
+        Query query = Query.newest(masking.allowed(filter.build()), LETTERS);
         Page page = desk.search(choice.isFirstPage() ? query : query.after(Ids.letter(after)));
         Optional<String> older = Optional.ofNullable(page.next()).map(next -> address(choice, next));
         return new OverviewView.Letters(page.items(), older, page.complete());

@@ -12,6 +12,7 @@ import java.util.Set;
  * Everything on the first page.
  *
  * @param causes empty also for somebody who may see only some channels, because causes reach across all of them
+ * @param maySearch false for somebody from whom parts of the payloads are hidden
  */
 public record OverviewView(
         Health health,
@@ -21,6 +22,7 @@ public record OverviewView(
         boolean hasCauses,
         Letters letters,
         Choice choice,
+        boolean maySearch,
         Set<String> channels,
         KafkaReport kafka,
         String firstCapture) {

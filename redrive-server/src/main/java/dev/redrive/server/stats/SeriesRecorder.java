@@ -40,14 +40,20 @@ final class SeriesRecorder implements SmartLifecycle {
     private static final int CHANNELS = 500;
     private static final int AT_ONCE = 500;
 
-    /** Counts that may wait by channel, and as many more of {@code other}: about half a day of a busy node. */
+    /**
+     * The channel of what is counted without one. No letter has it, so it is in the sums over all channels only, and
+     * nobody who is limited to channels sees it.
+     */
+    private static final String NO_CHANNEL = "";
+
+    /** Counts that may wait by channel, and as many more without one: about half a day of a busy node. */
     static final int MOST_WAITING = 20_000;
 
     private record Key(Instant minute, String channel, Measure measure) {}
 
     private final Logbook logbook;
     private final InstantSource clock;
-    private final BoundedNames channels = new BoundedNames(CHANNELS);
+    private final BoundedNames channels = new BoundedNames(CHANNELS, NO_CHANNEL);
     private final Map<Key, Long> waiting = new ConcurrentHashMap<>();
     private final AtomicLong lost = new AtomicLong();
     private @Nullable Instant forgotAt;
@@ -93,7 +99,7 @@ final class SeriesRecorder implements SmartLifecycle {
     private void add(Key key, long count) {
         if (waiting.size() < MOST_WAITING) waiting.merge(key, count, Long::sum);
         else if (waiting.size() < 2 * MOST_WAITING)
-            waiting.merge(new Key(key.minute(), BoundedNames.OTHER, key.measure()), count, Long::sum);
+            waiting.merge(new Key(key.minute(), NO_CHANNEL, key.measure()), count, Long::sum);
         else lost.addAndGet(count);
     }
 

@@ -104,15 +104,16 @@ final class StatsApi {
                         .thenComparingLong(e -> -e.getValue().total())
                         .thenComparing(Map.Entry::getKey))
                 .toList();
+        Map<String, StatusCounts> sums = new LinkedHashMap<>();
+        for (int i = 0; i < sorted.size(); i++)
+            // A channel may really be named other; then it is part of the sum.
+            sums.merge(
+                    i < CHANNELS_SHOWN ? sorted.get(i).getKey() : BoundedNames.OTHER,
+                    sorted.get(i).getValue(),
+                    StatusCounts::plus);
         Map<String, Counts> shown = new LinkedHashMap<>();
-        sorted.stream().limit(CHANNELS_SHOWN).forEach(e -> shown.put(e.getKey(), Counts.of(e.getValue())));
-        if (sorted.size() > CHANNELS_SHOWN)
-            shown.put(BoundedNames.OTHER, Counts.of(rest(sorted.subList(CHANNELS_SHOWN, sorted.size()))));
+        sums.forEach((channel, counts) -> shown.put(channel, Counts.of(counts)));
         return shown;
-    }
-
-    private static StatusCounts rest(List<Map.Entry<String, StatusCounts>> entries) {
-        return entries.stream().map(Map.Entry::getValue).reduce(StatusCounts.none(), StatusCounts::plus);
     }
 
     // Error types

@@ -53,6 +53,14 @@ class BearerTest {
         "admin,    DELETE, /dlq/1,               200",
         "admin,    GET,    /dlq/audit,           200",
         "admin,    GET,    /dlq/audit/verify,    200",
+        "orders,   GET,    /dlq,                 200",
+        "orders,   GET,    /actuator/health,     200",
+        "orders,   GET,    /actuator/prometheus, 403",
+        "orders,   HEAD,   /actuator/prometheus, 403",
+        "orders,   GET,    /actuator/prometh%65us, 403",
+        "orders,   GET,    /actuator/metrics/jvm, 403",
+        "orders,   GET,    /actuator/info,       403",
+        "orders,   GET,    /actuator/heapdump,   403",
     })
     void each_token_may_do_what_its_role_may(String who, String method, String path, int status) {
         HttpResponse<String> answer = server.send(HttpRequest.newBuilder(server.at(path))
@@ -70,6 +78,37 @@ class BearerTest {
 
         assertThat(answer.body())
                 .contains("\"status\":403", "GET /dlq/audit needs the role admin, and viewer is viewer");
+    }
+
+    @Test
+    void metrics_are_refused_to_a_token_for_some_channels_with_the_reason() {
+        HttpResponse<String> answer = server.get("/actuator/prometheus", "Authorization", "Bearer secret-of-orders");
+
+        assertThat(answer.body()).contains("/actuator/prometheus covers all channels, and orders is limited to some");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "secret-of-viewer,   true",
+        "secret-of-operator, true",
+        "secret-of-admin,    true",
+        "secret-of-producer, false",
+        "secret-of-orders,   false",
+        "wrong,              false",
+    })
+    void details_of_health_are_for_those_who_may_look_at_everything(String token, boolean seesDetails) {
+        HttpResponse<String> answer = server.get("/actuator/health", "Authorization", "Bearer " + token);
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body().endsWith("and a principal")).isEqualTo(seesDetails);
+        assertThat(server.get("/actuator/health").body()).isEqualTo("anonymous PRODUCER");
+    }
+
+    @Test
+    void an_open_server_shows_the_details_of_health() {
+        try (TestServer open = TestServer.open(audit)) {
+            assertThat(open.get("/actuator/health").body()).isEqualTo("local ADMIN and a principal");
+        }
     }
 
     @ParameterizedTest

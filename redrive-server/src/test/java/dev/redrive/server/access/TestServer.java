@@ -9,6 +9,7 @@ import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Retention;
+import dev.redrive.text.Glob;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
@@ -87,7 +88,7 @@ final class TestServer implements AutoCloseable {
                 settings(new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()), 1_000), audit);
     }
 
-    /** One token for each role, named like it. */
+    /** One token for each role, named like it, and one for an administrator of orders only. */
     static TestServer closed(Audit audit) {
         return new TestServer(settings(closedAccess(Optional.empty()), 1_000), audit);
     }
@@ -147,11 +148,11 @@ final class TestServer implements AutoCloseable {
         context.close();
     }
 
-    static Token token(String name, Role role) {
+    static Token token(String name, Role role, Glob... channels) {
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256").digest(("secret-of-" + name).getBytes(StandardCharsets.UTF_8));
-            return new Token(name, HexFormat.of().formatHex(hash), role, List.of());
+            return new Token(name, HexFormat.of().formatHex(hash), role, List.of(channels));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -162,7 +163,8 @@ final class TestServer implements AutoCloseable {
                 token("producer", Role.PRODUCER),
                 token("viewer", Role.VIEWER),
                 token("operator", Role.OPERATOR),
-                token("admin", Role.ADMIN));
+                token("admin", Role.ADMIN),
+                token("orders", Role.ADMIN, new Glob("orders.*")));
         return new AccessSettings(tokens, oidc, List.of(), List.of());
     }
 
@@ -205,7 +207,8 @@ final class TestServer implements AutoCloseable {
         if (servlet.getRequestURI().equals("/login") && servlet.getAttribute("_csrf") instanceof CsrfToken token)
             return ServerResponse.ok().body(token.getToken());
         Caller caller = Caller.of(servlet);
-        return ServerResponse.ok().body(caller.name() + " " + caller.role());
+        String principal = servlet.getUserPrincipal() == null ? "" : " and a principal";
+        return ServerResponse.ok().body(caller.name() + " " + caller.role() + principal);
     }
 
     /** Takes JSON and says who called, unless it is told to break. */

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.store.AwayStore;
 import dev.redrive.store.DeadLetterStore;
+import java.security.Principal;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.autoconfigure.endpoint.EndpointAutoConfiguration;
+import org.springframework.boot.actuate.endpoint.ApiVersion;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebServerNamespace;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
@@ -16,6 +22,7 @@ import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.health.actuate.endpoint.HealthDescriptor;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpoint;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointWebExtension;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.application.AvailabilityHealthContributorAutoConfiguration;
@@ -23,6 +30,7 @@ import org.springframework.boot.health.autoconfigure.contributor.HealthContribut
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import tools.jackson.databind.json.JsonMapper;
 
 class ProbesTest {
     @Test
@@ -49,6 +57,44 @@ class ProbesTest {
                 assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             });
         }
+    }
+
+    @Test
+    void details_are_shown_to_somebody_and_not_to_everybody() {
+        try (TestQueue queue = new TestQueue(AwayStore::new)) {
+            ((AwayStore) queue.store).goAway();
+            context(queue).run(context -> {
+                HealthEndpointWebExtension health = context.getBean(HealthEndpointWebExtension.class);
+
+                for (String path : List.of("", "readiness")) {
+                    assertThat(body(health, somebody(null), path))
+                            .contains("\"status\":\"DOWN\"")
+                            .doesNotContain("components", "the store is away");
+                    assertThat(body(health, somebody(() -> "ada"), path)).contains("\"store\"", "the store is away");
+                }
+            });
+        }
+    }
+
+    private static String body(HealthEndpointWebExtension health, SecurityContext who, String path) {
+        String[] parts = path.isEmpty() ? new String[0] : new String[] {path};
+        return JsonMapper.shared()
+                .writeValueAsString(health.health(ApiVersion.V3, WebServerNamespace.SERVER, who, false, parts)
+                        .getBody());
+    }
+
+    private static SecurityContext somebody(@Nullable Principal principal) {
+        return new SecurityContext() {
+            @Override
+            public @Nullable Principal getPrincipal() {
+                return principal;
+            }
+
+            @Override
+            public boolean isUserInRole(String role) {
+                return false;
+            }
+        };
     }
 
     private static WebApplicationContextRunner context(TestQueue queue) {

@@ -178,7 +178,7 @@ class PagesTest {
         assertThat(page(VIEWER, "/?channel=orders"))
                 .contains("/letters/" + pending)
                 .doesNotContain("/letters/" + failed);
-        assertThat(page(VIEWER, "/?q=nothing+like+that")).contains("No letters like that");
+        assertThat(page(OPERATOR, "/?q=nothing+like+that")).contains("No letters like that");
     }
 
     @Test
@@ -317,6 +317,26 @@ class PagesTest {
                 .doesNotContain("4111222233334444", "4242000042420000", "5500000055000000");
         assertThat(page(OPERATOR, "/letters/" + id))
                 .contains("4111222233334444", "4242000042420000", "5500000055000000");
+    }
+
+    @Test
+    void what_is_masked_is_not_found_by_those_who_only_look() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
+
+        MockHttpServletResponse refused = answer(VIEWER, get("/?q=4111"));
+
+        assertThat(refused.getStatus()).isEqualTo(403);
+        assertThat(refused.getContentAsString()).contains("hidden from you").doesNotContain("/letters/" + id);
+        assertThat(page(VIEWER, "/")).contains("/letters/" + id).doesNotContain("name=\"q\"");
+        assertThat(page(OPERATOR, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+    }
+
+    @Test
+    void where_nothing_is_masked_everybody_may_search() throws Exception {
+        mvc = pages(SampleSettings.at("memory:"));
+        LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
+
+        assertThat(page(VIEWER, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
     }
 
     @Test

@@ -119,15 +119,21 @@ class SeriesRecorderTest {
         List<MinuteCount> counts = queue.logbook.counts();
         assertThat(counts.size()).isLessThanOrEqualTo(2 * SeriesRecorder.MOST_WAITING);
         assertThat(counts.stream().mapToLong(MinuteCount::count).sum()).isEqualTo(100 * 300);
+        assertThat(counts).extracting(MinuteCount::channel).contains("").doesNotContain("other");
     }
 
     @Test
-    void channels_beyond_the_limit_are_counted_as_other() {
-        for (int i = 0; i < 510; i++) captured("channel-" + i, LetterStatus.PENDING, true);
+    void channels_beyond_the_limit_are_counted_under_a_name_that_none_has() {
+        captured("other", LetterStatus.PENDING, true);
+        for (int i = 0; i < 509; i++) captured("channel-" + i, LetterStatus.PENDING, true);
 
         recorder.flush();
 
-        assertThat(queue.logbook.counts()).hasSize(501).contains(new MinuteCount(TEN, "other", Measure.CAPTURED, 10));
+        assertThat(queue.logbook.counts())
+                .hasSize(501)
+                .contains(
+                        new MinuteCount(TEN, "other", Measure.CAPTURED, 1),
+                        new MinuteCount(TEN, "", Measure.CAPTURED, 10));
     }
 
     @Test

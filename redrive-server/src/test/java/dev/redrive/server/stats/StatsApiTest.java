@@ -77,6 +77,17 @@ class StatsApiTest {
     }
 
     @Test
+    void a_channel_that_is_really_named_other_is_added_to_the_sum() {
+        queue.has(5, "other", LetterStatus.PENDING, LetterBuilder.timeout());
+        for (int i = 0; i < 101; i++) queue.has(1, "c" + i, LetterStatus.PENDING, LetterBuilder.timeout());
+
+        StatsApi.Stats stats = api.stats(requestBy(), null);
+
+        assertThat(stats.byChannel()).hasSize(100);
+        assertThat(stats.byChannel().get("other")).extracting(Counts::total).isEqualTo(7L);
+    }
+
+    @Test
     void a_limited_caller_sees_their_own_channels_and_may_not_ask_for_others() {
         queue.has(2, "orders", LetterStatus.PENDING, LetterBuilder.timeout());
         queue.has(3, "payments", LetterStatus.PENDING, LetterBuilder.timeout());
