@@ -97,4 +97,14 @@ class ClosingVerbsTest {
         assertThat(many.err()).contains("Delete at least 9 000 letters for good,");
         assertThat(unknown.err()).contains("Delete an unknown number of letters for good,");
     }
+
+    @Test
+    void nothing_is_counted_when_nobody_is_asked() {
+        server.on(DELETE, 200, "{\"deleted\":40}");
+
+        Ran ran = Ran.inScript(server, "delete", "--archived-before", "30d", "--yes");
+
+        assertThat(ran.out()).isEqualTo("40 letters are deleted\n");
+        assertThat(server.calls()).containsExactly(DELETE + "?olderThan=30d");
+    }
 }
