@@ -27,6 +27,7 @@ import dev.redrive.store.Total;
 import dev.redrive.store.Version;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Where people look at letters and causes and decide about them. Every decision is told to the listeners. */
@@ -99,17 +100,21 @@ public final class Desk {
 
     /** Moves all letters that a filter means, in bounded batches. */
     public Bulk moveAll(Filter filter, Order order) {
-        long moved = 0;
-        long skipped = 0;
+        return moveAll(filter, order, soFar -> {});
+    }
+
+    /** The same for somebody who wants to know how far it came, should the store go away in the middle. */
+    public Bulk moveAll(Filter filter, Order order, Consumer<Bulk> afterEachBatch) {
+        Bulk soFar = new Bulk(0, 0);
         LetterId after = null;
         do {
             BulkMoved batch = store.moveAll(filter, order, AT_ONCE, after);
-            moved += batch.count();
-            skipped += batch.skipped();
+            soFar = new Bulk(soFar.moved() + batch.count(), soFar.skipped() + batch.skipped());
+            afterEachBatch.accept(soFar);
             after = batch.next();
             batch.moved().forEach((channel, ids) -> tell(channel, ids, order));
         } while (after != null);
-        return new Bulk(moved, skipped);
+        return soFar;
     }
 
     private void tell(String channel, List<LetterId> moved, Order order) {

@@ -29,7 +29,7 @@ final class Bulk {
                 .json();
     }
 
-    /** How many letters a plan is about. */
+    /** How many letters the plan of a replay is about, which is exact. */
     static long count(Value plan) {
         Value planned = plan.at("plan").at("count");
         return (planned.isNothing() ? plan.at("matched") : planned).number();

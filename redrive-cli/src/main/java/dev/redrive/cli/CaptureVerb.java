@@ -131,9 +131,15 @@ final class CaptureVerb implements Verb {
             long number = batch.firstLine() + line.number() - 1;
             throw new Failed(
                     "line " + number + ": " + WHERE.matcher(e.reason()).replaceAll(""),
-                    "the lines before it are stored; repair it and send the rest: tail -n +" + number
-                            + " FILE | redrive capture -");
+                    "the lines before it are stored; repair it and send " + rest(session, number));
         }
+    }
+
+    /** Under a key a line is known by its number, and that is another one in the rest of a file. */
+    private static String rest(Session session, long number) {
+        return session.has("--idempotency-key")
+                ? "the whole file again with the same key: nothing is captured twice"
+                : "the rest: tail -n +" + number + " FILE | redrive capture -";
     }
 
     private static void count(Session session, long captured, long known) {

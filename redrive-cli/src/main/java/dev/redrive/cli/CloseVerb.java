@@ -68,13 +68,15 @@ final class CloseVerb implements Verb {
         if (!criteria.fields().isEmpty()) body.with("filterCriteria", criteria);
         Bulk bulk = new Bulk(session, "/dlq/bulk/archive", body);
         Value plan = bulk.plan();
-        long count = Bulk.count(plan);
-        if (session.has("--dry-run")) return planned(session, plan, count);
-        if (count == 0) {
+        Matched matched = Matched.of(plan);
+        if (session.has("--dry-run")) return planned(session, plan, matched);
+        if (matched.isNone()) {
             session.console().note("no letter is like that; nothing was changed");
             return Cli.DONE;
         }
-        session.confirm(count, Character.toUpperCase(name.charAt(0)) + name.substring(1) + " " + count + " letters?");
+        session.confirm(
+                matched.atWorst(),
+                Character.toUpperCase(name.charAt(0)) + name.substring(1) + " " + matched.letters() + "?");
         Reply reply = bulk.run();
         if (session.isJson()) {
             session.json(reply);
@@ -88,11 +90,11 @@ final class CloseVerb implements Verb {
         return Cli.DONE;
     }
 
-    private int planned(Session session, Value plan, long count) {
+    private int planned(Session session, Value plan, Matched matched) {
         if (session.isJson()) {
             session.json(plan);
         } else {
-            session.console().line(count + (count == 1 ? " letter" : " letters") + " would be closed");
+            session.console().line(matched.letters() + " would be closed");
         }
         return Cli.DONE;
     }

@@ -37,22 +37,30 @@ final class DeleteVerb implements Verb {
         }
     }
 
-    /** How many it will be only the server knows, as the time in the archive counts: the question says how many there are. */
     private static int archived(Session session, String age) {
-        long most = session.send(Request.get("/dlq").query("status", "ARCHIVED").query("limit", "1"))
-                .json()
-                .at("total")
-                .number();
-        session.confirm(
-                most,
-                "Delete for good those of the " + most + " archived letters that were archived " + age + " ago or"
-                        + " earlier?");
+        if (!session.has("--yes")) {
+            Value plan = session.send(Request.delete("/dlq/bulk/archived")
+                            .query("olderThan", age)
+                            .query("dryRun", "true"))
+                    .json();
+            Matched matched = Matched.of(plan);
+            if (matched.isNone()) return nothing(session, plan);
+            session.confirm(
+                    matched.atWorst(),
+                    "Delete " + matched.letters() + " for good, archived " + age + " ago or earlier?");
+        }
         Reply reply = session.send(Request.delete("/dlq/bulk/archived").query("olderThan", age));
         if (session.isJson()) {
             session.json(reply);
         } else {
             session.console().line(reply.json().at("deleted").text("0") + " letters are deleted");
         }
+        return Cli.DONE;
+    }
+
+    private static int nothing(Session session, Value plan) {
+        if (session.isJson()) session.json(plan);
+        else session.console().note("no letter was archived that long ago; nothing was changed");
         return Cli.DONE;
     }
 }

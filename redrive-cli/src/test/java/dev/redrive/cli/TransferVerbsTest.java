@@ -2,6 +2,7 @@ package dev.redrive.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -137,5 +138,20 @@ class TransferVerbsTest {
         assertThat(Ran.inScript(server, "import", "/no/such/file", "--yes").code())
                 .isEqualTo(1);
         assertThat(server.calls()).isEmpty();
+    }
+
+    // Capture
+
+    @Test
+    void after_a_bad_line_the_rest_is_sent_or_with_a_key_the_whole_file() {
+        server.on("POST /dlq", 400, "{\"detail\":\"line 2: it is no letter; 1 letters are stored\",\"line\":2}");
+
+        Ran plain = Ran.run(server, Terminal.none(), "{}\n{}\n", Map.of(), "capture", "-");
+        Ran keyed = Ran.run(server, Terminal.none(), "{}\n{}\n", Map.of(), "capture", "-", "--idempotency-key", "k");
+
+        assertThat(plain.err()).contains("send the rest: tail -n +2 FILE | redrive capture -");
+        assertThat(keyed.err())
+                .contains("send the whole file again with the same key")
+                .doesNotContain("tail");
     }
 }

@@ -10,32 +10,29 @@ import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.JsonStreams;
-import dev.redrive.server.web.Problem;
-import dev.redrive.server.web.Times;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
 import dev.redrive.store.Page;
 import dev.redrive.store.Query;
 import dev.redrive.store.Removed;
+import dev.redrive.store.Total;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
 
 /** Takes decisions about many letters at once. Works through them in bounded batches. */
 @RestController
 final class BulkApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
-    private static final String OLDER_THAN = "olderThan";
 
     private final Desk desk;
     private final Settings settings;
@@ -54,10 +51,10 @@ final class BulkApi {
         Caller caller = Caller.of(request);
         BulkBody body = BulkBody.read(request, settings.http().maxBodyBytes());
         Order order = OrderBody.archive(body.strategy(), body.notes(), caller.name());
-        Count count = run(body, order, caller);
+        Count count = body.isDryRun() ? planned(body, caller) : run(body, order, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
-            out.writeNumberProperty("matched", count.matched());
+            matched(out, count.matched());
             out.writeNumberProperty("archived", count.moved());
             out.writeNumberProperty("skipped", count.skipped());
             out.writeNumberProperty("notFound", count.notFound());
@@ -65,89 +62,138 @@ final class BulkApi {
         });
     }
 
-    /** How many letters were meant, and what became of them. */
-    private record Count(long matched, long moved, long skipped, long notFound) {}
-
-    private Count run(BulkBody body, Order order, Caller caller) {
-        Count count = body.choice().isByIds() ? byIds(body, order, caller) : byFilter(body, order, caller);
-        if (!body.isDryRun()) audit.record(caller, "bulk archive", body.choice().subject(), count.moved());
-        return count;
+    private static void matched(JsonGenerator out, Total matched) {
+        out.writeNumberProperty("matched", matched.count());
+        out.writeBooleanProperty("matchedIsLowerBound", matched.isLowerBound());
     }
 
-    private Count byFilter(BulkBody body, Order order, Caller caller) {
-        Filter filter = Scope.of(caller).limit(body.choice().filter(clock.instant()));
-        if (body.isDryRun()) return new Count(desk.count(filter).count(), 0, 0, 0);
-        Desk.Bulk done = desk.moveAll(filter, order);
-        return new Count(done.moved() + done.skipped(), done.moved(), done.skipped(), 0);
+    /** How many letters were meant, and what became of them. */
+    private record Count(Total matched, long moved, long skipped, long notFound) {}
+
+    private Count planned(BulkBody body, Caller caller) {
+        if (!body.choice().isByIds()) return new Count(desk.count(filter(body, caller)), 0, 0, 0);
+        checkAllowed(body, caller);
+        long known = body.choice().ids().stream()
+                .filter(id -> desk.find(id).isPresent())
+                .count();
+        return new Count(Total.exactly(known), 0, 0, body.choice().ids().size() - known);
+    }
+
+    private Filter filter(BulkBody body, Caller caller) {
+        return Scope.of(caller).limit(body.choice().filter(clock.instant()));
     }
 
     /** Whoever names one letter they may not touch changes none. */
-    private Count byIds(BulkBody body, Order order, Caller caller) {
+    private void checkAllowed(BulkBody body, Caller caller) {
         Scope scope = Scope.of(caller);
-        if (!scope.isAll()) {
-            for (LetterId id : body.choice().ids()) {
-                DeadLetter unused = desk.find(id).map(scope::allowed).orElse(null);
-            }
+        if (scope.isAll()) return;
+        for (LetterId id : body.choice().ids()) {
+            DeadLetter unused = desk.find(id).map(scope::allowed).orElse(null);
         }
-        if (body.isDryRun()) {
-            long known = body.choice().ids().stream()
-                    .filter(id -> desk.find(id).isPresent())
-                    .count();
-            return new Count(known, 0, 0, body.choice().ids().size() - known);
+    }
+
+    private Count run(BulkBody body, Order order, Caller caller) {
+        if (body.choice().isByIds()) checkAllowed(body, caller);
+        try (AuditLine line =
+                new AuditLine(caller, "bulk archive", body.choice().subject())) {
+            Count count = body.choice().isByIds() ? byIds(body, order, line) : byFilter(body, order, caller, line);
+            line.isWhole = true;
+            return count;
         }
-        long moved = 0;
+    }
+
+    private Count byFilter(BulkBody body, Order order, Caller caller, AuditLine line) {
+        Desk.Bulk done = desk.moveAll(filter(body, caller), order, soFar -> line.count = soFar.moved());
+        return new Count(Total.exactly(done.moved() + done.skipped()), done.moved(), done.skipped(), 0);
+    }
+
+    private Count byIds(BulkBody body, Order order, AuditLine line) {
         long missing = 0;
         for (LetterId id : body.choice().ids()) {
             Moved result = desk.move(id, order);
-            if (result instanceof Moved.To) moved++;
+            if (result instanceof Moved.To) line.count++;
             if (result instanceof Moved.NoSuchLetter) missing++;
         }
         long known = body.choice().ids().size() - missing;
-        return new Count(known, moved, known - moved, missing);
+        return new Count(Total.exactly(known), line.count, known - line.count, missing);
+    }
+
+    /** Goes to the audit log in any case: what was done before an order broke off stays done. */
+    private final class AuditLine implements AutoCloseable {
+        private final Caller caller;
+        private final String action;
+        private final String subject;
+        private long count;
+        private boolean isWhole;
+
+        AuditLine(Caller caller, String action, String subject) {
+            this.caller = caller;
+            this.action = action;
+            this.subject = subject;
+        }
+
+        @Override
+        public void close() {
+            if (isWhole || count > 0) audit.record(caller, action, subject, count);
+        }
     }
 
     @DeleteMapping(path = "/dlq/bulk/archived", produces = JSON)
     void deleteArchived(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        String age = olderThan(request.getParameterMap());
-        long deleted = deleteArchived(clock.instant().minus(Times.duration(OLDER_THAN, age)), caller);
-        audit.record(caller, "bulk delete", "archived, older than " + age, deleted);
+        ArchivedAge age = ArchivedAge.of(request.getParameterMap());
+        Instant before = clock.instant().minus(age.duration());
+        Deletion deletion = age.isDryRun() ? plannedDeletion(before, caller) : delete(age, before, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
-            out.writeNumberProperty("deleted", deleted);
+            matched(out, deletion.matched());
+            out.writeNumberProperty("deleted", deletion.deleted());
             out.writeEndObject();
         });
     }
 
-    private static String olderThan(Map<String, String[]> parameters) {
-        for (String name : parameters.keySet()) {
-            if (!name.equals(OLDER_THAN)) throw FilterWords.unknown(name, List.of(OLDER_THAN));
+    private record Deletion(Total matched, long deleted) {}
+
+    /** Only a look at each letter tells its time in the archive, so no more are looked at than are counted elsewhere. */
+    private Deletion plannedDeletion(Instant before, Caller caller) {
+        long matched = 0;
+        int seen = 0;
+        LetterId after = null;
+        do {
+            Page page = desk.search(oldest(before, caller, after));
+            matched += page.items().stream().filter(each -> isOld(each, before)).count();
+            seen += page.items().size();
+            after = page.next();
+        } while (after != null && seen < Total.COUNTED);
+        return new Deletion(new Total(matched, after != null), 0);
+    }
+
+    private Deletion delete(ArchivedAge age, Instant before, Caller caller) {
+        long matched = 0;
+        try (AuditLine line = new AuditLine(caller, "bulk delete", "archived, older than " + age.text())) {
+            LetterId after = null;
+            do {
+                Page page = desk.search(oldest(before, caller, after));
+                for (Summary letter : page.items()) {
+                    if (!isOld(letter, before)) continue;
+                    matched++;
+                    if (desk.delete(letter.id(), caller.name()) instanceof Removed.Gone) line.count++;
+                }
+                after = page.next();
+            } while (after != null);
+            line.isWhole = true;
+            return new Deletion(Total.exactly(matched), line.count);
         }
-        String[] values = parameters.get(OLDER_THAN);
-        if (values == null || values.length != 1 || values[0].isEmpty())
-            throw Problem.badField(
-                    OLDER_THAN, "say how old a letter must be to be deleted for good, as in ?olderThan=30d");
-        return values[0];
     }
 
     /** A letter's time in the archive counts, not its age: one that was archived today stays. */
-    private long deleteArchived(Instant before, Caller caller) {
-        Filter filter = Scope.of(caller)
-                .limit(Filter.builder().status(LetterStatus.ARCHIVED).to(before).build());
-        long deleted = 0;
-        LetterId after = null;
-        do {
-            Page page = desk.search(oldest(filter, after));
-            for (Summary letter : page.items()) {
-                if (letter.standing().updatedAt().isBefore(before)
-                        && desk.delete(letter.id(), caller.name()) instanceof Removed.Gone) deleted++;
-            }
-            after = page.next();
-        } while (after != null);
-        return deleted;
+    private static boolean isOld(Summary letter, Instant before) {
+        return letter.standing().updatedAt().isBefore(before);
     }
 
-    private static Query oldest(Filter filter, @Nullable LetterId after) {
-        return new Query(filter, Query.Sort.CREATED_AT, Query.Direction.ASC, Query.MAX_LIMIT, after, 0);
+    private static Query oldest(Instant before, Caller caller, @Nullable LetterId after) {
+        Filter archived = Scope.of(caller)
+                .limit(Filter.builder().status(LetterStatus.ARCHIVED).to(before).build());
+        return new Query(archived, Query.Sort.CREATED_AT, Query.Direction.ASC, Query.MAX_LIMIT, after, 0);
     }
 }

@@ -88,7 +88,7 @@ final class CaptureApi implements ShortWay {
             consumes = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
             produces = MediaType.APPLICATION_JSON_VALUE)
     void captureStream(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        StreamCapture capture = new StreamCapture(redrive, reader, Admission.of(request)::numbered);
+        StreamCapture capture = new StreamCapture(redrive, reader, Admission.of(request)::ofLine);
         try (InputStream in = open(request)) {
             capture.run(new Lines(in, maxBodyBytes));
         } catch (Problem problem) {
@@ -166,18 +166,27 @@ final class CaptureApi implements ShortWay {
         }
 
         /** A key for the whole request gives each letter one of its own. */
-        FailedMessage numbered(FailedMessage letter, long number) {
+        private FailedMessage numbered(FailedMessage letter, String number) {
             FailedMessage admitted = one(letter);
             if (key == null) return admitted;
             String own = letter.idempotencyKey();
             return letter.withIdempotencyKey(own == null ? key + "#" + number : own);
         }
 
+        /**
+         * What a line says is a part of its key: after a bad line a sender may go on with the rest under the same key, and
+         * then other letters have the numbers of those that are stored.
+         */
+        FailedMessage ofLine(FailedMessage letter, Lines line) {
+            return numbered(letter, key == null ? "" : line.number() + "#" + line.digest());
+        }
+
+        /** An array is stored as a whole or not at all, so nobody goes on in the middle of one: its numbers are enough. */
         List<FailedMessage> all(List<FailedMessage> letters) {
             List<FailedMessage> admitted = new ArrayList<>(letters.size());
             for (FailedMessage letter : letters) {
                 try {
-                    admitted.add(numbered(letter, admitted.size()));
+                    admitted.add(numbered(letter, String.valueOf(admitted.size())));
                 } catch (Problem problem) {
                     throw problem.with("index", admitted.size());
                 }

@@ -3,6 +3,9 @@ package dev.redrive.server.letters;
 import dev.redrive.server.web.Problem;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /** The lines of a stream, one after the other, in one buffer that is no larger than the longest of them. */
 public final class Lines {
@@ -47,6 +50,17 @@ public final class Lines {
     /** The number of the line, counted from 1. */
     public long number() {
         return number;
+    }
+
+    /** Of its bytes; two lines have the same one only when they say the same. */
+    String digest() {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(buffer, from, length);
+            return HexFormat.of().formatHex(sha.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     private boolean advance() throws IOException {

@@ -22,13 +22,13 @@ final class StreamCapture {
     private final Redrive redrive;
     private final LetterReader reader;
     /** Checks a letter and gives it its key, which depends on its line. */
-    private final BiFunction<FailedMessage, Long, FailedMessage> admit;
+    private final BiFunction<FailedMessage, Lines, FailedMessage> admit;
 
     private final List<LetterId> ids = new ArrayList<>();
     private long captured;
     private long duplicates;
 
-    StreamCapture(Redrive redrive, LetterReader reader, BiFunction<FailedMessage, Long, FailedMessage> admit) {
+    StreamCapture(Redrive redrive, LetterReader reader, BiFunction<FailedMessage, Lines, FailedMessage> admit) {
         this.redrive = redrive;
         this.reader = reader;
         this.admit = admit;
@@ -47,7 +47,7 @@ final class StreamCapture {
 
     private FailedMessage read(Lines line) {
         FailedMessage letter = reader.letter(line.buffer(), line.from(), line.length());
-        return admit.apply(letter, line.number());
+        return admit.apply(letter, line);
     }
 
     private void store(Batch<FailedMessage> batch) {

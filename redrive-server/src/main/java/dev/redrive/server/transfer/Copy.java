@@ -124,6 +124,8 @@ final class Copy {
 
     /** Whoever was trying it does so elsewhere and will not settle it here: it is due again. */
     private Standing standing(LetterId letter, LetterStatus found, Instant now) {
+        if (found == LetterStatus.REPLAYED && receipt == null)
+            throw Problem.badField("sentTo", "sentTo is missing; a letter that is REPLAYED says where it was sent to");
         boolean wasTried = found == LetterStatus.RETRYING;
         LetterStatus kept = wasTried ? LetterStatus.PENDING : found;
         Instant due = kept == LetterStatus.PENDING ? Objects.requireNonNullElse(nextRetryAt, now) : null;

@@ -66,9 +66,20 @@ final class FailureReader {
         while (in.nextElement()) {
             if (attempts.size() == ATTEMPTS)
                 throw Problem.badField(path, path + " has more than " + ATTEMPTS + " attempts");
-            attempts.add(attempt(in, path + "[" + attempts.size() + "]", attempts.size() + 1));
+            String at = path + "[" + attempts.size() + "]";
+            Attempt attempt = attempt(in, at, attempts.size() + 1);
+            checkNumber(at + ".attempt", attempt, attempts);
+            attempts.add(attempt);
         }
         return attempts;
+    }
+
+    private static void checkNumber(String path, Attempt attempt, List<Attempt> before) {
+        int last = before.isEmpty() ? 0 : before.get(before.size() - 1).token();
+        if (attempt.token() <= last)
+            throw Problem.badField(
+                    path,
+                    path + " is " + attempt.token() + " after " + last + "; attempts have growing numbers from 1 on");
     }
 
     private static Attempt attempt(JsonFields in, String path, int place) {

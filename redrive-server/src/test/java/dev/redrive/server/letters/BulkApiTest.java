@@ -26,7 +26,7 @@ class BulkApiTest {
 
     private static void assertCounts(MockHttpServletResponse response, int status, Map<String, Integer> counts) {
         assertThat(response.getStatus()).as(body(response)).isEqualTo(status);
-        assertThat(ApiUnderTest.<Map<String, Integer>>read(response, "$")).containsAllEntriesOf(counts);
+        assertThat(ApiUnderTest.<Map<String, Object>>read(response, "$")).containsAllEntriesOf(counts);
     }
 
     @Test
@@ -38,6 +38,60 @@ class BulkApiTest {
                 200,
                 Map.of("matched", 1, "archived", 0, "notFound", 1));
         assertThat(api.status(id)).isEqualTo("FAILED");
+        assertThat(api.audited).isEmpty();
+    }
+
+    @Test
+    void a_dry_run_says_when_there_are_more_than_it_counted() {
+        String tagged = ApiUnderTest.letter("orders", "T", "m").replaceFirst("\\{", "{\"tags\":[\"old\"],");
+        api.send(ApiUnderTest.post("/dlq", (tagged + "\n").repeat(10_001), "application/x-ndjson"));
+
+        MockHttpServletResponse many =
+                api.post("/dlq/bulk/archive", "{\"dryRun\":true,\"filterCriteria\":{\"tag\":\"old\"}}");
+        MockHttpServletResponse none =
+                api.post("/dlq/bulk/archive", "{\"dryRun\":true,\"filterCriteria\":{\"tag\":\"new\"}}");
+
+        assertCounts(many, 200, Map.of("matched", 10_000, "archived", 0));
+        assertThat(ApiUnderTest.<Boolean>read(many, "$.matchedIsLowerBound")).isTrue();
+        assertCounts(none, 200, Map.of("matched", 0));
+        assertThat(ApiUnderTest.<Boolean>read(none, "$.matchedIsLowerBound")).isFalse();
+    }
+
+    @Test
+    void what_was_archived_before_the_store_went_away_is_on_record() {
+        for (int i = 0; i < 600; i++) api.failedLetter("old");
+        api.store.goAwayAfterOrders(1);
+
+        assertProblem(api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"old\"}}"), 503);
+
+        assertThat(api.audited)
+                .singleElement()
+                .asString()
+                .startsWith("jo bulk archive")
+                .endsWith(" 500");
+    }
+
+    @Test
+    void what_was_archived_by_ids_before_the_store_went_away_is_on_record() {
+        String ids = api.failedLetter("a") + "\",\"" + api.failedLetter("a") + "\",\"" + api.failedLetter("a");
+        api.store.goAwayAfterOrders(2);
+
+        assertProblem(api.post("/dlq/bulk/archive", "{\"ids\":[\"" + ids + "\"]}"), 503);
+
+        assertThat(api.audited)
+                .singleElement()
+                .asString()
+                .startsWith("jo bulk archive")
+                .endsWith(" 2");
+    }
+
+    @Test
+    void an_order_that_broke_off_before_it_changed_anything_is_not_on_record() {
+        String id = api.failedLetter("old");
+        api.store.goAwayAfterOrders(0);
+
+        assertProblem(api.post("/dlq/bulk/archive", "{\"ids\":[\"" + id + "\"]}"), 503);
+
         assertThat(api.audited).isEmpty();
     }
 
@@ -101,10 +155,55 @@ class BulkApiTest {
     }
 
     @Test
+    void what_was_deleted_before_the_store_went_away_is_on_record() {
+        for (int i = 0; i < 3; i++) api.failedLetter("old");
+        api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"old\"}}");
+        api.clock.forward(Duration.ofDays(31));
+        api.store.goAwayAfterOrders(2);
+
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=30d")), 503);
+
+        assertThat(api.audited).last().isEqualTo("jo bulk delete archived, older than 30d 2");
+    }
+
+    @Test
+    void a_dry_run_counts_what_was_archived_long_enough_and_deletes_nothing() {
+        String old = api.failedLetter("old");
+        String late = api.failedLetter("late");
+        api.post("/dlq/" + old + "/archive");
+        api.clock.forward(Duration.ofDays(31));
+        api.post("/dlq/" + late + "/archive");
+        api.audited.clear();
+
+        MockHttpServletResponse response = api.send(delete("/dlq/bulk/archived?olderThan=30d&dryRun=true"));
+
+        assertCounts(response, 200, Map.of("matched", 1, "deleted", 0));
+        assertThat(ApiUnderTest.<Boolean>read(response, "$.matchedIsLowerBound"))
+                .isFalse();
+        assertThat(api.status(old)).isEqualTo("ARCHIVED");
+        assertThat(api.audited).isEmpty();
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=30d&dryRun=maybe")), 400, "true or false");
+    }
+
+    @Test
+    void a_dry_run_looks_at_so_many_archived_letters_and_says_when_there_are_more() {
+        String lines = (ApiUnderTest.letter("old", "T", "m") + "\n").repeat(10_001);
+        api.send(ApiUnderTest.post("/dlq", lines, "application/x-ndjson"));
+        api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"old\"}}");
+        api.clock.forward(Duration.ofDays(31));
+
+        MockHttpServletResponse response = api.send(delete("/dlq/bulk/archived?olderThan=30d&dryRun=true"));
+
+        assertCounts(response, 200, Map.of("matched", 10_000, "deleted", 0));
+        assertThat(ApiUnderTest.<Boolean>read(response, "$.matchedIsLowerBound"))
+                .isTrue();
+    }
+
+    @Test
     void how_old_must_be_said() {
         assertProblem(api.send(delete("/dlq/bulk/archived")), 400, "olderThan=30d");
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=old")), 400);
-        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&all=true")), 400, "known are olderThan");
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&all=true")), 400, "known are olderThan, dryRun");
     }
 
     @ParameterizedTest

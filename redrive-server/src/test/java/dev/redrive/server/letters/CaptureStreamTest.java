@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletRequest;
@@ -107,6 +109,37 @@ class CaptureStreamTest {
 
         assertThat(ApiUnderTest.<Integer>read(again, "$.captured")).isEqualTo(1);
         assertThat(ApiUnderTest.<Integer>read(again, "$.duplicates")).isEqualTo(3);
+    }
+
+    private static String lines(int first, int last) {
+        return IntStream.rangeClosed(first, last)
+                .mapToObj(n -> LINE.replace("\"n\":1", "\"n\":" + n))
+                .collect(Collectors.joining());
+    }
+
+    @Test
+    void the_rest_after_a_bad_line_is_stored_although_it_comes_under_the_same_key() {
+        api.send(stream(lines(1, 9) + "{\"payload\":10}\n" + lines(11, 20)).header("Idempotency-Key", "s-1"));
+
+        MockHttpServletResponse rest = api.send(stream(lines(10, 20)).header("Idempotency-Key", "s-1"));
+        MockHttpServletResponse restAgain = api.send(stream(lines(10, 20)).header("Idempotency-Key", "s-1"));
+
+        assertThat(ApiUnderTest.<Integer>read(rest, "$.captured")).isEqualTo(11);
+        assertThat(ApiUnderTest.<Integer>read(rest, "$.duplicates")).isZero();
+        assertThat(ApiUnderTest.<Integer>read(restAgain, "$.captured")).isZero();
+        assertThat(api.store.tallies().byStatus().total()).isEqualTo(20);
+    }
+
+    @Test
+    void the_whole_stream_with_its_bad_line_repaired_stores_nothing_twice() {
+        String key = "k".repeat(255);
+        api.send(stream(lines(1, 9) + "{\"payload\":10}\n" + lines(11, 20)).header("Idempotency-Key", key));
+
+        MockHttpServletResponse whole = api.send(stream(lines(1, 20)).header("Idempotency-Key", key));
+
+        assertThat(ApiUnderTest.<Integer>read(whole, "$.captured")).isEqualTo(11);
+        assertThat(ApiUnderTest.<Integer>read(whole, "$.duplicates")).isEqualTo(9);
+        assertThat(api.store.tallies().byStatus().total()).isEqualTo(20);
     }
 
     @Test

@@ -210,13 +210,19 @@ class CopyReaderTest {
                 "{\"payload\":1} | {\"payload\":\"%\",\"payloadEncoding\":\"base64\"} | originalEvent.payload",
                 "\"channel\" | \"retryHistory\":[{\"timestamp\":\"soon\"}],\"channel\" | retryHistory[0].timestamp",
                 "\"channel\" | \"retryHistory\":[{\"timestamp\":1,\"result\":\"MAYBE\"}],\"channel\" | retryHistory[0].result",
+                "\"channel\" | \"retryHistory\":[{TRIED},{\"attempt\":1,TRIED}],\"channel\" | retryHistory[1].attempt",
+                "\"channel\" | \"retryHistory\":[{\"attempt\":7,TRIED},{TRIED}],\"channel\" | retryHistory[1].attempt",
+                "\"channel\" | \"retryHistory\":[{\"attempt\":0,TRIED}],\"channel\" | retryHistory[0].attempt",
+                "\"status\":\"FAILED\" | \"status\":\"REPLAYED\" | sentTo",
                 "\"channel\" | \"resolution\":{\"strategy\":\"luck\"},\"channel\" | resolution.strategy",
                 "\"channel\" | \"version\":1.5,\"channel\" | version",
                 "0195a3c4-5d6e-7f80 | 0195a3c4-5d6e-4f80 | id",
                 "0195a3c4-5d6e-7f80 | nonsense | id"
             })
     void a_mistake_is_named(String part, String mistake, String field) {
-        assertThatThrownBy(() -> read(LEAST.replace(part, mistake)))
+        String tried = "\"timestamp\":1,\"result\":\"FAILED\"";
+
+        assertThatThrownBy(() -> read(LEAST.replace(part, mistake.replace("TRIED", tried))))
                 .isInstanceOfSatisfying(
                         Problem.class, problem -> assertThat(problem.extras()).containsEntry("field", field));
     }

@@ -211,6 +211,20 @@ class TransferApiTest {
     }
 
     @Test
+    void two_attempts_with_one_number_are_the_fault_of_their_line() {
+        someLetters();
+        String tried = "{\"attempt\":1,\"timestamp\":1,\"result\":\"FAILED\"}";
+        List<String> lines = new ArrayList<>(from.lines(""));
+        lines.set(1, lines.get(1).replace("\"retryHistory\":[]", "\"retryHistory\":[" + tried + "," + tried + "]"));
+
+        MockHttpServletResponse answer = to.take(lines);
+
+        assertThat(answer.getStatus()).as(body(answer)).isEqualTo(400);
+        assertThat(JsonPath.<Integer>read(body(answer), "$.line")).isEqualTo(2);
+        assertThat(JsonPath.<String>read(body(answer), "$.field")).isEqualTo("retryHistory[1].attempt");
+    }
+
+    @Test
     void two_letters_of_one_place_in_a_stream_both_arrive() {
         LetterId first = from.captured("orders", at("orders", 7));
         String line = from.lines("").get(0);
