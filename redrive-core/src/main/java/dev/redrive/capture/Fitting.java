@@ -27,9 +27,6 @@ record Fitting(FailedMessage failed, boolean isWhole) {
 
     private static final String NO_CHANNEL = "unknown";
 
-    /** A longer key, beside the longest name of a channel, does not fit into an index of PostgreSQL. */
-    private static final int KEY_LIMIT = 1500;
-
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
@@ -109,7 +106,7 @@ record Fitting(FailedMessage failed, boolean isWhole) {
     private static Message withFittingKey(Message message) {
         Origin origin = message.origin();
         Payload key = origin.key();
-        if (key == null || key.size() <= KEY_LIMIT) return message;
+        if (key == null || key.size() <= LetterMaker.KEY_LIMIT) return message;
         List<Header> headers = new ArrayList<>(message.headers().list());
         headers.add(new Header(KEY_HEADER, key));
         return message.with(new Headers(headers))

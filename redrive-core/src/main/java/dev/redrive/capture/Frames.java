@@ -4,17 +4,19 @@ import dev.redrive.store.NewLetter;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The letters of a journal file, one after the other: length, checksum, letter. A letter that was cut off at the end was
- * never answered and ends the file; one that is damaged in the middle is passed over and counted.
+ * The letters of a journal file, one after the other: length, checksum, letter. One that is damaged is passed over and
+ * counted; so is an end that cannot be read. Mostly that is a letter that a crash cut off and that was never answered, but
+ * nobody can tell it from a damaged length with whole letters behind it.
  */
 final class Frames implements AutoCloseable {
-    static final int HEAD = 8;
+    private static final int HEAD = 8;
 
     private final DataInputStream in;
     private long left;
@@ -36,14 +38,19 @@ final class Frames implements AutoCloseable {
             int length = in.readInt();
             int checksum = in.readInt();
             left -= HEAD;
-            if (length < 0 || length > left) return null;
+            if (length < 0 || length > left) return unreadable();
             byte[] bytes = in.readNBytes(length);
             left -= length;
-            boolean whole = checksum == checksum(bytes);
-            NewLetter letter = whole ? decoded(bytes) : null;
+            NewLetter letter = checksum == checksum(bytes) ? decoded(bytes) : null;
             if (letter != null) return letter;
-            if (whole || left > 0) damaged++;
+            damaged++;
         }
+        return left > 0 ? unreadable() : null;
+    }
+
+    private @Nullable NewLetter unreadable() {
+        damaged++;
+        left = 0;
         return null;
     }
 
@@ -53,6 +60,15 @@ final class Frames implements AutoCloseable {
         } catch (IOException | RuntimeException unreadable) {
             return null;
         }
+    }
+
+    static byte[] frame(NewLetter letter) throws IOException {
+        byte[] bytes = LetterCodec.encode(letter);
+        return ByteBuffer.allocate(HEAD + bytes.length)
+                .putInt(bytes.length)
+                .putInt(checksum(bytes))
+                .put(bytes)
+                .array();
     }
 
     private static int checksum(byte[] bytes) {

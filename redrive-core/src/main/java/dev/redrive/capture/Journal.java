@@ -1,33 +1,31 @@
 package dev.redrive.capture;
 
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.StoreRefused;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A bounded local file that keeps captured letters while the store is away. Each letter is on disk before the capture
  * answers; a half-written one at the end, from a crash, is recognised by its checksum and was never answered.
  */
 final class Journal implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final int BATCH = 200;
 
     private final Path file;
     private final Path draining;
+    private final SetAside aside;
     private final long maxBytes;
     private final Object drains = new Object();
     private @Nullable FileChannel lockFile;
@@ -37,6 +35,7 @@ final class Journal implements AutoCloseable {
     Journal(Path file, long maxBytes) {
         this.file = file;
         this.draining = file.resolveSibling(file.getFileName() + ".draining");
+        this.aside = new SetAside(file);
         this.maxBytes = maxBytes;
     }
 
@@ -58,7 +57,7 @@ final class Journal implements AutoCloseable {
         List<byte[]> frames = new ArrayList<>(letters.size());
         long bytes = 0;
         for (NewLetter letter : letters) {
-            byte[] frame = frame(LetterCodec.encode(letter));
+            byte[] frame = Frames.frame(letter);
             frames.add(frame);
             bytes += frame.length;
         }
@@ -79,8 +78,15 @@ final class Journal implements AutoCloseable {
 
     /** An interrupt closes the channel; whoever comes next opens it again, behind the last letter that is whole. */
     private void undo(FileChannel channel, long start) throws IOException {
-        if (channel.isOpen()) channel.truncate(start);
-        else out = null;
+        if (channel.isOpen()) {
+            channel.truncate(start);
+            return;
+        }
+        out = null;
+        // Not a channel: the interrupt would close that too.
+        try (RandomAccessFile whole = new RandomAccessFile(file.toFile(), "rw")) {
+            whole.setLength(start);
+        }
     }
 
     private FileChannel open() throws IOException {
@@ -89,8 +95,10 @@ final class Journal implements AutoCloseable {
         if (folder != null) Files.createDirectories(folder);
         own();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        channel.position(Frames.length(file));
-        channel.truncate(channel.position());
+        long whole = Frames.length(file);
+        aside.endOf(file, whole);
+        channel.position(whole);
+        channel.truncate(whole);
         out = channel;
         return channel;
     }
@@ -112,48 +120,42 @@ final class Journal implements AutoCloseable {
         lockFile = channel;
     }
 
-    private static byte[] frame(byte[] letter) {
-        CRC32 crc = new CRC32();
-        crc.update(letter);
-        return ByteBuffer.allocate(Frames.HEAD + letter.length)
-                .putInt(letter.length)
-                .putInt((int) crc.getValue())
-                .put(letter)
-                .array();
-    }
-
-    /** Hands over all letters in batches; what was handed over without an exception is gone afterwards. */
+    /**
+     * Hands over all letters in batches; what was handed over without an exception is gone afterwards. A letter that the
+     * store refuses does not hold up the others.
+     */
     int drain(Consumer<List<NewLetter>> store) throws IOException {
         synchronized (drains) {
             rotate();
             if (size(draining) == 0) return 0;
             int count = 0;
             List<NewLetter> batch = new ArrayList<>(BATCH);
+            List<NewLetter> refused = new ArrayList<>();
             Frames frames = new Frames(draining);
             try (frames) {
                 for (NewLetter letter = frames.next(); letter != null; letter = frames.next()) {
                     batch.add(letter);
                     if (batch.size() < BATCH) continue;
-                    store.accept(List.copyOf(batch));
+                    handOver(batch, store, refused);
                     count += batch.size();
                     batch.clear();
                 }
             }
-            if (!batch.isEmpty()) store.accept(List.copyOf(batch));
-            finish(frames.damaged());
-            return count + batch.size();
+            if (!batch.isEmpty()) handOver(batch, store, refused);
+            aside.refused(refused);
+            if (frames.damaged() == 0) Files.deleteIfExists(draining);
+            else aside.damaged(draining, frames.damaged());
+            return count + batch.size() - refused.size();
         }
     }
 
-    /** Damaged letters are kept for somebody to look at. */
-    private void finish(int damaged) throws IOException {
-        if (damaged == 0) {
-            Files.deleteIfExists(draining);
-            return;
+    private static void handOver(List<NewLetter> batch, Consumer<List<NewLetter>> store, List<NewLetter> refused) {
+        try {
+            store.accept(List.copyOf(batch));
+        } catch (StoreRefused e) {
+            if (batch.size() == 1) refused.addAll(batch);
+            else for (NewLetter letter : batch) handOver(List.of(letter), store, refused);
         }
-        Path kept = Files.createTempFile(file.toAbsolutePath().getParent(), file.getFileName() + ".damaged-", "");
-        Files.move(draining, kept, StandardCopyOption.REPLACE_EXISTING);
-        LOG.error("{} letters of the journal are damaged and could not be read; the file is kept as {}", damaged, kept);
     }
 
     /** What comes in from now on goes into a new file. An unfinished drain is finished first. */

@@ -11,6 +11,7 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.policy.Decision;
 import dev.redrive.policy.Policies;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class LetterMaker {
     static final int NAME_LIMIT = 255;
     static final int TAG_LIMIT = 64;
+    /** A longer key, beside the longest name of a channel, does not fit into an index of PostgreSQL. */
+    static final int KEY_LIMIT = 1500;
+
     /** From this many letters on, several processors work on them. */
     private static final int WORTH_SHARING = 200;
 
@@ -96,6 +100,7 @@ public final class LetterMaker {
                     index,
                     "payload has " + size + " bytes, the limit is " + rules.maxPayloadBytes()
                             + "; raise the limit or store the payload elsewhere and capture a reference");
+        checkNames(index, failed);
         if (failed.retriesSoFar() < 0)
             throw new InvalidLetter(index, "retries so far must not be negative, was " + failed.retriesSoFar());
         if (failed.tags().size() > TAG_LIMIT) throw new InvalidLetter(index, "at most " + TAG_LIMIT + " tags");
@@ -103,6 +108,22 @@ public final class LetterMaker {
             if (tag.isBlank() || tag.length() > NAME_LIMIT || tag.indexOf('\n') >= 0 || tag.indexOf('\r') >= 0)
                 throw new InvalidLetter(index, "a tag must be one line of 1 to " + NAME_LIMIT + " characters");
         }
+    }
+
+    /** What is in an index must fit into it, in every store: the journal takes letters while the store cannot refuse them. */
+    private static void checkNames(int index, FailedMessage failed) {
+        Payload key = failed.message().origin().key();
+        if (key != null && key.size() > KEY_LIMIT)
+            throw new InvalidLetter(index, "key has " + key.size() + " bytes, the limit is " + KEY_LIMIT);
+        checkName(index, "subscriber id", failed.message().subscriberId());
+        checkName(index, "pattern", failed.message().event().pattern());
+        if (failed.reason() instanceof FailedMessage.Told told) checkName(index, "type of the error", told.type());
+    }
+
+    private static void checkName(int index, String what, @Nullable String name) {
+        if (name != null && name.length() > NAME_LIMIT)
+            throw new InvalidLetter(
+                    index, what + " must have at most " + NAME_LIMIT + " characters, it has " + name.length());
     }
 
     private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key, Start how) {

@@ -279,7 +279,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         Comparator<Kept> order = Matching.order(query);
         Kept after = query.after() == null ? null : shelf.find(query.after());
         if (query.after() != null && after == null && query.sort() != Query.Sort.CREATED_AT)
-            return new Page(List.of(), null, true);
+            throw query.isAfterNothing();
         List<Kept> found = shelf.all().stream()
                 .filter(k -> Matching.matches(query.filter(), k))
                 .filter(k -> isAfter(k, query, after, order))

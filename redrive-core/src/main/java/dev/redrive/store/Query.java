@@ -48,6 +48,12 @@ public record Query(
         return new Query(filter, sort, direction, limit, id, 0);
     }
 
+    /** For stores: where the letter stood that a sorted page begins after, nobody can tell once it is gone. */
+    public IllegalArgumentException isAfterNothing() {
+        return new IllegalArgumentException(
+                "letter " + after + ", after which this page begins, is gone; begin again with the first page");
+    }
+
     public Query sorted(Sort by, Direction way) {
         return new Query(filter, by, way, limit, after, skip);
     }

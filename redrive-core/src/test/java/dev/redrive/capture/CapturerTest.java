@@ -362,6 +362,31 @@ class CapturerTest {
                 .hasMessageContaining("channel");
     }
 
+    /** Else the journal takes them while the store is away, and the store never does. */
+    @Test
+    void keys_and_names_that_fit_into_no_index_are_refused() {
+        Message message = Message.of("{}");
+        Event patterned =
+                new Event(null, "p".repeat(256), null, new Event.Sender(null, null, null), null, Json.EMPTY_OBJECT);
+        FailedMessage.Told told =
+                new FailedMessage.Told("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
+
+        assertThatThrownBy(() -> capturer.capture(failed(message.withKey("k".repeat(1501)), timeout)))
+                .isInstanceOf(InvalidLetter.class)
+                .hasMessageContaining("key has 1501 bytes");
+        assertThatThrownBy(() -> capturer.capture(failed(message.withSubscriber("s".repeat(256)), timeout)))
+                .isInstanceOf(InvalidLetter.class)
+                .hasMessageContaining("subscriber id");
+        assertThatThrownBy(() -> capturer.capture(failed(message.with(patterned), timeout)))
+                .isInstanceOf(InvalidLetter.class)
+                .hasMessageContaining("pattern");
+        assertThatThrownBy(() -> capturer.capture(FailedMessage.of("orders", message, told)))
+                .isInstanceOf(InvalidLetter.class)
+                .hasMessageContaining("type");
+        assertThat(captured(failed(message.withKey("k".repeat(1500)), timeout)).status())
+                .isEqualTo(LetterStatus.PENDING);
+    }
+
     @Test
     void names_and_tags_and_counts_that_make_no_sense_are_refused() {
         FailedMessage longName = FailedMessage.of("c".repeat(256), Message.of("{}"), timeout);

@@ -8,6 +8,8 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.SettableClock;
+import dev.redrive.store.StoreRefused;
+import dev.redrive.store.StoreUnavailable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +178,91 @@ class JournalTest {
         journal.drain(drained::addAll);
 
         assertThat(drained).isEqualTo(letters);
+    }
+
+    // What cannot be read or stored
+
+    private byte[] withDamagedLength(List<NewLetter> letters) throws IOException {
+        journal.append(letters.subList(0, 1));
+        int second = (int) Files.size(file);
+        journal.append(letters.subList(1, letters.size()));
+        journal.close();
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[second] ^= 0x40;
+        Files.write(file, bytes);
+        return Arrays.copyOfRange(bytes, second, bytes.length);
+    }
+
+    private List<Path> besides(String kind) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("sub"))) {
+            return files.filter(f -> f.getFileName().toString().contains(kind)).toList();
+        }
+    }
+
+    /** Nobody can tell where the letter behind it begins, and whether there is one. */
+    @Test
+    void letters_behind_a_damaged_length_are_kept_aside() throws IOException {
+        List<NewLetter> letters = letters(3);
+        byte[] unread = withDamagedLength(letters);
+
+        journal.drain(drained::addAll);
+
+        assertThat(drained).isEqualTo(letters.subList(0, 1));
+        assertThat(besides(".damaged-")).hasSize(1);
+        assertThat(Files.readAllBytes(besides(".damaged-").get(0))).endsWith(unread);
+        assertThat(journal.isEmpty()).isTrue();
+    }
+
+    @Test
+    void letters_behind_a_damaged_length_are_kept_aside_before_others_are_written_over_them() throws IOException {
+        List<NewLetter> letters = letters(4);
+        byte[] unread = withDamagedLength(letters.subList(0, 3));
+
+        journal.append(letters.subList(3, 4));
+        journal.drain(drained::addAll);
+
+        assertThat(drained).containsExactly(letters.get(0), letters.get(3));
+        assertThat(besides(".damaged-")).hasSize(1);
+        assertThat(Files.readAllBytes(besides(".damaged-").get(0))).isEqualTo(unread);
+    }
+
+    @Test
+    void a_letter_that_the_store_refuses_is_kept_aside_and_holds_up_no_other() throws IOException {
+        List<NewLetter> letters = letters(450);
+        NewLetter bad = letters.get(203);
+        journal.append(letters);
+
+        int count = journal.drain(batch -> {
+            if (batch.contains(bad)) throw new StoreRefused("the key is too long", new Exception("54000"));
+            drained.addAll(batch);
+        });
+
+        List<NewLetter> good = new ArrayList<>(letters);
+        good.remove(bad);
+        assertThat(count).isEqualTo(449);
+        assertThat(drained).isEqualTo(good);
+        assertThat(journal.isEmpty()).isTrue();
+        List<NewLetter> refused = new ArrayList<>();
+        try (Journal again = new Journal(file.resolveSibling("redrive.spill.refused"), ROOM)) {
+            again.drain(refused::addAll);
+        }
+        assertThat(refused).containsExactly(bad);
+    }
+
+    @Test
+    void a_store_that_goes_away_while_letters_are_stored_one_by_one_keeps_them_in_the_journal() throws IOException {
+        List<NewLetter> letters = letters(3);
+        journal.append(letters);
+
+        assertThatThrownBy(() -> journal.drain(batch -> {
+                    if (batch.equals(letters.subList(2, 3))) throw new StoreUnavailable("away");
+                    throw new StoreRefused("the key is too long", new Exception("54000"));
+                }))
+                .isInstanceOf(StoreUnavailable.class);
+        journal.drain(drained::addAll);
+
+        assertThat(drained).isEqualTo(letters);
+        assertThat(besides(".refused")).isEmpty();
     }
 
     @Test

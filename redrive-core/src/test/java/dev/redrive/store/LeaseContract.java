@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every store must hold about claims, the leases they give, and how an attempt ends. */
@@ -38,6 +40,23 @@ public abstract class LeaseContract extends StoreContract {
         LetterId critical = captured(aLetter().priority(Priority.CRITICAL));
 
         assertThat(claimedIds(10)).containsExactly(critical, older, younger, low);
+    }
+
+    @Test
+    void a_claim_may_name_more_channels_than_a_query_may_have_parts() {
+        Set<String> channels =
+                IntStream.range(0, 501).mapToObj(i -> "channel-" + i).collect(Collectors.toSet());
+        store.capture(channels.stream().map(c -> aLetter().from(c).build()).toList());
+        LetterId other = captured(aLetter().from("other").priority(Priority.CRITICAL));
+        LetterId high = captured(aLetter().from("channel-7").priority(Priority.HIGH));
+
+        List<Claimed> first = store.claim(new ClaimRequest("worker-1", 10, 5, MINUTE, Optional.of(channels)));
+        List<Claimed> rest = store.claim(new ClaimRequest("worker-1", 1000, 5, MINUTE, Optional.of(channels)));
+
+        assertThat(first).hasSize(10);
+        assertThat(first.get(0).letter().id()).isEqualTo(high);
+        assertThat(rest).hasSize(492);
+        assertThat(found(other).status()).isEqualTo(LetterStatus.PENDING);
     }
 
     @Test

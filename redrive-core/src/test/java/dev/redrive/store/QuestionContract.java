@@ -4,6 +4,7 @@ import static dev.redrive.store.LetterBuilder.fingerprint;
 import static dev.redrive.store.LetterBuilder.invalid;
 import static dev.redrive.store.LetterBuilder.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseState;
@@ -11,11 +12,16 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.Summary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every store must hold about what it is asked: filters, pages, counters, causes. */
@@ -94,6 +100,47 @@ public abstract class QuestionContract extends StoreContract {
             assertThat(byCursor).as(sort.name()).containsExactlyInAnyOrderElementsOf(all);
             assertThat(byNumber).as(sort.name()).isEqualTo(byCursor);
         }
+    }
+
+    /** Silence would look like the end, and a replay of all letters would leave some out. */
+    @Test
+    void a_sorted_page_after_a_letter_that_is_gone_says_so() {
+        for (int i = 0; i < 3; i++) captured(aLetter().retries(i, 9));
+        Query query = Query.newest(Filter.all(), 1).sorted(Query.Sort.RETRY_COUNT, Query.Direction.DESC);
+        LetterId last = Objects.requireNonNull(store.search(query).next());
+
+        store.delete(last);
+
+        assertThatThrownBy(() -> store.search(query.after(last)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(last.toString())
+                .hasMessageContaining("first page");
+    }
+
+    @Test
+    void more_channels_than_a_query_may_have_parts_are_found() {
+        List<String> channels =
+                IntStream.range(0, 501).mapToObj(i -> "channel-" + i).toList();
+        List<LetterId> all = store
+                .capture(channels.stream().map(c -> aLetter().from(c).build()).toList())
+                .stream()
+                .map(Captured::id)
+                .toList();
+        captured(aLetter().from("other"));
+        FilterBuilder named = Filter.builder().priority(Priority.NORMAL);
+        channels.forEach(named::channel);
+        Filter filter = named.build();
+
+        Page page = store.search(Query.newest(filter, 500));
+        Page rest = store.search(Query.newest(filter, 500).after(Objects.requireNonNull(page.next())));
+
+        assertThat(Stream.of(page, rest).flatMap(p -> p.items().stream()).map(Summary::id))
+                .containsExactlyElementsOf(newestFirst(all));
+        assertThat(store.count(filter)).isEqualTo(Total.exactly(501));
+    }
+
+    private static List<LetterId> newestFirst(List<LetterId> ids) {
+        return ids.stream().sorted(Comparator.reverseOrder()).toList();
     }
 
     @Test

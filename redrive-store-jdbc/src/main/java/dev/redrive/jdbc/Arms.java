@@ -33,6 +33,8 @@ final class Arms {
     private static final String RETRIES_OF_LETTER =
             "COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count)";
     private static final int MOST_RETRY_VALUES = 32;
+    /** SQLite refuses a query of more than 500. */
+    private static final int MOST_PARTS = 400;
 
     /** One range of one index. The letter is {@code l}; a state table that drives is {@code x}. */
     private record Arm(String from, String orderedBy, Condition where) {}
@@ -86,8 +88,18 @@ final class Arms {
             values.addAll(where.values());
         }
         if (parts.isEmpty()) return Condition.of("SELECT id FROM dlq_ready WHERE 1 = 0");
-        return new Condition(
-                String.join(" UNION ALL ", parts) + " ORDER BY id " + direction + " LIMIT " + limit, values);
+        return new Condition(merged(parts, " ORDER BY id " + direction + " LIMIT " + limit), values);
+    }
+
+    /** In groups, and those in groups again: a query must not have more than a certain number of parts. */
+    private static String merged(List<String> parts, String order) {
+        if (parts.size() <= MOST_PARTS) return String.join(" UNION ALL ", parts) + order;
+        List<String> groups = new ArrayList<>();
+        for (int from = 0; from < parts.size(); from += MOST_PARTS) {
+            List<String> group = parts.subList(from, Math.min(parts.size(), from + MOST_PARTS));
+            groups.add("SELECT id FROM (" + merged(group, order) + ") g" + groups.size());
+        }
+        return merged(groups, order);
     }
 
     private Condition range(String id, boolean ascending, @Nullable LetterId after) {

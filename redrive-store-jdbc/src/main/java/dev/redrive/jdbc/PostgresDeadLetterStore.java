@@ -67,6 +67,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private static final Duration RECOVER_EVERY = Duration.ofSeconds(1);
     private static final int CAPTURE_THREADS = 2;
     private static final int CAPTURE_AT_ONCE = 1000;
+    private static final int LOOKS = 5;
 
     private final Postgres postgres;
     private final Partitions partitions;
@@ -391,11 +392,21 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         SequenceLocks.take(sql, sequencesOf(tables, ids));
         Map<String, List<LetterId>> moved = new LinkedHashMap<>();
         for (LetterId id : ids) {
-            Optional<LetterTables.Found> found = tables.find(id.value());
-            if (found.isPresent() && tables.move(found.get(), order).orElse(null) instanceof Moved.To to)
+            if (move(tables, id, order).orElse(null) instanceof Moved.To to)
                 moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
         }
         tables.deltas().write(sql);
+        return moved;
+    }
+
+    /** Looks again when somebody else was faster: the letter may only have become due. */
+    private static Optional<Moved> move(LetterTables tables, LetterId id, Order order) throws SQLException {
+        Optional<Moved> moved = Optional.empty();
+        for (int look = 0; look < LOOKS && moved.isEmpty(); look++) {
+            Optional<LetterTables.Found> found = tables.find(id.value());
+            if (found.isEmpty()) return Optional.empty();
+            moved = tables.move(found.get(), order);
+        }
         return moved;
     }
 

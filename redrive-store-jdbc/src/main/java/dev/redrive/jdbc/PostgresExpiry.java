@@ -2,6 +2,8 @@ package dev.redrive.jdbc;
 
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.Retention;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -9,11 +11,19 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Drops whole months of letters once everything in them is past its retention. */
 final class PostgresExpiry {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresExpiry.class);
     private static final LetterStatus[] STATUSES = LetterStatus.values();
+
+    /** Months that could not be dropped, so that each is told of once. */
+    private final Set<YearMonth> held = ConcurrentHashMap.newKeySet();
 
     private final Postgres postgres;
     private final Partitions partitions;
@@ -27,10 +37,27 @@ final class PostgresExpiry {
     int dropPartitions(Retention retention) {
         int gone = 0;
         for (YearMonth month : postgres.read(sql -> Partitions.months(sql, "dlq_letter"))) {
-            int dropped = postgres.transaction(sql -> drop(sql, month, retention));
-            gone += dropped;
+            gone += dropIfFree(month, retention);
         }
         return gone;
+    }
+
+    /** A month that somebody holds, a backup for instance, does not keep the others from going. */
+    private int dropIfFree(YearMonth month, Retention retention) {
+        try {
+            int letters = postgres.transaction(sql -> drop(sql, month, retention));
+            held.remove(month);
+            return letters;
+        } catch (StoreUnavailable e) {
+            throw e;
+        } catch (StoreException e) {
+            if (held.add(month))
+                LOG.warn(
+                        "the letters of {} cannot be dropped as a whole for now and are deleted one by one: {}",
+                        month,
+                        e.getMessage());
+            return 0;
+        }
     }
 
     private int drop(Sql sql, YearMonth month, Retention retention) throws SQLException {

@@ -203,7 +203,7 @@ final class Reading {
                     "SELECT " + value + " FROM dlq_letter l" + State.JOINS + "WHERE l.id = ?",
                     in -> in.id(after.value()),
                     Columns::big);
-            if (last.isEmpty()) return List.of();
+            if (last.isEmpty()) throw query.isAfterNothing();
             String compared = ascending(query) ? ">" : "<";
             where = where.and(Condition.of(
                     "(" + value + " " + compared + " ? OR (" + value + " = ? AND l.id " + compared + " ?))",

@@ -124,7 +124,7 @@ final class Sql {
             T result = use.of(statement);
             kept.put(text, statement);
             return result;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             close(statement);
             throw e;
         }

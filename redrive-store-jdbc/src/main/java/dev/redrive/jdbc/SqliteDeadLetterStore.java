@@ -239,15 +239,17 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         });
     }
 
+    /** Looks for the letters beside the writer: a look through their texts may take long, and others want to write. */
     @Override
     public BulkMoved moveAll(Filter filter, Order order, int limit, @Nullable LetterId after) {
-        return file.write(limit, writer -> {
-            List<LetterId> ids = new Reading(writer.sql()).next(filter, limit, after);
+        List<LetterId> ids = read(reading -> reading.next(filter, limit, after));
+        if (ids.isEmpty()) return BulkMoved.of(Map.of(), ids, limit);
+        return file.write(ids.size(), writer -> {
             LetterTables tables = new LetterTables(writer.sql(), now());
             Map<String, List<LetterId>> moved = new LinkedHashMap<>();
             for (LetterId id : ids) {
-                LetterTables.Found found = tables.find(id.value()).orElseThrow();
-                if (tables.move(found, order).orElseThrow() instanceof Moved.To to)
+                Optional<LetterTables.Found> found = tables.find(id.value());
+                if (found.isPresent() && tables.move(found.get(), order).orElseThrow() instanceof Moved.To to)
                     moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
             }
             tables.deltas().write(writer.sql());

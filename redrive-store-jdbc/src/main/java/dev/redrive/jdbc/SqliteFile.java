@@ -180,12 +180,23 @@ final class SqliteFile implements Transactions, AutoCloseable {
                 job.run(writer);
                 statement.execute("RELEASE job");
             } catch (SQLException | RuntimeException e) {
-                statement.execute("ROLLBACK TO job");
-                statement.execute("RELEASE job");
+                if (!isUndone(statement, e)) throw e;
                 writer.rolledBack();
                 job.done.completeExceptionally(
                         e instanceof SQLException sql ? StoreErrors.of("writing to " + path, sql) : e);
             }
+        }
+    }
+
+    /** False when there is nothing to go back to: on a full disk SQLite undoes the whole transaction by itself. */
+    private static boolean isUndone(Statement statement, Exception why) {
+        try {
+            statement.execute("ROLLBACK TO job");
+            statement.execute("RELEASE job");
+            return true;
+        } catch (SQLException e) {
+            why.addSuppressed(e);
+            return false;
         }
     }
 
@@ -250,8 +261,8 @@ final class SqliteFile implements Transactions, AutoCloseable {
                 idleReaders.add(reader);
                 if (closed) closeReaders();
                 return result;
-            } catch (SQLException | RuntimeException e) {
-                reader.connection().close();
+            } catch (SQLException | RuntimeException | Error e) {
+                close(reader, e);
                 throw e;
             }
         } catch (SQLException e) {
@@ -267,6 +278,14 @@ final class SqliteFile implements Transactions, AutoCloseable {
         T result = work.run(reader);
         execute(reader.connection(), COMMIT);
         return result;
+    }
+
+    private static void close(Sql reader, Throwable why) {
+        try {
+            reader.connection().close();
+        } catch (SQLException e) {
+            why.addSuppressed(e);
+        }
     }
 
     private void closeReaders() throws SQLException {

@@ -13,7 +13,9 @@ import dev.redrive.store.NewLetter;
 import dev.redrive.store.Sequence;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
+import dev.redrive.text.Json;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The hot paths on SQLite, inside a transaction of the one writer. */
@@ -50,6 +53,9 @@ final class SqliteWriter {
     private static final int PROMOTE_AT_ONCE = 5000;
     private static final int KNOWN = 50_000;
     private static final int HELD = 100_000;
+    /** From its start on, how long a lease may get by being prolonged; by renewals it may get longer. */
+    private static final Duration LONGEST_PROLONGED = Duration.ofHours(1);
+
     private static final Comparator<State> AS_CLAIMED =
             Comparator.comparing(State::priority).reversed().thenComparing(state -> new LetterId(state.id()));
 
@@ -195,9 +201,9 @@ final class SqliteWriter {
         if (request.channels().isPresent() && channels.isEmpty()) return;
         String pick = channels.isEmpty()
                 ? "SELECT * FROM dlq_ready ORDER BY " + order + " LIMIT " + limit
-                : ofChannels(channels.size(), order, limit);
+                : ofChannels(order, limit);
         Sql.Binder names = in -> {
-            for (String channel : channels) in.text(channel);
+            if (!channels.isEmpty()) in.text(list(channels));
         };
         List<Held> leased = sql.query(
                 LEASE.formatted(pick),
@@ -215,11 +221,16 @@ final class SqliteWriter {
     }
 
     /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
-    private static String ofChannels(int channels, String order, int limit) {
-        String one =
-                "SELECT * FROM (SELECT * FROM dlq_ready WHERE channel = ? ORDER BY " + order + " LIMIT " + limit + ")";
-        return "SELECT * FROM (" + String.join(" UNION ALL ", Collections.nCopies(channels, one)) + ") ORDER BY "
-                + order + " LIMIT " + limit;
+    private static String ofChannels(String order, int limit) {
+        return """
+                SELECT r.* FROM (SELECT value AS name FROM json_each(?)) n CROSS JOIN dlq_ready r
+                WHERE r.id IN (SELECT id FROM dlq_ready WHERE channel = n.name ORDER BY %1$s LIMIT %2$d)
+                ORDER BY %1$s LIMIT %2$d""".formatted(order, limit);
+    }
+
+    /** One parameter, however many there are. */
+    private static String list(Collection<String> names) {
+        return names.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
     }
 
     void recover(Instant now) throws SQLException {
@@ -318,10 +329,16 @@ final class SqliteWriter {
         return new Held(lease, kind, key == null ? null : new Sequence(lease.channel(), Payload.of(key)));
     }
 
-    /** All leases last longer by the time between these; one that had run out before is still over. */
+    /**
+     * All leases last longer by the time between these; one that had run out before is still over. Nobody renews the lease
+     * of a process that died, so none is prolonged for ever.
+     */
     void prolong(Instant from, Instant to) throws SQLException {
-        sql.update("UPDATE dlq_lease SET lease_until = lease_until + ?", in -> {
+        sql.update("""
+                UPDATE dlq_lease SET lease_until = MIN(lease_until + ?, MAX(lease_until, started_at + ?))
+                """, in -> {
             in.int8(to.toEpochMilli() - from.toEpochMilli());
+            in.int8(LONGEST_PROLONGED.toMillis());
         });
     }
 

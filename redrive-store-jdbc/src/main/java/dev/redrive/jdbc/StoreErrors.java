@@ -1,13 +1,14 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreRefused;
 import dev.redrive.store.StoreUnavailable;
 import java.sql.SQLException;
 import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Tells a store that is away for a while from one that has a problem. */
+/** Tells a store that is away for a while from one that does not take what it got and from one that has a problem. */
 final class StoreErrors {
     private static final Set<SQLiteErrorCode> PASSING = Set.of(
             SQLiteErrorCode.SQLITE_BUSY,
@@ -20,7 +21,15 @@ final class StoreErrors {
 
     static StoreException of(String doing, SQLException e) {
         String message = doing + " failed: " + e.getMessage();
-        return isPassing(e) ? new StoreUnavailable(message, e) : new StoreException(message, e);
+        if (isPassing(e)) return new StoreUnavailable(message, e);
+        return isRefusal(e) ? new StoreRefused(message, e) : new StoreException(message, e);
+    }
+
+    private static boolean isRefusal(SQLException e) {
+        if (e instanceof SQLiteException sqlite) return sqlite.getResultCode() == SQLiteErrorCode.SQLITE_TOOBIG;
+        String state = e.getSQLState();
+        // A value that is none of its type (22) or too large for the server or an index (54).
+        return state != null && (state.startsWith("22") || state.startsWith("54"));
     }
 
     private static boolean isPassing(SQLException e) {

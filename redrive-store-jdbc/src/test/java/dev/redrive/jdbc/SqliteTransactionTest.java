@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
+import dev.redrive.store.BulkMoved;
+import dev.redrive.store.Captured;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.Claimed;
+import dev.redrive.store.Filter;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.Order;
 import dev.redrive.store.SettableClock;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
@@ -22,10 +28,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +123,110 @@ class SqliteTransactionTest {
         assertThat(after)
                 .extracting(c -> c.letter().id())
                 .containsExactly(held.get(1).letter().id());
+    }
+
+    /** Its process died; those of others run one long handler after the other, and nobody knows. */
+    @Test
+    void a_lease_that_nobody_renews_ends_however_many_long_handlers_there_are() throws Exception {
+        Claimed dead = claimed(1).get(0);
+
+        for (int i = 0; i < 62; i++)
+            store.settleWith(claimed(1).get(0), (letter, connection) -> clock.forward(MINUTE), SUCCEEDED);
+        claimed(1);
+
+        assertThat(settled(dead)).isInstanceOf(Settled.LeaseLost.class);
+    }
+
+    // Bulk orders
+
+    /** A look through all texts may take minutes; the writer has other things to do. */
+    @Test
+    void a_bulk_order_looks_for_its_letters_beside_the_writer() throws Exception {
+        Claimed held = claimed(1).get(0);
+        AtomicReference<BulkMoved> moved = new AtomicReference<>();
+        Filter nothing = Filter.builder().text("in no letter").build();
+
+        store.settleWith(
+                held,
+                (letter, connection) -> moved.set(store.moveAll(nothing, Order.archive("ann", null), 10, null)),
+                SUCCEEDED);
+
+        assertThat(Objects.requireNonNull(moved.get()).count()).isZero();
+    }
+
+    @Test
+    void letters_that_go_while_a_bulk_order_waits_for_the_writer_are_passed_over() throws Exception {
+        Claimed held = claimed(1).get(0);
+        List<LetterId> two = captured(2);
+        AtomicReference<FutureTask<BulkMoved>> order = new AtomicReference<>();
+        Filter pending = Filter.builder().status(LetterStatus.PENDING).build();
+
+        store.settleWith(
+                held,
+                (letter, connection) -> {
+                    var unused = waiting(() -> store.delete(two.get(0)));
+                    order.set(waiting(() -> store.moveAll(pending, Order.archive("ann", null), 10, null)));
+                },
+                SUCCEEDED);
+        BulkMoved moved = Objects.requireNonNull(order.get()).get(20, TimeUnit.SECONDS);
+
+        assertThat(moved.moved().values()).containsExactly(List.of(two.get(1)));
+        assertThat(moved.skipped()).isEqualTo(1);
+    }
+
+    private List<LetterId> captured(int count) {
+        List<LetterId> captured = new ArrayList<>();
+        for (int i = 0; i < count; i++)
+            captured.add(store.capture(List.of(new LetterBuilder(ids).build()))
+                    .get(0)
+                    .id());
+        return captured;
+    }
+
+    /** Asks on a thread of its own, and returns when the question is in the writer's queue. */
+    private static <T> FutureTask<T> waiting(Callable<T> question) {
+        FutureTask<T> task = new FutureTask<>(question);
+        Thread thread = new Thread(task);
+        thread.start();
+        while (!isQueued(thread) && !task.isDone()) Thread.onSpinWait();
+        return task;
+    }
+
+    private static boolean isQueued(Thread thread) {
+        return thread.getState() == Thread.State.TIMED_WAITING
+                && Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(Batcher.class.getName()));
+    }
+
+    // A full disk
+
+    /** SQLite undoes the whole transaction, and what is left of it cannot be undone once more. */
+    @Test
+    void captures_that_share_a_commit_hear_that_the_disk_is_full() throws Exception {
+        Claimed held = claimed(1).get(0);
+        store.pragma("max_page_count = 1");
+        List<FutureTask<List<Captured>>> captures = new ArrayList<>();
+
+        store.settleWith(
+                held,
+                (letter, connection) -> {
+                    var unused = waiting(() -> store.delete(ids.next()));
+                    for (int i = 0; i < 2; i++) captures.add(waiting(() -> store.capture(List.of(large()))));
+                },
+                SUCCEEDED);
+
+        for (FutureTask<List<Captured>> capture : captures)
+            assertThatThrownBy(() -> capture.get(20, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(StoreUnavailable.class)
+                    .hasMessageContaining("full");
+        store.pragma("max_page_count = 100000");
+        assertThat(captured(1)).hasSize(1);
+    }
+
+    private NewLetter large() {
+        byte[] noise = new byte[100_000];
+        new Random(1).nextBytes(noise);
+        return new LetterBuilder(ids).message(Message.of(Payload.of(noise))).build();
     }
 
     // Callers
@@ -226,6 +340,21 @@ class SqliteTransactionTest {
         reader.get(20, TimeUnit.SECONDS);
 
         assertThat(Objects.requireNonNull(used.get()).isClosed()).isTrue();
+    }
+
+    @Test
+    void a_reader_that_an_error_ended_is_closed_and_its_snapshot_with_it() throws Exception {
+        AtomicReference<Connection> used = new AtomicReference<>();
+
+        try (SqliteFile file = new SqliteFile(folder.resolve("read.db"), clock)) {
+            assertThatThrownBy(() -> file.read(sql -> {
+                        used.set(sql.connection());
+                        throw new StackOverflowError("too deep");
+                    }))
+                    .isInstanceOf(StackOverflowError.class);
+
+            assertThat(Objects.requireNonNull(used.get()).isClosed()).isTrue();
+        }
     }
 
     private static void awaitQuietly(CountDownLatch latch) {
