@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.letter.LetterId;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,8 @@ public record Query(
     }
 
     /** For stores: where the letter stood that a sorted page begins after, nobody can tell once it is gone. */
-    public IllegalArgumentException isAfterNothing() {
-        return new IllegalArgumentException(
-                "letter " + after + ", after which this page begins, is gone; begin again with the first page");
+    public PageIsGone isAfterNothing() {
+        return new PageIsGone(Objects.requireNonNull(after));
     }
 
     public Query sorted(Sort by, Direction way) {

@@ -2,6 +2,7 @@ package dev.redrive.server.web;
 
 import dev.redrive.capture.CaptureFailed;
 import dev.redrive.capture.InvalidLetter;
+import dev.redrive.store.PageIsGone;
 import dev.redrive.store.StoreUnavailable;
 import java.util.Arrays;
 import java.util.List;
@@ -53,6 +54,8 @@ record Explained(Problem problem, HttpHeaders headers) {
         if (thrown instanceof CaptureFailed)
             return Optional.of(later("the letters could not be kept: the store is away and the local journal takes no"
                     + " more; keep them and send them again"));
+        if (thrown instanceof PageIsGone gone)
+            return Optional.of(plain(Problem.badField("cursor", Objects.requireNonNull(gone.getMessage()))));
         if (thrown instanceof InvalidLetter invalid)
             return Optional.of(plain(Problem.badRequest(invalid.getMessage() + "; nothing of this request was stored")
                     .with("index", invalid.index())));

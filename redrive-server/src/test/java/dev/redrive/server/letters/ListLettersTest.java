@@ -3,6 +3,7 @@ package dev.redrive.server.letters;
 import static dev.redrive.server.letters.ApiUnderTest.read;
 import static dev.redrive.server.letters.Problems.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.redrive.server.access.Role;
@@ -117,6 +118,14 @@ class ListLettersTest {
         assertThat(found("?limit=2&cursor=" + cursor)).isEqualTo("0");
         MockHttpServletResponse last = api.get("/dlq?limit=2&cursor=" + cursor);
         assertThat(ApiUnderTest.<Object>read(last, "$.nextCursor")).isNull();
+    }
+
+    @Test
+    void a_sorted_page_after_a_letter_that_is_gone_is_refused_instead_of_empty() {
+        String cursor = read(api.get("/dlq?limit=1&sort=retryCount"), "$.nextCursor");
+        api.send(delete("/dlq/" + cursor));
+
+        assertProblem(api.get("/dlq?limit=1&sort=retryCount&cursor=" + cursor), 400, "begin again with the first page");
     }
 
     @Test
