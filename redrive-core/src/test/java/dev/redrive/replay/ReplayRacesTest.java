@@ -394,7 +394,8 @@ class ReplayRacesTest {
     private static void comesBack(InMemoryDeadLetterStore store, DeadLetter letter) {
         Settlement.SetAside setAside =
                 new Settlement.SetAside(letter.failure(), LetterBuilder.fingerprint(letter.failure()));
-        ComeBack back = new ComeBack(letter.id(), letter.attempt(), Instant.now(), setAside);
+        ComeBack back =
+                new ComeBack(letter.id(), letter.attempt(), store.clock().instant(), setAside);
         store.takeIn(new Intake(List.of(), List.of(back), List.of()));
     }
 
