@@ -23,6 +23,10 @@ final class BulkBody {
     static BulkBody read(HttpServletRequest request, long limit) {
         // Not left to the mapping: it would go on to look for a letter of the name "bulk".
         Body.requireJson(request);
+        // Deleting takes dryRun in the address; whoever puts it there here, too, must not have their letters closed.
+        if (request.getQueryString() != null)
+            throw Problem.badRequest(
+                    "this takes all it needs in its body, as in {\"dryRun\": true}; nothing was changed");
         byte[] bytes = Body.whole(request, limit);
         BulkBody body = JsonFields.read(bytes, 0, bytes.length, in -> new BulkBody().read(in));
         body.choice.check(", or olderThan and status");

@@ -58,6 +58,18 @@ class BulkApiTest {
     }
 
     @Test
+    void a_dry_run_in_the_address_is_refused_and_does_not_archive() {
+        String id = api.failedLetter("old");
+
+        assertProblem(
+                api.post("/dlq/bulk/archive?dryRun=true", "{\"filterCriteria\":{\"channel\":\"old\"}}"),
+                400,
+                "in its body");
+
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + id), "$.status")).isEqualTo("FAILED");
+    }
+
+    @Test
     void what_was_archived_before_the_store_went_away_is_on_record() {
         for (int i = 0; i < 600; i++) api.failedLetter("old");
         api.store.goAwayAfterOrders(1);
