@@ -111,8 +111,7 @@ final class LetterCodec {
     private static Message message(DataInputStream in) throws IOException {
         Payload payload = Payload.of(bytes(in));
         List<Header> headers = new ArrayList<>();
-        for (int i = in.readInt(); i > 0; i--)
-            headers.add(new Header(text(in), Payload.of(bytes(in))));
+        for (int i = in.readInt(); i > 0; i--) headers.add(new Header(text(in), Payload.of(bytes(in))));
         Event event = new Event(
                 textOrNull(in),
                 textOrNull(in),

@@ -67,8 +67,7 @@ class ReturnsTest {
 
         DeadLetter letter = redrive.desk().find(id).orElseThrow();
         assertThat(result)
-                .isEqualTo(new RetryResult.NotNow(
-                        "the brokers have not said yet which dead letter topics there are"));
+                .isEqualTo(new RetryResult.NotNow("the brokers have not said yet which dead letter topics there are"));
         assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
         assertThat(letter.retryCount()).isZero();
         assertThat(letter.attempts()).isEmpty();

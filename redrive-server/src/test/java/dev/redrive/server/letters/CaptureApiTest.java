@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.Payload;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.server.access.Role;
 import java.io.ByteArrayOutputStream;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
-import dev.redrive.letter.Payload;
-import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Role;
@@ -150,7 +150,8 @@ class TransferApiTest {
 
     @Test
     void no_value_and_an_empty_one_travel_as_what_they_are() {
-        Headers headers = new Headers(List.of(new Header("none", Payload.absent()), new Header("empty", Payload.empty())));
+        Headers headers =
+                new Headers(List.of(new Header("none", Payload.absent()), new Header("empty", Payload.empty())));
         LetterId none = from.captured("orders", Message.of(Payload.absent()).with(headers));
         LetterId empty = from.captured("orders", Message.of(Payload.empty()));
 
