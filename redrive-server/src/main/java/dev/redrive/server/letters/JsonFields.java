@@ -218,7 +218,7 @@ public final class JsonFields {
 
     /** A value that becomes a payload once it is known how it was encoded. */
     public Raw raw() {
-        if (isNull()) return new Raw(Payload.empty(), false);
+        if (isNull()) return new Raw(Payload.absent(), false);
         if (isText()) return new Raw(JsonStrings.read(text, tokenStart() + 1), true);
         if (isObject() || isArray()) return new Raw(Payload.copyOf(text, tokenStart(), skipped()), false);
         return new Raw(Payload.of(parser.getString()), false);
