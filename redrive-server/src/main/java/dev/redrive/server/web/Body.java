@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -61,9 +62,11 @@ public final class Body {
                 + " bytes; send many letters as a stream (application/x-ndjson), or raise the limit");
     }
 
-    /** The connection broke, or what came is not the gzip it should be. */
+    /** The connection broke, which then is the cause, or what came is not the gzip it should be. */
     public static Problem unreadable(IOException e) {
-        return Problem.badRequest("the body could not be read to its end: " + e.getMessage());
+        Problem problem = Problem.badRequest("the body could not be read to its end: " + e.getMessage());
+        if (e instanceof ClientAbortException) problem.initCause(e);
+        return problem;
     }
 
     /** Refuses a body that does not say that it is JSON. */

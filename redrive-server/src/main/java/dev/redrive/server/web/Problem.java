@@ -55,6 +55,7 @@ public final class Problem extends RuntimeException {
     public Problem atLine(long line, long stored, String whatIsStored) {
         Problem told = new Problem(status, "line " + line + ": " + getMessage() + "; " + whatIsStored);
         told.extras.putAll(extras);
+        told.initCause(getCause());
         return told.with("line", line).with("stored", stored);
     }
 
