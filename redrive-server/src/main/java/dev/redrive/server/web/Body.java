@@ -62,11 +62,10 @@ public final class Body {
                 + " bytes; send many letters as a stream (application/x-ndjson), or raise the limit");
     }
 
-    /** The connection broke, which then is the cause, or what came is not the gzip it should be. */
+    /** The connection broke, or what came is not the gzip it should be. */
     public static Problem unreadable(IOException e) {
-        Problem problem = Problem.badRequest("the body could not be read to its end: " + e.getMessage());
-        if (e instanceof ClientAbortException) problem.initCause(e);
-        return problem;
+        String detail = "the body could not be read to its end: " + e.getMessage();
+        return e instanceof ClientAbortException ? Problem.brokenOff(detail, e) : Problem.badRequest(detail);
     }
 
     /** Refuses a body that does not say that it is JSON. */
