@@ -99,7 +99,7 @@ public final class StreamIntake {
 
     private ComeBack news(DeadLetter letter, Arrival.Back back) {
         FailedMessage.Reason reason = back.failed().reason();
-        Diagnosis diagnosis = maker.diagnose(reason).sameCauseAs(letter.failure(), letter.cause());
+        Diagnosis diagnosis = maker.diagnose(reason).sameCauseAs(letter);
         Settlement.Failed outcome = roundTrips(letter) + 1 >= maxRoundTrips
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
                 : judge.judge(letter, diagnosis, reason.retryAfter());
