@@ -16,7 +16,17 @@ public record Diagnosis(Failure failure, Fingerprint fingerprint) {
 
     private boolean isLike(Failure before) {
         return failure.type().equals(before.type())
-                && MessageShape.of(failure.message()).equals(MessageShape.of(before.message()));
+                && MessageShape.of(failure.message()).equals(MessageShape.of(before.message()))
+                && (!isOfTarget() || targetWording(before).equals(targetWording(failure)));
+    }
+
+    /** What our own code says of a target is like another only when it is about the same target. */
+    private boolean isOfTarget() {
+        return fingerprint.message().equals(targetWording(failure));
+    }
+
+    private static String targetWording(Failure of) {
+        return TargetWording.of(of.type(), of.message());
     }
 
     private Diagnosis of(CauseId cause) {

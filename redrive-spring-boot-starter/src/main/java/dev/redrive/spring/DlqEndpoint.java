@@ -57,7 +57,8 @@ final class DlqEndpoint {
             List<LetterLine> newest) {}
 
     /** Failures with one reason. */
-    record CauseLine(String id, String title, String state, long open, Instant firstSeen, Instant lastSeen) {}
+    record CauseLine(
+            String id, String title, String state, long open, long failingNow, Instant firstSeen, Instant lastSeen) {}
 
     /** One letter. */
     record LetterLine(
@@ -67,6 +68,8 @@ final class DlqEndpoint {
             String errorType,
             String errorMessage,
             Category category,
+            String lastErrorType,
+            String lastErrorMessage,
             int retryCount,
             @Nullable Instant nextRetryAt,
             Instant createdAt) {}
@@ -100,6 +103,7 @@ final class DlqEndpoint {
                 cause.title(),
                 cause.state().name(),
                 cause.counts().open(),
+                cause.failingNow(),
                 cause.firstSeen(),
                 cause.lastSeen());
     }
@@ -112,6 +116,8 @@ final class DlqEndpoint {
                 letter.errorType(),
                 letter.errorMessage(),
                 letter.category(),
+                letter.lastError().type(),
+                letter.lastError().message(),
                 letter.standing().retryCount(),
                 letter.standing().nextRetryAt(),
                 letter.id().createdAt());
