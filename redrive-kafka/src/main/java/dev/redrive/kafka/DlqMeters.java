@@ -12,6 +12,9 @@ public interface DlqMeters {
         public void notPublished(String topic, String errorType) {}
 
         @Override
+        public void payloadCut(String topic) {}
+
+        @Override
         public void retried(String topic) {}
 
         @Override
@@ -23,6 +26,9 @@ public interface DlqMeters {
 
     /** The broker did not take the record; it may be in the journal. Counted once for each record. */
     void notPublished(String topic, String errorType);
+
+    /** The broker has the record, but not all of it: its topic does not take records of that size. */
+    void payloadCut(String topic);
 
     /** The record is on its original topic again. */
     void retried(String topic);

@@ -39,17 +39,16 @@ public final class DlqPublisher implements AutoCloseable {
     private volatile boolean closed;
 
     private DlqPublisher(Builder chosen) throws IOException {
-        this.maker = new RecordMaker(
-                new Classifier(chosen.rules),
-                chosen.topicOf,
-                chosen.sourceService,
-                chosen.maxRecordBytes,
-                chosen.clock);
+        this.maker = new RecordMaker(new Classifier(chosen.rules), chosen.topicOf, chosen.sourceService, chosen.clock);
         this.meters = chosen.meters;
         this.timeout = chosen.timeout;
         DlqJournal journal = chosen.journal == null ? null : new DlqJournal(chosen.journal, chosen.journalBytes);
         this.sender = new Sender(
-                ClientSettings.producer(chosen.clientSettings, timeout, chosen.maxRecordBytes + Builder.ROOM), timeout);
+                ClientSettings.producer(chosen.clientSettings, timeout, chosen.maxRecordBytes + Builder.ROOM),
+                new DlqTopics(chosen.clientSettings, timeout, chosen.retention),
+                chosen.maxRecordBytes,
+                meters,
+                timeout);
         this.spill = journal == null ? null : new Spill(journal, lanes, sender, meters, timeout);
     }
 
@@ -159,8 +158,8 @@ public final class DlqPublisher implements AutoCloseable {
 
     /** How a publisher is made. */
     public static final class Builder {
-        /** As large as the smallest topic takes without being configured. */
-        private static final int MAX_RECORD_BYTES = 1_000_000;
+        /** More than topics take unless they are configured to; what each takes is asked. */
+        private static final int MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
         private static final int ROOM = 64 * 1024;
 
@@ -171,6 +170,7 @@ public final class DlqPublisher implements AutoCloseable {
         private long journalBytes;
         private int maxRecordBytes = MAX_RECORD_BYTES;
         private Duration timeout = Duration.ofSeconds(5);
+        private Duration retention = DlqTopics.RETENTION;
         private List<Rule> rules = List.of();
         private DlqMeters meters = DlqMeters.NONE;
         private InstantSource clock = Clock.systemUTC();
@@ -199,7 +199,10 @@ public final class DlqPublisher implements AutoCloseable {
             return this;
         }
 
-        /** A larger record is published with its payload cut. */
+        /**
+         * The largest record, where the topic takes as much. One that is too large as JSON is published with its original
+         * bytes as value, compressed if need be; only one that is still too large is cut.
+         */
         public Builder maxRecordBytes(int bytes) {
             if (bytes < 8192) throw new IllegalArgumentException("maxRecordBytes must be at least 8192, was " + bytes);
             this.maxRecordBytes = bytes;
@@ -211,6 +214,12 @@ public final class DlqPublisher implements AutoCloseable {
             if (longest.compareTo(Duration.ofMillis(100)) < 0 || longest.compareTo(Duration.ofMinutes(10)) > 0)
                 throw new IllegalArgumentException("timeout must be between 100 ms and 10 minutes, was " + longest);
             this.timeout = longest;
+            return this;
+        }
+
+        /** How long a dead letter topic keeps its records that this publisher makes because it is missing. */
+        public Builder retention(Duration time) {
+            this.retention = DlqTopics.checkedRetention(time);
             return this;
         }
 

@@ -160,6 +160,7 @@ public final class DlqRetryService implements AutoCloseable {
         Consumer<Parked> onParked = parked -> {};
         InstantSource clock = Clock.systemUTC();
         Duration timeout = Duration.ofSeconds(5);
+        Duration retention = DlqTopics.RETENTION;
         int maxWaiting = 10_000;
         long maxWaitingBytes = 64L * 1024 * 1024;
 
@@ -211,6 +212,12 @@ public final class DlqRetryService implements AutoCloseable {
         /** How long the broker may take to acknowledge a record. */
         public Builder timeout(Duration longest) {
             this.timeout = longest;
+            return this;
+        }
+
+        /** How long a topic of parked records keeps them that this service makes because it is missing. */
+        public Builder retention(Duration time) {
+            this.retention = DlqTopics.checkedRetention(time);
             return this;
         }
 

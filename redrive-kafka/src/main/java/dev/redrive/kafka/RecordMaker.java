@@ -12,7 +12,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -30,20 +29,14 @@ final class RecordMaker {
     private final Classifier classifier;
     private final UnaryOperator<String> topicOf;
     private final @Nullable String sourceService;
-    private final int maxRecordBytes;
     private final InstantSource clock;
     private final LetterIds ids;
 
     RecordMaker(
-            Classifier classifier,
-            UnaryOperator<String> topicOf,
-            @Nullable String sourceService,
-            int maxRecordBytes,
-            InstantSource clock) {
+            Classifier classifier, UnaryOperator<String> topicOf, @Nullable String sourceService, InstantSource clock) {
         this.classifier = classifier;
         this.topicOf = topicOf;
         this.sourceService = sourceService;
-        this.maxRecordBytes = maxRecordBytes;
         this.clock = clock;
         this.ids = new LetterIds(clock);
     }
@@ -51,7 +44,7 @@ final class RecordMaker {
     Outgoing make(FailedRecord failed) {
         ConsumerRecord<byte[], byte[]> original = failed.record();
         DlqRecord record = withoutKeyAndPayload(failed);
-        Outgoing outgoing = new Outgoing(
+        return new Outgoing(
                 topicOf.apply(original.topic()),
                 original.topic(),
                 record.failureCategory(),
@@ -61,17 +54,6 @@ final class RecordMaker {
                         record.keyEncoding().text(original.key()),
                         record.payloadEncoding().text(original.value())),
                 headers(original.headers(), record));
-        return fitting(outgoing);
-    }
-
-    private Outgoing fitting(Outgoing outgoing) {
-        Outgoing fitting = outgoing;
-        while (fitting.size() > maxRecordBytes) {
-            Optional<Outgoing> smaller = fitting.smaller();
-            if (smaller.isEmpty()) return fitting;
-            fitting = smaller.get();
-        }
-        return fitting;
     }
 
     /** Key and payload are written from their bytes; strings of them would be made only to be taken apart again. */
