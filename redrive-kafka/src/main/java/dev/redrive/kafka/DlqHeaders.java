@@ -32,8 +32,11 @@ public final class DlqHeaders {
     /** On the way back: which letter it is. */
     public static final String LETTER_ID = "redrive-id";
 
-    /** On the way back: the token of the attempt that sent it, as a decimal number. */
+    /** On the way back from a Redrive server: which retry of the letter this is, from 1, as a decimal number. */
     public static final String ATTEMPT = "redrive-attempt";
+
+    /** On the way back from a Redrive server: by which it knows the attempt again when the record comes back. */
+    public static final String TOKEN = "redrive-token";
 
     public static final String IDEMPOTENCY_KEY = "redrive-idempotency-key";
 

@@ -33,6 +33,6 @@ public interface DlqMeters {
     /** The record is on its original topic again. */
     void retried(String topic);
 
-    /** The record could not be sent back this time, or never will be because it was parked. */
+    /** The record could not be sent back this time, or all its retries are used up. */
     void notRetried(String topic);
 }

@@ -1,5 +1,6 @@
 package dev.redrive.kafka;
 
+import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.policy.Policies;
 import java.time.Clock;
 import java.time.Duration;
@@ -230,7 +231,17 @@ public final class DlqRetryService implements AutoCloseable {
         }
 
         public DlqRetryService start() {
+            topics.forEach(this::check);
             return new DlqRetryService(this);
+        }
+
+        private void check(String topic) {
+            DeadLetterNames.source(topic)
+                    .filter(source -> dlqTopicOf.apply(source).equals(topic))
+                    .ifPresent(source -> {
+                        throw new IllegalArgumentException(topic + " is a dead letter topic; name the topic that its"
+                                + " records go back to, " + source + ", and " + topic + " is read");
+                    });
         }
 
         RetryPlan plan() {

@@ -59,9 +59,10 @@ final class RecordMaker {
     /** Key and payload are written from their bytes; strings of them would be made only to be taken apart again. */
     private DlqRecord withoutKeyAndPayload(FailedRecord failed) {
         ConsumerRecord<byte[], byte[]> original = failed.record();
-        Throwable thrown = RealCause.of(failed.thrown());
-        List<ErrorFacts> facts = ErrorFacts.chain(thrown);
-        Category category = classifier.classify(facts).category();
+        Throwable thrown = RealCause.withItsKind(failed.thrown());
+        List<ErrorFacts> facts = ErrorFacts.chain(RealCause.of(thrown));
+        Category category = classifier.classify(ErrorFacts.chain(thrown)).category();
+        int retryCount = RetryCount.of(original.headers());
         return new DlqRecord(
                 id(original.headers()),
                 original.topic(),
@@ -73,17 +74,26 @@ final class RecordMaker {
                 originalTimestamp(original),
                 clock.instant(),
                 Clean.text(facts.get(0).type()),
-                Texts.cut(Clean.text(facts.get(0).message()), Diagnostics.MESSAGE_LIMIT),
+                Texts.cut(Clean.text(message(facts)), Diagnostics.MESSAGE_LIMIT),
                 StackTrace.of(thrown).cut().text(),
                 failed.consumerGroup(),
                 sourceService,
-                RetryCount.of(original.headers()),
-                DlqStatus.PENDING,
+                retryCount,
+                retryCount == 0 ? DlqStatus.PENDING : DlqStatus.RETRYING,
                 category,
                 Encoding.of(original.key()),
                 Encoding.of(original.value()),
                 false,
                 null);
+    }
+
+    /** Of an error that says nothing itself, what its cause says. */
+    private static String message(List<ErrorFacts> facts) {
+        for (ErrorFacts each : facts) {
+            if (each.message().isBlank()) continue;
+            return each == facts.get(0) ? each.message() : each.type() + ": " + each.message();
+        }
+        return "";
     }
 
     /** A record that was sent back keeps the id under which it was sent. */

@@ -259,7 +259,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             chosen.meters.retried(topic);
             return;
         }
-        chosen.meters.notRetried(original(one));
+        if (why == Parked.Why.EXHAUSTED || why == Parked.Why.TOO_LARGE) chosen.meters.notRetried(original(one));
         if (one.parked != null && one.parked.cut) {
             chosen.meters.payloadCut(original(one));
             LOG.warn("a record of {} was too large for {} and is parked with its payload cut", one.dead.topic(), topic);

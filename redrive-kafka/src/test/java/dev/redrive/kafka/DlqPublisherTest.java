@@ -22,10 +22,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.springframework.kafka.listener.ListenerExecutionFailedException;
+import org.springframework.kafka.support.serializer.DeserializationException;
 
 class DlqPublisherTest {
     private final Topics topics = Topics.shared();
@@ -262,6 +264,45 @@ class DlqPublisherTest {
         assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
         assertThat(record.errorMessage()).isEqualTo("bad amount");
         assertThat(record.failureCategory()).isEqualTo(Category.VALIDATION);
+    }
+
+    @Test
+    void of_bytes_that_cannot_be_read_the_reason_is_told_and_the_kind_stays() {
+        String topic = topics.family("orders", 1);
+        Exception unreadable = new DeserializationException(
+                "failed to deserialize",
+                bytes("x"),
+                false,
+                new SerializationException("Can't deserialize data", new IllegalArgumentException("not a number")));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), unreadable);
+
+        assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
+        assertThat(record.errorMessage()).isEqualTo("not a number");
+        assertThat(record.failureCategory()).isEqualTo(Category.DESERIALIZATION);
+    }
+
+    @Test
+    void of_an_error_that_says_nothing_its_cause_speaks() {
+        String topic = topics.family("orders", 1);
+        Exception silent = new IllegalStateException(null, new java.io.IOException("disk full"));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), silent);
+
+        assertThat(record.errorType()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(record.errorMessage()).isEqualTo("java.io.IOException: disk full");
+    }
+
+    @Test
+    void a_record_that_a_server_sent_back_counts_its_retries() {
+        String topic = topics.family("orders", 1);
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("redrive-attempt", bytes("3"));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), headers), Failing.timeout());
+
+        assertThat(record.retryCount()).isEqualTo(3);
+        assertThat(record.status()).isEqualTo(DlqStatus.RETRYING);
     }
 
     @Test

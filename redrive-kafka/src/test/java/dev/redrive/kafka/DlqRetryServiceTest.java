@@ -3,6 +3,7 @@ package dev.redrive.kafka;
 import static dev.redrive.kafka.Failing.bytes;
 import static dev.redrive.kafka.Failing.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.letter.Category;
 import dev.redrive.policy.Ladder;
@@ -252,6 +253,34 @@ class DlqRetryServiceTest {
             assertThat(topics.count(topic)).isZero();
             assertThat(service.trouble()).isEmpty();
         }
+    }
+
+    @Test
+    void what_is_parked_by_design_is_no_failed_retry() {
+        String topic = topics.family("orders", 1);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        write(topic, record(topic, "permanent").category(Category.VALIDATION));
+        write(topic, record(topic, "manual").category(Category.UNKNOWN));
+        write(topic, record(topic, "exhausted").retryCount(5));
+
+        try (DlqRetryService service = service(topic)
+                .policies(Policies.builtIn())
+                .meters(MicrometerDlqMeters.on(registry))
+                .start()) {
+            Await.until("all are told", () -> parked.size() == 3);
+
+            assertThat(registry.get("dlq.retry.failure").counter().count()).isEqualTo(1);
+            assertThat(service.trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_dead_letter_topic_is_not_taken_for_the_topic_it_belongs_to() {
+        assertThatThrownBy(() -> DlqRetryService.on(topics.settings(), List.of("orders.dlq"))
+                        .start())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("orders.dlq is a dead letter topic")
+                .hasMessageContaining("orders,");
     }
 
     @Test

@@ -84,10 +84,10 @@ final class Translation {
 
     private Arrival arrival(Account account, FailedMessage failed) {
         LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
-        Long attempt = HeaderReader.digits(account.sentBack(DlqHeaders.ATTEMPT, headers));
-        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed);
+        Long token = HeaderReader.digits(account.sentBack(DlqHeaders.TOKEN, headers));
+        if (id == null || token == null || token > Integer.MAX_VALUE) return new Arrival.Fresh(failed);
         Origin origin = failed.message().origin();
-        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed);
+        return new Arrival.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed);
     }
 
     private static boolean isOf(String text, Origin origin) {
