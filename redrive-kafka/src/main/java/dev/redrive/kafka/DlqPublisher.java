@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,6 +140,16 @@ public final class DlqPublisher implements AutoCloseable {
         String message = "a record for " + outgoing.topic + " was not published: the broker did not take it " + why;
         LOG.error("{} ({}); its offset must not be committed", message, cause.toString());
         kept.completeExceptionally(new DlqPublishFailed(message, cause));
+    }
+
+    /**
+     * Says that a record was processed after all, if it had failed before: a {@link DlqRecord} without a payload and with the
+     * status {@link DlqStatus#RESOLVED} goes to the dead letter topic's {@code .resolved}. It never waits, and what the
+     * broker does not take is given up, because nothing depends on it.
+     */
+    public void resolved(ConsumerRecord<?, ?> processed, @Nullable String consumerGroup) {
+        if (closed || processed.headers().lastHeader(DlqHeaders.IDEMPOTENCY_KEY) == null) return;
+        sender.sendLater(maker.resolved(processed, consumerGroup));
     }
 
     /** How many records are in the journal. */

@@ -12,6 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -25,6 +26,9 @@ final class RecordMaker {
     private static final int HEADER_MESSAGE = 1024;
 
     private static final int LONGEST_ID = 256;
+
+    /** Behind the name of a dead letter topic. */
+    private static final String RESOLVED = ".resolved";
 
     private final Classifier classifier;
     private final UnaryOperator<String> topicOf;
@@ -54,6 +58,39 @@ final class RecordMaker {
                         record.keyEncoding().text(original.key()),
                         record.payloadEncoding().text(original.value())),
                 headers(original.headers(), record));
+    }
+
+    /** What became of a record that failed before: nothing is wrong with it any more. Its message is on its topic. */
+    Outgoing resolved(ConsumerRecord<?, ?> processed, @Nullable String consumerGroup) {
+        DlqRecord record = new DlqRecord(
+                id(processed.headers()),
+                processed.topic(),
+                processed.partition(),
+                processed.offset(),
+                null,
+                null,
+                Map.of(),
+                processed.timestamp() < 0 ? null : Instant.ofEpochMilli(processed.timestamp()),
+                clock.instant(),
+                "",
+                "",
+                null,
+                consumerGroup,
+                sourceService,
+                RetryCount.of(processed.headers()),
+                DlqStatus.RESOLVED,
+                Category.UNKNOWN,
+                Encoding.TEXT,
+                Encoding.TEXT,
+                false,
+                null);
+        return new Outgoing(
+                topicOf.apply(processed.topic()) + RESOLVED,
+                processed.topic(),
+                Category.UNKNOWN,
+                bytes(record.id()),
+                record.json(),
+                new RecordHeaders());
     }
 
     /** Key and payload are written from their bytes; strings of them would be made only to be taken apart again. */
@@ -89,11 +126,13 @@ final class RecordMaker {
 
     /** Of an error that says nothing itself, what its cause says. */
     private static String message(List<ErrorFacts> facts) {
-        for (ErrorFacts each : facts) {
-            if (each.message().isBlank()) continue;
-            return each == facts.get(0) ? each.message() : each.type() + ": " + each.message();
-        }
-        return "";
+        String own = facts.get(0).message();
+        if (!own.isBlank()) return own;
+        return facts.stream()
+                .filter(each -> !each.message().isBlank())
+                .map(each -> each.type() + ": " + each.message())
+                .findFirst()
+                .orElse("");
     }
 
     /** A record that was sent back keeps the id under which it was sent. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Sends records to the broker, each in the fullest form that its topic takes. */
 final class Sender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+    private static final int MOST_LATER = 1000;
 
     private final Producer<byte[], byte[]> producer;
     private final DlqTopics topics;
@@ -25,6 +27,7 @@ final class Sender implements AutoCloseable {
     private final DlqMeters meters;
     private final Duration timeout;
     private final Deadlines deadlines;
+    private final Semaphore later = new Semaphore(MOST_LATER);
 
     /** A second try cannot be made where the first one ended: that is the producer's own thread, and it must not wait. */
     private final ExecutorService again = Executors.newSingleThreadExecutor(work -> {
@@ -53,6 +56,19 @@ final class Sender implements AutoCloseable {
             sendAsItIs(outgoing.fitting(limit), outcome);
         } catch (RuntimeException e) {
             outcome.sent(e);
+        }
+    }
+
+    /** Without waiting, and without a promise. */
+    void sendLater(Outgoing outgoing) {
+        if (!later.tryAcquire()) return;
+        try {
+            again.execute(() -> send(outgoing, failure -> {
+                later.release();
+                if (failure != null) LOG.debug("{} did not take a record: {}", outgoing.topic, failure.toString());
+            }));
+        } catch (RejectedExecutionException closing) {
+            later.release();
         }
     }
 

@@ -11,6 +11,7 @@ import dev.redrive.letter.Header;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -153,6 +154,56 @@ class TranslatedTest {
                         .failure()
                         .category())
                 .isEqualTo(Category.TIMEOUT);
+    }
+
+    @Test
+    void a_document_with_the_message_in_it_is_the_letter_of_that_message() {
+        FoundRecord found = FoundRecord.in("orders-dlq").value("""
+                {"original_message": "{\\"order_id\\": null, \\"n\\": 0.1000}", "error": "Missing required field: order_id",
+                 "exception_type": "PermanentError", "timestamp": "2026-02-11T12:00:00.123456",
+                 "pipeline_stage": "order-processing", "retry_count": 3}
+                """.getBytes(StandardCharsets.UTF_8));
+
+        FailedMessage failed = found.failed();
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.JSON);
+        assertThat(failed.channel()).isEqualTo("orders");
+        assertThat(failed.message().payload()).isEqualTo(Payload.of("{\"order_id\": null, \"n\": 0.1000}"));
+        assertThat(failed.retriesSoFar()).isEqualTo(3);
+        assertThat(failed.firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00.123Z"));
+        assertThat(found.told().type()).isEqualTo("PermanentError");
+        assertThat(found.told().message()).isEqualTo("Missing required field: order_id");
+        assertThat(found.told().context().text()).contains("\"stage\":\"order-processing\"");
+    }
+
+    @Test
+    void a_document_in_camel_case_keeps_its_message_digit_for_digit_and_all_it_says() {
+        FoundRecord found = FoundRecord.in("payments.dlq").value("""
+                {"messageId": "msg_1", "originalMessage": {"userId": "u", "amount": 99.990},
+                 "errorReason": "External API timeout after 5000ms", "errorStack": "Error: timeout\\n  at processPayment",
+                 "errorType": "TIMEOUT_ERROR", "retryCount": 3, "dlqRetryCount": 2, "firstFailedAt": "2026-02-11T12:00:00Z",
+                 "metadata": {"source": "payment-service", "tags": ["payment"]}}
+                """.getBytes(StandardCharsets.UTF_8));
+
+        FailedMessage failed = found.failed();
+        assertThat(failed.message().payload()).isEqualTo(Payload.of("{\"userId\": \"u\", \"amount\": 99.990}"));
+        assertThat(failed.message().event().id()).isEqualTo("msg_1");
+        assertThat(failed.retriesSoFar()).isEqualTo(3);
+        assertThat(failed.firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00Z"));
+        assertThat(found.told().type()).isEqualTo("TIMEOUT_ERROR");
+        assertThat(found.told().message()).isEqualTo("External API timeout after 5000ms");
+        assertThat(found.told().stackTrace().text()).contains("processPayment");
+        assertThat(found.told().context().text())
+                .contains("\"dlqRetryCount\":\"2\"", "\"source\": \"payment-service\"");
+    }
+
+    @Test
+    void a_message_that_only_mentions_an_original_is_itself_the_message() {
+        byte[] chat = "{\"originalMessage\": \"hello\", \"reply\": \"hi\"}".getBytes(StandardCharsets.UTF_8);
+
+        FoundRecord found = FoundRecord.in("chat.dlq").value(chat);
+
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.BARE);
+        assertThat(found.failed().message().payload()).isEqualTo(Payload.of(chat));
     }
 
     @Test
