@@ -49,6 +49,12 @@ final class Account {
     @Nullable
     String stackTrace;
 
+    @Nullable
+    String eventId;
+
+    @Nullable
+    Instant failedAt;
+
     int retries;
     /** The headers of the message where they are not those of the record. */
     Map<String, String> inside = Map.of();
@@ -76,6 +82,10 @@ final class Account {
 
     void timestamp(@Nullable Long millis) {
         timestamp = time(millis);
+    }
+
+    void failedAt(@Nullable Instant time) {
+        failedAt = time == null ? null : time(time.toEpochMilli());
     }
 
     void group(@Nullable String name) {

@@ -32,7 +32,10 @@ public final class ExceptionHeaders {
             SmallRyeHeaders.OFFSET,
             DlqHeaders.RETRY_COUNT,
             DlqHeaders.ORIGINAL_TOPIC,
-            DlqHeaders.ERROR_MESSAGE);
+            DlqHeaders.ERROR_MESSAGE,
+            DlqHeaders.RECORD,
+            DlqHeaders.VALUE_ENCODING,
+            DlqHeaders.PAYLOAD_CUT);
 
     private ExceptionHeaders() {}
 

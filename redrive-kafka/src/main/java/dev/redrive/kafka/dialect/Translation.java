@@ -33,6 +33,7 @@ final class Translation {
             Dialect.SHARE_GROUP, new ShareGroupHeaders(),
             Dialect.SMALLRYE, new SmallRyeHeaders(),
             Dialect.X_HEADERS, new PlainHeaders(),
+            Dialect.JSON, new JsonDocuments(),
             Dialect.BARE, new Silence()));
     private static final String NO_REASON = "NoReasonGiven";
     /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
@@ -84,10 +85,10 @@ final class Translation {
 
     private Arrival arrival(Account account, FailedMessage failed) {
         LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
-        Long attempt = HeaderReader.digits(account.sentBack(DlqHeaders.ATTEMPT, headers));
-        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed);
+        Long token = HeaderReader.digits(account.sentBack(DlqHeaders.TOKEN, headers));
+        if (id == null || token == null || token > Integer.MAX_VALUE) return new Arrival.Fresh(failed);
         Origin origin = failed.message().origin();
-        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed);
+        return new Arrival.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed);
     }
 
     private static boolean isOf(String text, Origin origin) {
@@ -119,7 +120,7 @@ final class Translation {
                 account.group,
                 account.service);
         Message message =
-                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+                new Message(Payload.of(account.payload), new Headers(account.headers), event(account), origin, null);
         return new FailedMessage(
                 channel,
                 message,
@@ -128,7 +129,11 @@ final class Translation {
                 null,
                 tags(account),
                 null,
-                Account.time(found.timestamp()));
+                account.failedAt == null ? Account.time(found.timestamp()) : account.failedAt);
+    }
+
+    private static Event event(Account account) {
+        return account.eventId == null ? Event.unknown() : Event.unknown().withId(account.eventId);
     }
 
     private FailedMessage.Told told(Account account) {

@@ -86,7 +86,7 @@ class OwnRecordsTest {
                 Map.of(
                         "inside", "yes",
                         "redrive-id", "0190f3a0-0000-7000-8000-000000000001",
-                        "redrive-attempt", "7"),
+                        "redrive-token", "7"),
                 Instant.ofEpochMilli(1000),
                 Instant.ofEpochMilli(2000),
                 "a.Broken",
