@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ final class SeriesRecorder implements SmartLifecycle {
     private final BoundedNames channels = new BoundedNames(CHANNELS, NO_CHANNEL);
     private final Map<Key, Long> waiting = new ConcurrentHashMap<>();
     private final AtomicLong lost = new AtomicLong();
+    private final ReentrantLock writing = new ReentrantLock();
     private @Nullable Instant forgotAt;
     private boolean troubled;
     private @Nullable ScheduledExecutorService thread;
@@ -103,20 +105,26 @@ final class SeriesRecorder implements SmartLifecycle {
         else lost.addAndGet(count);
     }
 
-    // Writing, on a thread of its own
+    // Writing, on a thread of its own, or when somebody wants to know
 
     void tick() {
         flush();
         forget();
     }
 
+    /** What was counted before is in the logbook when it returns, unless the store is away. */
     void flush() {
-        List<MinuteCount> taken = take();
-        for (int i = 0; i < taken.size(); i += AT_ONCE) {
-            if (!write(taken.subList(i, Math.min(i + AT_ONCE, taken.size())))) {
-                putBack(taken.subList(i, taken.size()));
-                return;
+        writing.lock();
+        try {
+            List<MinuteCount> taken = take();
+            for (int i = 0; i < taken.size(); i += AT_ONCE) {
+                if (!write(taken.subList(i, Math.min(i + AT_ONCE, taken.size())))) {
+                    putBack(taken.subList(i, taken.size()));
+                    return;
+                }
             }
+        } finally {
+            writing.unlock();
         }
     }
 

@@ -83,7 +83,7 @@ class PagesTest {
                                 logbook,
                                 trends,
                                 frames,
-                                new Overviews(desk, logbook, clock),
+                                new Overviews(desk, logbook, clock, () -> {}),
                                 caller -> kafka,
                                 settings),
                         new LetterPage(desk, settings, frames, audit),
