@@ -13,6 +13,9 @@ public final class DlqHeaders {
     /** On a topic of parked records: why nobody tries this one again. */
     public static final String PARKED_REASON = "x-parked-reason";
 
+    /** On a topic of parked records: the record of the dead letter topic that it came from, see {@link ParkedFrom}. */
+    public static final String PARKED_FROM = "x-parked-from";
+
     /**
      * On a record that would be too large as JSON: the {@link DlqRecord} as JSON without what stands in the record itself,
      * which then has key, value and headers of the original.
@@ -27,7 +30,8 @@ public final class DlqHeaders {
 
     /** Ours on a dead letter topic: replaced each time, and taken off on the way back. */
     public static final Set<String> OF_DEAD_LETTERS =
-            Set.of(RETRY_COUNT, ORIGINAL_TOPIC, ERROR_MESSAGE, PARKED_REASON, RECORD, VALUE_ENCODING, PAYLOAD_CUT);
+            Set.of(
+            RETRY_COUNT, ORIGINAL_TOPIC, ERROR_MESSAGE, PARKED_REASON, PARKED_FROM, RECORD, VALUE_ENCODING, PAYLOAD_CUT);
 
     /** On the way back: which letter it is. */
     public static final String LETTER_ID = "redrive-id";

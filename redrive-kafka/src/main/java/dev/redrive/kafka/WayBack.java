@@ -42,6 +42,7 @@ final class WayBack {
             ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Why why) {
         Headers headers = new RecordHeaders(dead.headers().toArray());
         set(headers, DlqHeaders.PARKED_REASON, why.name());
+        set(headers, DlqHeaders.PARKED_FROM, ParkedFrom.of(dead));
         if (record == null)
             return new Outgoing(topic, dead.topic(), Category.UNKNOWN, dead.key(), dead.value(), headers);
         DlqRecord parked = record.with(DlqStatus.DEAD);

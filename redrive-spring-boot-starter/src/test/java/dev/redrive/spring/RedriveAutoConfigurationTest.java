@@ -114,20 +114,22 @@ class RedriveAutoConfigurationTest {
 
     @Test
     void a_wrong_store_is_explained_without_its_password() {
-        application.withPropertyValues("redrive.store=mysql://me:secret@db/letters").run(context -> {
-            Throwable failure = context.getStartupFailure();
-            FailureAnalysis analysis =
-                    SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class).stream()
-                            .filter(StoreFailureAnalyzer.class::isInstance)
-                            .map(analyzer -> analyzer.analyze(failure))
-                            .findFirst()
-                            .orElseThrow();
+        application
+                .withPropertyValues("redrive.store=mysql://me:secret@db/letters")
+                .run(context -> {
+                    Throwable failure = context.getStartupFailure();
+                    FailureAnalysis analysis =
+                            SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class).stream()
+                                    .filter(StoreFailureAnalyzer.class::isInstance)
+                                    .map(analyzer -> analyzer.analyze(failure))
+                                    .findFirst()
+                                    .orElseThrow();
 
-            assertThat(analysis.getDescription())
-                    .contains("redrive.store=mysql://db/letters")
-                    .doesNotContain("secret");
-            assertThat(analysis.getAction()).contains("sqlite:PATH");
-        });
+                    assertThat(analysis.getDescription())
+                            .contains("redrive.store=mysql://db/letters")
+                            .doesNotContain("secret");
+                    assertThat(analysis.getAction()).contains("sqlite:PATH");
+                });
     }
 
     @Test

@@ -33,6 +33,8 @@ public final class ExceptionHeaders {
             DlqHeaders.RETRY_COUNT,
             DlqHeaders.ORIGINAL_TOPIC,
             DlqHeaders.ERROR_MESSAGE,
+            DlqHeaders.PARKED_REASON,
+            DlqHeaders.PARKED_FROM,
             DlqHeaders.RECORD,
             DlqHeaders.VALUE_ENCODING,
             DlqHeaders.PAYLOAD_CUT);

@@ -54,9 +54,10 @@ final class JsonDocuments implements Speaker {
                 HeaderReader.digits(members.remove(MemberNames.ORIGIN_PARTITION)),
                 HeaderReader.digits(members.remove(MemberNames.ORIGIN_OFFSET)));
         origin(members, account);
-        account.failedAt(time(members.containsKey(MemberNames.FIRST_FAILED_AT)
-                ? members.remove(MemberNames.FIRST_FAILED_AT)
-                : members.remove(TIMESTAMP)));
+        account.failedAt(time(
+                members.containsKey(MemberNames.FIRST_FAILED_AT)
+                        ? members.remove(MemberNames.FIRST_FAILED_AT)
+                        : members.remove(TIMESTAMP)));
         members.forEach((name, value) -> account.note(name, asWritten(value)));
     }
 
@@ -93,7 +94,8 @@ final class JsonDocuments implements Speaker {
     private static @Nullable Instant time(@Nullable String text) {
         if (text == null) return null;
         try {
-            boolean hasZone = text.endsWith("Z") || text.lastIndexOf('+') > 0 || text.lastIndexOf('-') > text.indexOf('T');
+            boolean hasZone =
+                    text.endsWith("Z") || text.lastIndexOf('+') > 0 || text.lastIndexOf('-') > text.indexOf('T');
             return hasZone
                     ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);

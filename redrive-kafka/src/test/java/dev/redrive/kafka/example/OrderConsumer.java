@@ -25,10 +25,14 @@ final class OrderConsumer implements AutoCloseable {
         Map<String, Object> cluster = Map.of("bootstrap.servers", bootstrapServers);
         consumer = new KafkaConsumer<>(
                 Map.of(
-                        "bootstrap.servers", bootstrapServers,
-                        "group.id", GROUP,
-                        "auto.offset.reset", "earliest",
-                        "enable.auto.commit", "false"),
+                        "bootstrap.servers",
+                        bootstrapServers,
+                        "group.id",
+                        GROUP,
+                        "auto.offset.reset",
+                        "earliest",
+                        "enable.auto.commit",
+                        "false"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         consumer.subscribe(List.of(topic));

@@ -103,8 +103,7 @@ final class Listening implements AutoCloseable {
     void send(String value, Map<String, String> headers) {
         ProducerRecord<byte[], byte[]> record =
                 new ProducerRecord<>(topic, 0, null, value.getBytes(StandardCharsets.UTF_8));
-        headers.forEach(
-                (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+        headers.forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
         try {
             producer.send(record).get();
         } catch (Exception e) {
