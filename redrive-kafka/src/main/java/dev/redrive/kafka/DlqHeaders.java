@@ -29,9 +29,15 @@ public final class DlqHeaders {
     public static final String PAYLOAD_CUT = "x-payload-cut";
 
     /** Ours on a dead letter topic: replaced each time, and taken off on the way back. */
-    public static final Set<String> OF_DEAD_LETTERS =
-            Set.of(
-            RETRY_COUNT, ORIGINAL_TOPIC, ERROR_MESSAGE, PARKED_REASON, PARKED_FROM, RECORD, VALUE_ENCODING, PAYLOAD_CUT);
+    public static final Set<String> OF_DEAD_LETTERS = Set.of(
+            RETRY_COUNT,
+            ORIGINAL_TOPIC,
+            ERROR_MESSAGE,
+            PARKED_REASON,
+            PARKED_FROM,
+            RECORD,
+            VALUE_ENCODING,
+            PAYLOAD_CUT);
 
     /** On the way back: which letter it is. */
     public static final String LETTER_ID = "redrive-id";

@@ -96,6 +96,13 @@ final class Account {
         if (count != null && count <= Integer.MAX_VALUE) retries = count.intValue();
     }
 
+    /** Its payload is only the beginning of the original one. */
+    void cut(@Nullable Long size) {
+        note("payloadTruncated", true);
+        note("payloadSize", size);
+        tags.add("payload-cut");
+    }
+
     /** One of the headers that we put on a message when we send it back. */
     @Nullable
     String sentBack(String name, HeaderReader headers) {

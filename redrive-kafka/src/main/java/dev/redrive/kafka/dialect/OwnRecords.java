@@ -48,13 +48,7 @@ final class OwnRecords implements Speaker {
         account.retries((long) Math.max(0, record.retryCount()));
         account.note("dlqId", record.id());
         account.note("failedAt", record.dlqTimestamp());
-        if (record.payloadTruncated()) cut(record, account);
-    }
-
-    private static void cut(DlqRecord record, Account account) {
-        account.note("payloadTruncated", true);
-        account.note("payloadSize", record.payloadSize());
-        account.tags.add("payload-cut");
+        if (record.payloadTruncated()) account.cut(record.payloadSize());
     }
 
     /** The record has the headers of the message with every byte; those that only the JSON knows are added. */

@@ -57,6 +57,7 @@ final class Translation {
         if (retries != null) account.retries(retries);
         Long sentAt = HeaderReader.digits(account.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
         if (sentAt != null) account.timestamp(sentAt);
+        if (headers.has(DlqHeaders.PAYLOAD_CUT)) account.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
         return new Translated(arrival(account, failed(account)), account.dialect);
     }
 

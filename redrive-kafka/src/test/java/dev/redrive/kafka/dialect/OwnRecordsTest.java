@@ -56,6 +56,17 @@ class OwnRecordsTest {
     }
 
     @Test
+    void a_record_of_somebody_else_that_was_cut_when_it_was_parked_says_so() {
+        FoundRecord found = FoundRecord.in("orders.dlq.parked")
+                .header("kafka_dlt-original-topic", "orders")
+                .header("x-payload-cut", "5000000");
+
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.SPRING);
+        assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
+        assertThat(found.failed().tags()).contains("payload-cut");
+    }
+
+    @Test
     void a_letter_comes_back_inside_a_record() {
         FoundRecord found =
                 FoundRecord.in("orders.dlq").value(record(BINARY, null).json());
