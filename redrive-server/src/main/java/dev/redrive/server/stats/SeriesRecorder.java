@@ -7,6 +7,7 @@ import dev.redrive.letter.Move;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount;
 import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.store.StoreUnavailable;
 import dev.redrive.text.BoundedNames;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,12 +146,13 @@ final class SeriesRecorder implements SmartLifecycle {
         try {
             logbook.count(counts);
         } catch (RuntimeException e) {
-            if (!troubled)
+            // Of a store that is away, others speak.
+            if (!troubled && !(e instanceof StoreUnavailable))
                 LOG.warn("the counts behind the charts cannot be stored and wait in memory until they can", e);
             troubled = true;
             return false;
         }
-        if (troubled) LOG.info("the counts behind the charts are stored again; {} were lost", lost.getAndSet(0));
+        if (lost.get() > 0) LOG.warn("{} counts behind the charts were lost: there were too many", lost.getAndSet(0));
         troubled = false;
         return true;
     }
@@ -163,7 +165,7 @@ final class SeriesRecorder implements SmartLifecycle {
             channels.clear();
             forgotAt = now;
         } catch (RuntimeException e) {
-            LOG.warn("old counts could not be deleted; the next try is in {} s", EVERY.toSeconds(), e);
+            LOG.debug("old counts could not be deleted; the next try is in {} s", EVERY.toSeconds(), e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -63,7 +64,8 @@ public final class Body {
 
     /** The connection broke, or what came is not the gzip it should be. */
     public static Problem unreadable(IOException e) {
-        return Problem.badRequest("the body could not be read to its end: " + e.getMessage());
+        String detail = "the body could not be read to its end: " + e.getMessage();
+        return e instanceof ClientAbortException ? Problem.brokenOff(detail, e) : Problem.badRequest(detail);
     }
 
     /** Refuses a body that does not say that it is JSON. */

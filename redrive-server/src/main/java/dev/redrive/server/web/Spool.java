@@ -38,13 +38,16 @@ final class Spool implements AutoCloseable {
         }
     }
 
-    /** Takes in the rest of a stream; false when there is more of it than so many bytes in all. */
+    /**
+     * Takes in the rest of a stream; false when there is more of it than so many bytes in all. A virtual thread whose next
+     * bytes are there already would keep its processor until it has them all, so it steps back for others.
+     */
+    @SuppressWarnings("ThreadPriorityCheck")
     boolean fill(InputStream rest, long limit) throws IOException {
         byte[] step = new byte[STEP];
         for (int read = rest.read(step); read >= 0; read = rest.read(step)) {
             if (size + read > limit) return false;
             add(step, read);
-            // A virtual thread whose next bytes are there already would keep its processor until it has them all.
             Thread.yield();
         }
         return true;

@@ -259,6 +259,20 @@ class PagesTest {
     }
 
     @Test
+    void of_very_many_channels_it_lists_those_with_the_most_open_letters_and_takes_names_of_the_others()
+            throws Exception {
+        for (int i = 0; i < 150; i++) captured(aLetter().from("channel-" + i));
+        captured(aLetter().from("zebra"));
+        LetterId busy = captured(aLetter().from("zebra"));
+
+        String page = page(VIEWER, "/");
+
+        assertThat(page.split("<option value=\"(channel-|zebra)", -1)).hasSize(1 + 100);
+        assertThat(page).contains("<option value=\"zebra\">", "list=\"channels\"", "there are 51 more");
+        assertThat(page(VIEWER, "/?channel=zeb*")).contains("/letters/" + busy, "value=\"zeb*\"");
+    }
+
+    @Test
     void somebody_with_some_channels_sees_only_those() throws Exception {
         LetterId own = captured(aLetter().from("orders.eu"));
         LetterId other = captured(aLetter().from("payments"));
