@@ -82,8 +82,14 @@ final class Frame {
 
     private Frame() {}
 
-    /** Where code of ours plays an application: the examples and the shop of the demo. */
-    private static final String[] OUR_APPLICATIONS = {"dev.redrive.examples.", "dev.redrive.server.demo."};
+    /** Where code of ours plays an application: the examples, and the services of the demo's shop. */
+    private static final String[] OUR_APPLICATIONS = {
+        "dev.redrive.examples.",
+        "dev.redrive.server.demo.InvoiceService",
+        "dev.redrive.server.demo.Partner",
+        "dev.redrive.server.demo.PaymentService",
+        "dev.redrive.server.demo.Warehouse"
+    };
 
     /** Our own code, which says nothing about why a message failed. */
     static boolean isOurs(String line) {
