@@ -17,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,7 +118,7 @@ class RedriveAutoConfigurationTest {
         application
                 .withPropertyValues("redrive.store=mysql://me:secret@db/letters")
                 .run(context -> {
-                    Throwable failure = context.getStartupFailure();
+                    Throwable failure = Objects.requireNonNull(context.getStartupFailure());
                     FailureAnalysis analysis =
                             SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class).stream()
                                     .filter(StoreFailureAnalyzer.class::isInstance)
