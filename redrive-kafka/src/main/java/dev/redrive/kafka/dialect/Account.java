@@ -1,5 +1,6 @@
 package dev.redrive.kafka.dialect;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.text.Clean;
 import java.time.Instant;
@@ -55,6 +56,7 @@ final class Account {
     @Nullable
     Instant failedAt;
 
+    Completeness completeness = Completeness.WHOLE;
     int retries;
     /** The headers of the message where they are not those of the record. */
     Map<String, String> inside = Map.of();
@@ -98,6 +100,7 @@ final class Account {
 
     /** Its payload is only the beginning of the original one. */
     void cut(@Nullable Long size) {
+        completeness = Completeness.CUT;
         note("payloadTruncated", true);
         note("payloadSize", size);
         tags.add("payload-cut");

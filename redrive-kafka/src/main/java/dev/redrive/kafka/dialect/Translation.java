@@ -136,8 +136,13 @@ final class Translation {
                 account.timestamp,
                 account.group,
                 account.service);
-        Message message =
-                new Message(Payload.of(account.payload), new Headers(account.headers), event(account), origin, null);
+        Message message = new Message(
+                Payload.of(account.payload),
+                new Headers(account.headers),
+                event(account),
+                origin,
+                null,
+                account.completeness);
         return new FailedMessage(
                 channel,
                 message,
