@@ -1,6 +1,5 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.text.Clean;
 import java.time.Instant;
@@ -56,8 +55,10 @@ final class Account {
     @Nullable
     Instant failedAt;
 
-    Completeness completeness = Completeness.WHOLE;
     int retries;
+    /** True when the payload is not all of what the message had. */
+    boolean cut;
+
     /** The headers of the message where they are not those of the record. */
     Map<String, String> inside = Map.of();
     /** What else is worth knowing; it becomes the context of the error. */
@@ -100,7 +101,7 @@ final class Account {
 
     /** Its payload is only the beginning of the original one. */
     void cut(@Nullable Long size) {
-        completeness = Completeness.CUT;
+        cut = true;
         note("payloadTruncated", true);
         note("payloadSize", size);
         tags.add("payload-cut");
