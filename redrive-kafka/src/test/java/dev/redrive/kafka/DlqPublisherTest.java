@@ -8,6 +8,7 @@ import dev.redrive.classify.Rule;
 import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.dialect.Translated;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Payload;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -140,7 +141,7 @@ class DlqPublisherTest {
         assertThat(record.stackTrace()).contains("\tat ");
         Arrival.Fresh letter = (Arrival.Fresh) Translated.of(dead).arrival();
         assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
-        assertThat(letter.failed().tags()).doesNotContain("payload-cut");
+        assertThat(letter.failed().message().completeness()).isEqualTo(Completeness.WHOLE);
         assertThat(letter.failed().message().headers().list())
                 .extracting(dev.redrive.letter.Header::name)
                 .containsExactly("twice", "twice");

@@ -94,8 +94,8 @@ class ActuatorTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(Letters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(withNotes.statusCode()).isEqualTo(200);
-        assertThat(redrive.desk().find(archived).orElseThrow().standing().resolution())
-                .asString()
+        assertThat(String.valueOf(
+                        redrive.desk().find(archived).orElseThrow().standing().resolution()))
                 .contains("paid by hand");
     }
 

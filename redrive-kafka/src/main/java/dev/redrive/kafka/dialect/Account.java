@@ -56,6 +56,9 @@ final class Account {
     Instant failedAt;
 
     int retries;
+    /** True when the payload is not all of what the message had. */
+    boolean cut;
+
     /** The headers of the message where they are not those of the record. */
     Map<String, String> inside = Map.of();
     /** What else is worth knowing; it becomes the context of the error. */
@@ -98,6 +101,7 @@ final class Account {
 
     /** Its payload is only the beginning of the original one. */
     void cut(@Nullable Long size) {
+        cut = true;
         note("payloadTruncated", true);
         note("payloadSize", size);
         tags.add("payload-cut");

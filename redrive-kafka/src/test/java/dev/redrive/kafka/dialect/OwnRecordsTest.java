@@ -8,6 +8,7 @@ import dev.redrive.kafka.DlqRecord;
 import dev.redrive.kafka.DlqStatus;
 import dev.redrive.kafka.Encoding;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
@@ -53,6 +54,7 @@ class OwnRecordsTest {
         assertThat(found.failed().message().payload()).isEqualTo(Payload.of(BINARY));
         assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
         assertThat(found.failed().tags()).contains("payload-cut");
+        assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
     }
 
     @Test
@@ -64,6 +66,7 @@ class OwnRecordsTest {
         assertThat(found.translated().dialect()).isEqualTo(Dialect.SPRING);
         assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
         assertThat(found.failed().tags()).contains("payload-cut");
+        assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
     }
 
     @Test

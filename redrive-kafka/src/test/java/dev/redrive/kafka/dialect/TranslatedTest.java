@@ -7,6 +7,7 @@ import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.intake.Arrival;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
@@ -304,7 +305,8 @@ class TranslatedTest {
                 .isEqualTo(new Origin("orders", 0, 9L, null, null, "pickers", null));
         assertThat(found.told().message()).isEqualTo("Offset delivery count exceeded the threshold.");
         assertThat(found.told().context().text()).contains("\"deliveryCount\":5", "does not copy records");
-        assertThat(found.failed().tags()).containsExactly("tombstone");
+        assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
+        assertThat(found.failed().tags()).isEmpty();
     }
 
     @Test
