@@ -1,6 +1,7 @@
 package dev.redrive;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.engine.EngineThreads;
@@ -81,9 +82,14 @@ public final class Desk {
         return store.cause(id);
     }
 
-    /** The newest letters of a cause. */
+    /** What has become of the open letters of a cause: from it to others and from others to it. */
+    public List<CauseChange> causeChanges(CauseId id) {
+        return store.causeChanges(id);
+    }
+
+    /** The newest letters that were captured for a cause or fail with it now. */
     public List<Summary> samples(CauseId cause, int limit) {
-        return store.search(Query.newest(Filter.builder().cause(cause).build(), limit))
+        return store.search(Query.newest(Filter.builder().anyCause(cause).build(), limit))
                 .items();
     }
 

@@ -1,6 +1,7 @@
 package dev.redrive.memory;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -332,6 +333,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Optional<Cause> cause(CauseId id) {
         return causes.find(id);
+    }
+
+    @Override
+    public synchronized List<CauseChange> causeChanges(CauseId id) {
+        return shelf.counters.changes(id);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -103,6 +104,9 @@ public interface DeadLetterStore extends AutoCloseable {
     List<Cause> causes(CauseQuery query);
 
     Optional<Cause> cause(CauseId id);
+
+    /** What has become of the open letters of a cause: from it to others and from others to it, the most first. */
+    List<CauseChange> causeChanges(CauseId id);
 
     /** False when there is no such cause. */
     boolean setCause(CauseId id, CauseState state, @Nullable String by);

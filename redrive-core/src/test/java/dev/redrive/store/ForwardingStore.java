@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -140,6 +141,11 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public Optional<Cause> cause(CauseId id) {
         return behind.cause(id);
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return behind.causeChanges(id);
     }
 
     @Override

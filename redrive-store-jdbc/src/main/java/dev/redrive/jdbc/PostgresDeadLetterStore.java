@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -500,6 +501,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<Cause> cause(CauseId id) {
         return postgres.read(sql -> new Reading(sql).cause(id));
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return postgres.read(sql -> new Reading(sql).causeChanges(id));
     }
 
     @Override

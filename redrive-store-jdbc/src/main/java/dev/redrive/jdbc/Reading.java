@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
@@ -50,13 +51,13 @@ final class Reading {
                 WHERE m.channel = l.channel AND m.key = l.message_key AND m.id = l.id AND m.holder = 0) END""";
     private static final String FIND = "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + ", " + BLOCKED_BY
             + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = l.trace_id) FROM dlq_letter l" + State.JOINS
-            + "WHERE l.id = ?";
+            + LetterRow.JOINS + "WHERE l.id = ?";
     private static final String ATTEMPTS = "SELECT " + AttemptRow.NAMES
             + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id) FROM dlq_attempt a WHERE a.id = ? ORDER BY token";
     private static final String SUMMARY = """
             l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
-            l.category, l.retryability, l.cause_id, l.tags, l.payload_size, l.completeness, l.first_failed_at,
-            l.edit_version""";
+            l.category, l.retryability, l.cause_id, f.cause_id, n.error_type, n.error_code, n.error_message, n.category,
+            n.retryability, l.tags, l.payload_size, l.completeness, l.first_failed_at, l.edit_version""";
     private static final String TALLIES = """
             SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
                 SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
@@ -66,7 +67,8 @@ final class Reading {
             GROUP BY channel, error_type, category""";
     private static final String CAUSE = """
             SELECT c.id, c.version, c.type, c.frames, c.message, c.state, c.state_by, c.first_seen, t.last_seen,
-                t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived
+                t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived,
+                COALESCE(j.letters, 0), COALESCE(g.letters, 0)
             FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
                     SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
                     SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
@@ -74,8 +76,18 @@ final class Reading {
                         FROM dlq_cause_tally
                     UNION ALL SELECT cause_id, 0, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) s
                 GROUP BY cause_id) t
-            JOIN dlq_cause c ON c.id = t.cause_id""";
+            JOIN dlq_cause c ON c.id = t.cause_id
+            LEFT JOIN (SELECT fails_with AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY fails_with) j
+                ON j.id = c.id
+            LEFT JOIN (SELECT captured_for AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY captured_for) g
+                ON g.id = c.id""";
+    private static final String CAUSE_CHANGES = """
+            SELECT captured_for, fails_with, SUM(letters) FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
+            GROUP BY captured_for, fails_with HAVING SUM(letters) > 0
+            ORDER BY SUM(letters) DESC, captured_for, fails_with""";
     private static final int TEXT_CHUNK = 100;
+    /** Messages and types of the first and the newest error, and the event's id. */
+    private static final int TEXTS = 5;
     private static final int LARGE_PAYLOAD = 256 * 1024;
     private static final ReentrantLock ONE_LARGE_PAYLOAD = new ReentrantLock();
 
@@ -98,8 +110,10 @@ final class Reading {
         Whole whole = found.get();
         List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
         if (whole.state().tried() != null) attempts.add(whole.state().tried());
+        Failure last = whole.failure();
+        for (Attempt attempt : attempts) if (attempt.failure() != null) last = attempt.failure();
         return Optional.of(Letters.whole(
-                whole.letter(), whole.failure(), whole.state(), whole.blockedBy(), List.copyOf(attempts)));
+                whole.letter(), whole.failure(), last, whole.state(), whole.blockedBy(), List.copyOf(attempts)));
     }
 
     OptionalInt payloadSize(LetterId id) throws SQLException {
@@ -236,7 +250,8 @@ final class Reading {
 
     private List<Summary> summaries(Condition from, Condition where, String order, String limit) throws SQLException {
         String query = "SELECT " + State.SELECTED + ", " + SUMMARY + ", " + BLOCKED_BY + " " + from.sql() + State.JOINS
-                + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order + limit;
+                + LetterRow.JOINS + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order
+                + limit;
         return sql.query(
                 query,
                 in -> {
@@ -258,6 +273,9 @@ final class Reading {
         Category category = CATEGORIES[row.number()];
         Retryability retryability = RETRYABILITIES[row.number()];
         CauseId cause = new CauseId(row.id());
+        UUID lastCause = row.idOrNull();
+        Summary.Reason first = new Summary.Reason(type, code, message, category, retryability);
+        Summary.Reason last = lastError(row, first);
         List<String> tags = Packing.tags(row.textOrNull());
         int size = row.number();
         Completeness completeness = LetterRow.COMPLETENESSES[row.number()];
@@ -276,11 +294,23 @@ final class Reading {
                 category,
                 retryability,
                 cause,
+                last,
+                lastCause == null ? cause : new CauseId(lastCause),
                 state.priority(),
                 tags,
                 size,
                 completeness,
                 state.standing(firstFailed, row.idOrNull(), version));
+    }
+
+    private static Summary.Reason lastError(Columns row, Summary.Reason first) throws SQLException {
+        String type = row.textOrNull();
+        String code = row.textOrNull();
+        String message = row.textOrNull();
+        int category = row.number();
+        int retryability = row.number();
+        if (type == null || message == null) return first;
+        return new Summary.Reason(type, code, message, CATEGORIES[category], RETRYABILITIES[retryability]);
     }
 
     // Text
@@ -312,20 +342,20 @@ final class Reading {
 
     private List<Candidate> candidates(Condition ids, Query query) throws SQLException {
         String wanted = wanted(query);
-        String select = "SELECT l.id, l.error_message, l.error_type, l.event_id, l.payload_form, l.payload_size,"
-                + " CASE WHEN l.payload_size <= " + LARGE_PAYLOAD + " THEN l.payload END"
-                + " FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id ORDER BY p.id "
+        String select = "SELECT l.id, l.error_message, l.error_type, n.error_message, n.error_type, l.event_id,"
+                + " l.payload_form, l.payload_size, CASE WHEN l.payload_size <= " + LARGE_PAYLOAD
+                + " THEN l.payload END FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id" + LetterRow.JOINS
+                + "ORDER BY p.id "
                 + (ascending(query) ? "ASC" : "DESC");
         return sql.query(select, ids::bind, row -> {
             UUID id = row.id();
-            boolean inMessage = holds(row.text(), wanted);
-            boolean inType = holds(row.text(), wanted);
-            boolean inEventId = holds(row.text(), wanted);
+            boolean inTexts = false;
+            for (int i = 0; i < TEXTS; i++) inTexts |= holds(row.textOrNull(), wanted);
             int form = row.number();
             int size = row.number();
             byte[] payload = row.bytesOrNull();
             boolean isLarge = size > LARGE_PAYLOAD && Packing.isText(form);
-            boolean found = inMessage || inType || inEventId || (!isLarge && holds(payload, form, size, wanted));
+            boolean found = inTexts || (!isLarge && holds(payload, form, size, wanted));
             return new Candidate(id, found, isLarge);
         });
     }
@@ -357,8 +387,8 @@ final class Reading {
         return Packing.isText(form) && holds(Packing.unpack(payload, form, size).text(), wanted);
     }
 
-    private static boolean holds(String text, String lowerCasePart) {
-        return text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
+    private static boolean holds(@Nullable String text, String lowerCasePart) {
+        return text != null && text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
     }
 
     private List<Summary> load(List<UUID> ids, Query query) throws SQLException {
@@ -429,6 +459,7 @@ final class Reading {
     /** Most questions do not need the counters to find their index. */
     private Tallies talliesFor(Filter filter) throws SQLException {
         boolean wanted = !filter.errorTypes().isEmpty()
+                || !filter.lastErrorTypes().isEmpty()
                 || !filter.categories().isEmpty()
                 || (!filter.statuses().isEmpty() && !filter.channels().isEmpty())
                 || !filter.channels().stream().allMatch(Glob::isLiteral);
@@ -460,13 +491,23 @@ final class Reading {
                 : Condition.of("c.first_seen >= ?", query.firstSeenFrom().toEpochMilli());
         Condition where = states.and(since);
         String select = CAUSE + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
-                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual DESC, t.last_seen DESC, c.id LIMIT "
+                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual + COALESCE(j.letters, 0) DESC, t.last_seen DESC, c.id LIMIT "
                 + query.limit();
         return sql.query(select, where::bind, Reading::cause);
     }
 
     Optional<Cause> cause(CauseId id) throws SQLException {
         return sql.first(CAUSE + " WHERE c.id = ?", in -> in.id(id.value()), Reading::cause);
+    }
+
+    List<CauseChange> causeChanges(CauseId id) throws SQLException {
+        return sql.query(
+                CAUSE_CHANGES,
+                in -> {
+                    in.id(id.value());
+                    in.id(id.value());
+                },
+                row -> new CauseChange(new CauseId(row.id()), new CauseId(row.id()), row.big()));
     }
 
     private static Cause cause(Columns row) throws SQLException {
@@ -479,6 +520,6 @@ final class Reading {
         String by = row.textOrNull();
         Instant first = row.time();
         Instant last = row.time();
-        return new Cause(fingerprint, state, by, first, last, counts(row));
+        return new Cause(fingerprint, state, by, first, last, counts(row), row.big(), row.big());
     }
 }

@@ -160,10 +160,18 @@ final class LettersApi {
                 .findFirst();
     }
 
-    private static Problem notTried(LetterId id, RetryResult result) {
+    /** A letter that came from Kafka goes back there once its topic is allowed. */
+    private String orTopic(LetterId id) {
+        return desk.find(id)
+                .map(letter -> letter.message().origin().topic())
+                .map(topic -> ", or add its topic " + topic + " to redrive.kafka.topics to let it go back there")
+                .orElse("");
+    }
+
+    private Problem notTried(LetterId id, RetryResult result) {
         if (result instanceof RetryResult.NoHandler none)
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
-                            + none.channel() + "; add one under redrive.channels")
+                            + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());

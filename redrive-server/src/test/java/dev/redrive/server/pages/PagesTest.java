@@ -26,10 +26,13 @@ import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.replays.Planning;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.CauseQuery;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.Edit;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.Order;
 import dev.redrive.store.SettableClock;
+import dev.redrive.store.Settlement;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -470,6 +473,27 @@ class PagesTest {
                 .contains("Why these are grouped", "com.acme.Orders.process", "/letters/" + id, "Retry 1 letter");
         assertThat(page(VIEWER, "/causes/" + cause)).doesNotContain("<form method=\"post\"");
         assertThat(answer(VIEWER, get("/causes/nonsense")).getStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void letter_and_causes_show_what_it_was_captured_for_and_what_it_fails_with_now() throws Exception {
+        LetterId id = captured(aLetter());
+        Claimed claimed = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        store.settle(List.of(new Settlement(
+                claimed.lease(),
+                Duration.ZERO,
+                "manual",
+                new Settlement.GaveUp(LetterBuilder.invalid(), LetterBuilder.fingerprint(LetterBuilder.invalid())))));
+        String first = desk.find(id).orElseThrow().cause().toString();
+        String last = desk.find(id).orElseThrow().lastCause().toString();
+
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("Read timed out", "Retries fail with InvalidOrder: order has no lines", "/causes/" + last);
+        assertThat(page(OPERATOR, "/")).contains("Read timed out", "fails now with InvalidOrder: order has no lines");
+        assertThat(page(OPERATOR, "/causes/" + first))
+                .contains("fail with another one now", "href=\"/causes/" + last, "Retry 1 letter");
+        assertThat(page(OPERATOR, "/causes/" + last))
+                .contains("were captured for", "href=\"/causes/" + first, "/letters/" + id, "Retry 1 letter");
     }
 
     @Test
