@@ -43,7 +43,9 @@ record Fitting(FailedMessage failed, boolean isWhole) {
                         failed.priority(),
                         tags(failed.tags(), whole),
                         failed.idempotencyKey(),
-                        time(failed.firstFailedAt())),
+                        time(failed.firstFailedAt()),
+                        failed.maxRetries(),
+                        failed.history().stream().map(Fitting::fitted).toList()),
                 whole);
     }
 
@@ -76,7 +78,18 @@ record Fitting(FailedMessage failed, boolean isWhole) {
     private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
         if (!(reason instanceof FailedMessage.Told told)) return reason;
         return new FailedMessage.Told(
-                name(told.type()), told.code(), told.message(), told.stackTrace(), told.context());
+                name(told.type()), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
+    }
+
+    private static FailedMessage.Try fitted(FailedMessage.Try one) {
+        FailedMessage.Told error = one.error();
+        return new FailedMessage.Try(
+                one.time(),
+                one.took(),
+                name(one.worker()),
+                name(one.strategy()),
+                one.result(),
+                error == null ? null : (FailedMessage.Told) fitted(error));
     }
 
     private static Message fitted(Message message) {
@@ -87,6 +100,7 @@ record Fitting(FailedMessage failed, boolean isWhole) {
                 message.headers(),
                 new Event(
                         event.id(),
+                        event.instanceId(),
                         nameOrNull(event.pattern()),
                         event.version(),
                         event.source(),
@@ -100,7 +114,8 @@ record Fitting(FailedMessage failed, boolean isWhole) {
                         time(origin.timestamp()),
                         origin.consumerGroupId(),
                         origin.sourceService()),
-                nameOrNull(message.subscriberId()));
+                nameOrNull(message.subscriberId()),
+                message.additional());
     }
 
     private static Message withFittingKey(Message message) {

@@ -1,6 +1,8 @@
 package dev.redrive.capture;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Additional;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
@@ -14,6 +16,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Json;
@@ -23,6 +26,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a new letter as bytes for the local journal, and reads it back. */
 final class LetterCodec {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private LetterCodec() {}
 
@@ -55,6 +59,8 @@ final class LetterCodec {
         out.writeInt(letter.start().retryCount());
         out.writeInt(letter.start().maxRetries());
         time(out, letter.start().dueAt());
+        out.writeInt(letter.history().size());
+        for (Attempt attempt : letter.history()) attempt(out, attempt);
         return bytes.toByteArray();
     }
 
@@ -75,10 +81,12 @@ final class LetterCodec {
         Instant firstFailed = Instant.ofEpochMilli(in.readLong());
         NewLetter.Start start =
                 new NewLetter.Start(LetterStatus.values()[in.readByte()], in.readInt(), in.readInt(), timeOrNull(in));
+        List<Attempt> history = new ArrayList<>();
+        for (int i = in.readInt(); i > 0; i--) history.add(attempt(in));
         Fingerprint fingerprint =
                 Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
         return new NewLetter(
-                id, channel, message, failure, fingerprint, priority, tags, ordered, key, firstFailed, start);
+                id, channel, message, failure, fingerprint, priority, tags, ordered, key, firstFailed, start, history);
     }
 
     private static void message(DataOutputStream out, Message message) throws IOException {
@@ -90,6 +98,7 @@ final class LetterCodec {
         }
         Event event = message.event();
         text(out, event.id());
+        text(out, event.instanceId());
         text(out, event.pattern());
         text(out, event.version());
         text(out, event.source().type());
@@ -106,6 +115,7 @@ final class LetterCodec {
         text(out, origin.consumerGroupId());
         text(out, origin.sourceService());
         text(out, message.subscriberId());
+        additional(out, message.additional());
     }
 
     private static Message message(DataInputStream in) throws IOException {
@@ -114,6 +124,7 @@ final class LetterCodec {
         for (int i = in.readInt(); i > 0; i--)
             headers.add(new Header(text(in), Payload.of(Objects.requireNonNull(bytes(in)))));
         Event event = new Event(
+                textOrNull(in),
                 textOrNull(in),
                 textOrNull(in),
                 textOrNull(in),
@@ -132,7 +143,47 @@ final class LetterCodec {
                 timeOrNull(in),
                 textOrNull(in),
                 textOrNull(in));
-        return new Message(payload, new Headers(headers), event, origin, textOrNull(in));
+        return new Message(payload, new Headers(headers), event, origin, textOrNull(in), additional(in));
+    }
+
+    private static void additional(DataOutputStream out, Additional additional) throws IOException {
+        text(out, additional.members().text());
+        out.writeInt(additional.dlqRetries());
+        SystemState state = additional.systemState();
+        out.writeBoolean(state != null);
+        if (state == null) return;
+        out.writeDouble(state.cpuUsage());
+        out.writeDouble(state.memoryUsage());
+    }
+
+    private static Additional additional(DataInputStream in) throws IOException {
+        Json members = Json.of(text(in));
+        int dlqRetries = in.readInt();
+        SystemState state = in.readBoolean() ? new SystemState(in.readDouble(), in.readDouble()) : null;
+        return new Additional(members, state, dlqRetries);
+    }
+
+    private static void attempt(DataOutputStream out, Attempt attempt) throws IOException {
+        out.writeInt(attempt.token());
+        out.writeLong(attempt.startedAt().toEpochMilli());
+        out.writeLong(attempt.took().toMillis());
+        text(out, attempt.worker());
+        text(out, attempt.strategy());
+        out.writeByte(attempt.result().ordinal());
+        Failure failure = attempt.failure();
+        out.writeBoolean(failure != null);
+        if (failure != null) failure(out, failure);
+    }
+
+    private static Attempt attempt(DataInputStream in) throws IOException {
+        return new Attempt(
+                in.readInt(),
+                Instant.ofEpochMilli(in.readLong()),
+                Duration.ofMillis(in.readLong()),
+                text(in),
+                text(in),
+                Attempt.Result.values()[in.readByte()],
+                in.readBoolean() ? failure(in) : null);
     }
 
     private static void failure(DataOutputStream out, Failure failure) throws IOException {

@@ -8,10 +8,11 @@ public record Message(
         Headers headers,
         Event event,
         Origin origin,
-        @Nullable String subscriberId) {
+        @Nullable String subscriberId,
+        Additional additional) {
 
     public static Message of(Payload payload) {
-        return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null);
+        return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null, Additional.none());
     }
 
     public static Message of(@Nullable String text) {
@@ -19,19 +20,19 @@ public record Message(
     }
 
     public Message with(Headers value) {
-        return new Message(payload, value, event, origin, subscriberId);
+        return new Message(payload, value, event, origin, subscriberId, additional);
     }
 
     public Message with(Event value) {
-        return new Message(payload, headers, value, origin, subscriberId);
+        return new Message(payload, headers, value, origin, subscriberId, additional);
     }
 
     public Message with(Origin value) {
-        return new Message(payload, headers, event, value, subscriberId);
+        return new Message(payload, headers, event, value, subscriberId, additional);
     }
 
     public Message with(Payload value) {
-        return new Message(value, headers, event, origin, subscriberId);
+        return new Message(value, headers, event, origin, subscriberId, additional);
     }
 
     public Message withKey(String key) {
@@ -39,6 +40,10 @@ public record Message(
     }
 
     public Message withSubscriber(String subscriber) {
-        return new Message(payload, headers, event, origin, subscriber);
+        return new Message(payload, headers, event, origin, subscriber, additional);
+    }
+
+    public Message with(Additional value) {
+        return new Message(payload, headers, event, origin, subscriberId, value);
     }
 }

@@ -69,6 +69,7 @@ final class Kept {
         first = letter;
         message = letter.message();
         failure = letter.failure();
+        attempts.addAll(letter.history());
         cause = letter.fingerprint().id();
         priority = letter.priority();
         tags = List.copyOf(letter.tags());
@@ -125,6 +126,7 @@ final class Kept {
                 token,
                 status == LetterStatus.PENDING ? dueAt : null,
                 lease == null ? null : lease.worker(),
+                lease == null ? null : startedAt,
                 lease == null ? null : lease.until(),
                 first.firstFailedAt(),
                 lastFailedAt,

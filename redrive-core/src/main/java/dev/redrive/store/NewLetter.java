@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -10,7 +11,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A letter that is about to be kept: classified, fingerprinted and planned. */
+/**
+ * A letter that is about to be kept: classified, fingerprinted and planned.
+ *
+ * @param history what its sender tried before; numbered up to 0, so that the first try here is number 1
+ */
 public record NewLetter(
         LetterId id,
         String channel,
@@ -22,7 +27,8 @@ public record NewLetter(
         boolean ordered,
         @Nullable CaptureKey key,
         Instant firstFailedAt,
-        Start start) {
+        Start start,
+        List<Attempt> history) {
 
     /** How the letter begins its life: the status, and for {@code PENDING} when it is due. */
     public record Start(

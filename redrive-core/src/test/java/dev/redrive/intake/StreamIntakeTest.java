@@ -250,7 +250,8 @@ class StreamIntakeTest {
                         LetterStatus.PENDING,
                         1,
                         Duration.ZERO,
-                        SocketTimeoutException.class.getName()));
+                        SocketTimeoutException.class.getName(),
+                        letter.eventId()));
     }
 
     @Test

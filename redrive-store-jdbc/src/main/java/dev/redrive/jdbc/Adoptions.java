@@ -1,7 +1,6 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.letter.Attempt;
-import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.Adopted;
 import dev.redrive.store.CaptureKey;
@@ -130,8 +129,10 @@ final class Adoptions {
         List<AttemptRow> attempts = new ArrayList<>();
         for (Fresh one : fresh) {
             Adopted adopted = one.adopted();
-            keep(one.prepared().trace(), traces);
-            for (Attempt attempt : adopted.letter().attempts()) attempts.add(row(adopted, attempt, traces));
+            Trace.keep(one.prepared().trace(), traces);
+            LetterId id = adopted.letter().id();
+            for (Attempt attempt : adopted.letter().attempts())
+                attempts.add(AttemptRow.of(id, attempt, trace -> Trace.keep(trace, traces)));
             UUID cause = adopted.fingerprint().id().value();
             causes.putIfAbsent(cause, adopted);
             tables.deltas().seenElsewhere(cause, adopted.letter().standing().lastFailedAt());
@@ -145,20 +146,5 @@ final class Adoptions {
             tables.put(first.fingerprint(), first.letter().createdAt());
         for (String pattern : patterns) sql.update(SqliteWriter.PUT_PATTERN, in -> in.text(pattern));
         sql.batch(LetterTables.PUT_ATTEMPT, attempts, AttemptRow::write);
-    }
-
-    /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */
-    private static AttemptRow row(Adopted adopted, Attempt attempt, Map<UUID, Trace> traces) {
-        LetterId id = adopted.letter().id();
-        Failure failure = attempt.failure();
-        if (failure == null) return new AttemptRow(id.value(), attempt, null, List.of());
-        Trace trace = Trace.of(failure.stackTrace(), id.createdAt());
-        keep(trace, traces);
-        return new AttemptRow(id.value(), attempt, trace.id(), trace.messages());
-    }
-
-    private static void keep(Trace trace, Map<UUID, Trace> traces) {
-        UUID id = trace.id();
-        if (id != null) traces.put(id, trace);
     }
 }

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.letter.Additional;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
@@ -9,11 +10,13 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Json;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +36,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 37;
+    static final int COLUMNS = 42;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -41,7 +44,8 @@ record LetterRow(
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version""";
+            first_failed_at, edit_version, event_instance_id, additional, cpu_usage, memory_usage,
+            dlq_retries""";
 
     /** The same, of the letter that a query calls {@code l}. */
     static final String SELECTED = """
@@ -50,7 +54,8 @@ record LetterRow(
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version""";
+            l.edit_version, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+            l.dlq_retries""";
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
@@ -98,6 +103,13 @@ record LetterRow(
         out.id(letter.key() == null ? null : letter.key().value());
         out.int8(letter.firstFailedAt().toEpochMilli());
         out.int4(0);
+        out.text(event.instanceId());
+        out.text(json(message.additional().members()));
+        SystemState system = message.additional().systemState();
+        out.int2OrNull(system == null ? null : percent(system.cpuUsage()));
+        out.int2OrNull(system == null ? null : percent(system.memoryUsage()));
+        int before = message.additional().dlqRetries();
+        out.int4(before == 0 ? null : before);
     }
 
     static LetterRow read(Columns in) throws SQLException {
@@ -107,6 +119,7 @@ record LetterRow(
         String subscriber = in.textOrNull();
         Event event = new Event(
                 eventId.equals(id.toString()) ? null : eventId,
+                null,
                 in.textOrNull(),
                 in.textOrNull(),
                 new Event.Sender(in.textOrNull(), in.textOrNull(), in.textOrNull()),
@@ -125,7 +138,8 @@ record LetterRow(
                         in.timeOrNull(),
                         in.textOrNull(),
                         in.textOrNull()),
-                subscriber);
+                subscriber,
+                Additional.none());
         String type = in.text();
         String code = in.textOrNull();
         String text = in.text();
@@ -139,20 +153,42 @@ record LetterRow(
                 json(in.textOrNull()),
                 CATEGORIES[in.number()],
                 RETRYABILITIES[in.number()]);
+        UUID cause = in.id();
+        Priority priority = PRIORITIES[in.number()];
+        List<String> tags = Packing.tags(in.textOrNull());
+        boolean ordered = in.number() == 1;
+        UUID captureKey = in.idOrNull();
+        Instant firstFailedAt = in.time();
+        int version = in.number();
         return new LetterRow(
                 id,
                 channel,
-                message,
+                withRest(message, in),
                 failure,
                 traceId,
                 traceMessages,
-                in.id(),
-                PRIORITIES[in.number()],
-                Packing.tags(in.textOrNull()),
-                in.number() == 1,
-                in.idOrNull(),
-                in.time(),
-                in.number());
+                cause,
+                priority,
+                tags,
+                ordered,
+                captureKey,
+                firstFailedAt,
+                version);
+    }
+
+    private static Message withRest(Message message, Columns in) throws SQLException {
+        String instanceId = in.textOrNull();
+        Json members = json(in.textOrNull());
+        Integer cpu = in.numberOrNull();
+        Integer memory = in.numberOrNull();
+        int dlqRetries = Objects.requireNonNullElse(in.numberOrNull(), 0);
+        SystemState system = cpu == null || memory == null ? null : new SystemState(cpu / 100.0, memory / 100.0);
+        return message.with(message.event().withInstanceId(instanceId))
+                .with(new Additional(members, system, dlqRetries));
+    }
+
+    private static int percent(double share) {
+        return (int) Math.round(share * 100);
     }
 
     static @Nullable Long millis(@Nullable Instant time) {

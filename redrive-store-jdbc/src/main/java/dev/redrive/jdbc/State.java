@@ -230,6 +230,7 @@ record State(
                 token,
                 dueAt,
                 worker,
+                startedAt,
                 leaseUntil,
                 firstFailedAt,
                 lastFailedAt,

@@ -4,7 +4,6 @@ import dev.redrive.capture.FailedMessage;
 import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.Receipt;
-import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
@@ -118,8 +117,9 @@ final class Translation {
                 account.timestamp,
                 account.group,
                 account.service);
-        Message message =
-                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+        Message message = Message.of(Payload.of(account.payload))
+                .with(new Headers(account.headers))
+                .with(origin);
         return new FailedMessage(
                 channel,
                 message,
@@ -128,7 +128,9 @@ final class Translation {
                 null,
                 tags(account),
                 null,
-                Account.time(found.timestamp()));
+                Account.time(found.timestamp()),
+                null,
+                List.of());
     }
 
     private FailedMessage.Told told(Account account) {
