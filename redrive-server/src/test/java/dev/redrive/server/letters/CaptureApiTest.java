@@ -10,6 +10,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.SystemState;
 import dev.redrive.server.access.Role;
@@ -273,11 +274,11 @@ class CaptureApiTest {
     }
 
     @Test
-    void null_is_an_empty_payload() {
-        assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":null}"))
-                        .payload()
-                        .size())
-                .isZero();
+    void null_is_no_payload_and_an_empty_text_an_empty_one() {
+        assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":null}")).payload())
+                .isEqualTo(Payload.absent());
+        assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":\"\"}")).payload())
+                .isEqualTo(Payload.empty());
     }
 
     @Test
