@@ -61,8 +61,7 @@ public final class Main {
             err.println(e.usage());
             return WRONG_USAGE;
         } catch (BadSettings e) {
-            err.println("redrive: the settings are not right:");
-            e.mistakes().forEach(mistake -> err.println("  " + mistake));
+            err.println("redrive: " + e.getMessage());
             return FAILED;
         } catch (IOException e) {
             err.println("redrive: " + e.getMessage());
@@ -80,7 +79,7 @@ public final class Main {
         return start(read.settings(), Mode.SERVE);
     }
 
-    /** Also opens what a start opens first, and closes it again: settings that are right help nobody who cannot start. */
+    /** Settings that are right help nobody who cannot start with them. */
     private int check(ReadSettings read) {
         read.warnings().forEach(warning -> err.println("redrive: " + warning));
         Optional<String> trouble = Obstacles.in(read.settings());

@@ -1,60 +1,68 @@
 package dev.redrive.server;
 
-import dev.redrive.Stores;
 import dev.redrive.server.config.Settings;
-import dev.redrive.store.DeadLetterStore;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
-/** What would keep a server from starting here and now, although its settings are right. */
+/**
+ * What on this machine would keep a server from starting, although its settings are right. Nothing is made, opened or
+ * migrated: a server may be running with the same store and port.
+ */
 final class Obstacles {
     private static final String FILE = "sqlite:";
+    private static final byte[] DATABASE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
     private Obstacles() {}
 
     static Optional<String> in(Settings settings) {
-        return address(settings).or(() -> store(settings.store()));
+        return address(settings.http().bind()).or(() -> store(settings.store()));
     }
 
-    private static Optional<String> address(Settings settings) {
+    private static Optional<String> address(InetAddress bind) {
         try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(
-                    settings.http().bind(), settings.http().port()));
+            socket.bind(new InetSocketAddress(bind, 0));
             return Optional.empty();
-        } catch (java.net.BindException e) {
-            return Optional.of(
-                    String.valueOf(e.getMessage()).contains("in use")
-                            ? Server.taken(settings)
-                            : settings.http().bind().getHostAddress() + " is no address of this machine");
         } catch (IOException e) {
-            return Optional.of("nothing can listen on port " + settings.http().port() + ": " + e.getMessage());
+            return Optional.of(bind.getHostAddress() + " is no address of this machine; choose another with --bind");
         }
     }
 
-    /** A file that is not there yet is not made: whether it could be is enough. */
     private static Optional<String> store(String url) {
-        if (url.startsWith(FILE)) {
-            Path file = Path.of(url.substring(FILE.length())).toAbsolutePath();
-            if (!Files.exists(file)) return folder(file);
+        if (!url.startsWith(FILE)) return Optional.empty();
+        Path file = Path.of(url.substring(FILE.length())).toAbsolutePath();
+        try {
+            return Files.exists(file) ? file(file) : folder(file);
+        } catch (IOException e) {
+            return Optional.of("the store " + file + " cannot be read: " + e.getMessage());
         }
-        try (DeadLetterStore unused = Stores.open(url)) {
-            return Optional.empty();
-        } catch (RuntimeException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+    }
+
+    private static Optional<String> file(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) return Optional.of("the store " + file + " is no file");
+        if (!Files.isReadable(file) || !Files.isWritable(file))
+            return Optional.of("the store " + file + " cannot be read and written by this user");
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] start = in.readNBytes(DATABASE.length);
+            return start.length == 0 || Arrays.equals(start, DATABASE)
+                    ? Optional.empty()
+                    : Optional.of("the store " + file + " is no SQLite database");
         }
     }
 
     private static Optional<String> folder(Path file) {
         Path folder = file.getParent();
         while (folder != null && !Files.exists(folder)) folder = folder.getParent();
-        if (folder == null || !Files.isDirectory(folder) || !Files.isWritable(folder))
-            return Optional.of(
-                    "the store " + file + " cannot be made: " + folder + " is no folder that can be written to");
-        return Optional.empty();
+        boolean can = folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+        return can
+                ? Optional.empty()
+                : Optional.of("the store " + file + " cannot be made: " + folder + " is no folder to write to");
     }
 }

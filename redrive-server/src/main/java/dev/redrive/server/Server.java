@@ -58,13 +58,11 @@ class Server {
                 + ")";
     }
 
-    static String taken(Settings settings) {
-        return "port " + settings.http().port() + " is taken; stop what listens there or choose another with --port";
-    }
-
     private static String explain(RuntimeException e, Settings settings) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PortInUseException) return taken(settings);
+            if (cause instanceof PortInUseException)
+                return "port " + settings.http().port()
+                        + " is taken; stop what listens there or choose another with --port";
             if (cause instanceof dev.redrive.store.StoreException) return String.valueOf(cause.getMessage());
         }
         Throwable root = e;
