@@ -35,6 +35,8 @@ public final class Payload {
         return text == null ? ABSENT : new Payload(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** There is one value that is none, and no bytes make another. */
+    @SuppressWarnings("ReferenceEquality")
     public boolean isAbsent() {
         return this == ABSENT;
     }
