@@ -95,7 +95,7 @@ class CaptureApiTest {
                 .isEqualTo("{\"tenant\":{\"n\": 7.10},\"_id\":null,\"error\":{\"hint\":\"look\"},"
                         + "\"originalEvent\":{\"shard\":3},\"originalEvent.source\":{\"zone\":\"eu\"},"
                         + "\"origin\":{\"leaderEpoch\":4},\"tableName\":\"products\"}");
-        assertThat(api.get("/dlq/" + id).getContentAsString()).contains("\"additional\":{\"tenant\":{\"n\": 7.10}");
+        assertThat(ApiUnderTest.body(api.get("/dlq/" + id))).contains("\"additional\":{\"tenant\":{\"n\": 7.10}");
     }
 
     @Test
