@@ -4,6 +4,7 @@ import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Additional;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -116,6 +117,7 @@ final class LetterCodec {
         text(out, origin.sourceService());
         text(out, message.subscriberId());
         additional(out, message.additional());
+        out.writeByte(message.completeness().ordinal());
     }
 
     private static Message message(DataInputStream in) throws IOException {
@@ -142,7 +144,14 @@ final class LetterCodec {
                 timeOrNull(in),
                 textOrNull(in),
                 textOrNull(in));
-        return new Message(payload, new Headers(headers), event, origin, textOrNull(in), additional(in));
+        return new Message(
+                payload,
+                new Headers(headers),
+                event,
+                origin,
+                textOrNull(in),
+                additional(in),
+                Completeness.values()[in.readByte()]);
     }
 
     private static void additional(DataOutputStream out, Additional additional) throws IOException {

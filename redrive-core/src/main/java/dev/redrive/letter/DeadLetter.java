@@ -92,6 +92,7 @@ public record DeadLetter(
                 priority,
                 tags,
                 message.payload().size(),
+                message.completeness(),
                 standing);
     }
 }

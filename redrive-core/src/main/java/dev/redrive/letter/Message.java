@@ -9,10 +9,18 @@ public record Message(
         Event event,
         Origin origin,
         @Nullable String subscriberId,
-        Additional additional) {
+        Additional additional,
+        Completeness completeness) {
 
     public static Message of(Payload payload) {
-        return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null, Additional.none());
+        return new Message(
+                payload,
+                Headers.none(),
+                Event.unknown(),
+                Origin.unknown(),
+                null,
+                Additional.none(),
+                Completeness.WHOLE);
     }
 
     public static Message of(@Nullable String text) {
@@ -20,30 +28,39 @@ public record Message(
     }
 
     public Message with(Headers value) {
-        return new Message(payload, value, event, origin, subscriberId, additional);
+        return new Message(payload, value, event, origin, subscriberId, additional, completeness);
     }
 
     public Message with(Event value) {
-        return new Message(payload, headers, value, origin, subscriberId, additional);
+        return new Message(payload, headers, value, origin, subscriberId, additional, completeness);
     }
 
     public Message with(Origin value) {
-        return new Message(payload, headers, event, value, subscriberId, additional);
+        return new Message(payload, headers, event, value, subscriberId, additional, completeness);
     }
 
     public Message with(Payload value) {
-        return new Message(value, headers, event, origin, subscriberId, additional);
+        return new Message(value, headers, event, origin, subscriberId, additional, completeness);
+    }
+
+    public Message with(Additional value) {
+        return new Message(payload, headers, event, origin, subscriberId, value, completeness);
+    }
+
+    public Message with(Completeness value) {
+        return new Message(payload, headers, event, origin, subscriberId, additional, value);
     }
 
     public Message withKey(String key) {
         return with(origin.withKey(key));
     }
 
-    public Message withSubscriber(String subscriber) {
-        return new Message(payload, headers, event, origin, subscriber, additional);
+    public Message withSubscriber(@Nullable String subscriber) {
+        return new Message(payload, headers, event, origin, subscriber, additional, completeness);
     }
 
-    public Message with(Additional value) {
-        return new Message(payload, headers, event, origin, subscriberId, value);
+    /** False when part of it is missing, so that it must not be sent. */
+    public boolean isWhole() {
+        return completeness.isWhole();
     }
 }

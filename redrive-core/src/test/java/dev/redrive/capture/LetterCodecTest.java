@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.redrive.letter.Additional;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -58,7 +59,8 @@ class LetterCodecTest {
                         Json.of("{\"n\": 9007199254740993, \"r\": 0.1000}")),
                 new Origin("payments", 3, Long.MAX_VALUE, Payload.of("k"), clock.instant(), "group", "billing"),
                 "sub-1",
-                new Additional(Json.of("{\"tenant\": 7.10}"), new SystemState(0.75, 0.6), 2));
+                new Additional(Json.of("{\"tenant\": 7.10}"), new SystemState(0.75, 0.6), 2),
+                Completeness.REMOVED);
         Failure failure = new Failure(
                 "com.acme.Boom",
                 "E42",

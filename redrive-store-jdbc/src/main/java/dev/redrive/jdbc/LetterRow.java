@@ -2,6 +2,7 @@ package dev.redrive.jdbc;
 
 import dev.redrive.letter.Additional;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Message;
@@ -36,7 +37,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 42;
+    static final int COLUMNS = 43;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -44,7 +45,7 @@ record LetterRow(
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version, event_instance_id, additional, cpu_usage, memory_usage,
+            first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage, memory_usage,
             dlq_retries""";
 
     /** The same, of the letter that a query calls {@code l}. */
@@ -54,11 +55,12 @@ record LetterRow(
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+            l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
             l.dlq_retries""";
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
+    static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
     static void write(NewLetter letter, Packing.Packed payload, Trace trace, Sink out) throws SQLException {
@@ -103,6 +105,7 @@ record LetterRow(
         out.id(letter.key() == null ? null : letter.key().value());
         out.int8(letter.firstFailedAt().toEpochMilli());
         out.int4(0);
+        out.int2(message.completeness().ordinal());
         out.text(event.instanceId());
         out.text(json(message.additional().members()));
         SystemState system = message.additional().systemState();
@@ -139,7 +142,8 @@ record LetterRow(
                         in.textOrNull(),
                         in.textOrNull()),
                 subscriber,
-                Additional.none());
+                Additional.none(),
+                Completeness.WHOLE);
         String type = in.text();
         String code = in.textOrNull();
         String text = in.text();
@@ -163,7 +167,7 @@ record LetterRow(
         return new LetterRow(
                 id,
                 channel,
-                withRest(message, in),
+                withRest(message.with(COMPLETENESSES[in.number()]), in),
                 failure,
                 traceId,
                 traceMessages,

@@ -78,6 +78,8 @@ final class Draft {
     @Nullable
     String payloadEncoding;
 
+    final CompletenessFields completeness = new CompletenessFields();
+
     @Nullable
     String originTopic;
 
@@ -197,7 +199,8 @@ final class Draft {
                 event,
                 origin,
                 subscriberId,
-                new Additional(extras.json(), system, dlqRetryCount == null ? 0 : dlqRetryCount));
+                new Additional(extras.json(), system, dlqRetryCount == null ? 0 : dlqRetryCount),
+                completeness.completeness());
         return new FailedMessage(
                 into,
                 message,

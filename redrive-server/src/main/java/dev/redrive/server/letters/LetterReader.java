@@ -98,6 +98,8 @@ final class LetterReader {
             case "origin" -> origin(in, draft);
             case "key", "keyEncoding", "headers" -> originField(own, in, draft, at);
             case "additional" -> additional(in, draft);
+            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
             case MemberNames.RETRY_COUNT -> draft.retryCount = draft.once(own, at, in.integer(at));
             case "maxRetries" -> draft.maxRetries = draft.once(own, at, in.integer(at));
             case "dlqRetryCount" -> draft.dlqRetryCount = draft.once(own, at, in.integer(at));

@@ -17,6 +17,7 @@ import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
 import dev.redrive.letter.SystemState;
+import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Raw;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Json;
@@ -56,6 +57,8 @@ final class Copy {
 
     @Nullable
     String payloadEncoding;
+
+    final CompletenessFields completeness = new CompletenessFields();
 
     @Nullable
     Failure failure;
@@ -127,7 +130,7 @@ final class Copy {
             throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
                             + maxPayloadBytes + "; raise the limit of this server, then import again")
                     .with("field", CopyReader.PAYLOAD);
-        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, beside());
+        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, beside(), completeness.completeness());
     }
 
     /** What other queues tried before; the rest of the count are the letter's own attempts. */

@@ -5,6 +5,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Ids;
 import dev.redrive.server.letters.JsonFields;
 import dev.redrive.server.letters.SystemStateReader;
@@ -62,6 +63,8 @@ final class CopyReader {
             case "metadata" -> copy.systemState = SystemStateReader.in(in.object(name));
             case "dlqRetryCount" -> copy.dlqRetryCount = number(in, name);
             case "subscriberId" -> copy.subscriberId = in.cleanText(name, NAME);
+            case CompletenessFields.COMPLETE -> copy.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> copy.completeness.because(in);
             case "error" -> copy.failure = FailureReader.read(in, name);
             case "retryHistory" -> copy.attempts = FailureReader.attempts(in, name);
             default -> {

@@ -7,6 +7,7 @@ import dev.redrive.cause.CauseId;
 import dev.redrive.letter.Additional;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
@@ -66,7 +67,8 @@ class CopyReaderTest {
                                 Json.of("{\"tenant\":\"north\",\"n\":1.10}")),
                         new Origin("payments", 3, 9_007_199_254_740_993L, bytes(1, 200), NOW, "group/1", "checkout"),
                         "payment-service",
-                        new Additional(Json.of("{\"shard\":{\"n\":1.10}}"), new SystemState(0.75, 0.6), 2)),
+                        new Additional(Json.of("{\"shard\":{\"n\":1.10}}"), new SystemState(0.75, 0.6), 2),
+                        Completeness.WHOLE),
                 failure("gone"),
                 CauseId.of("5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59"),
                 Priority.HIGH,
