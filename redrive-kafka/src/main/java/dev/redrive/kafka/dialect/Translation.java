@@ -5,6 +5,7 @@ import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.ParkedFrom;
 import dev.redrive.kafka.Receipt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
@@ -135,7 +136,8 @@ final class Translation {
                 account.service);
         Message message = Message.of(Payload.of(account.payload))
                 .with(new Headers(account.headers))
-                .with(origin);
+                .with(origin)
+                .with(account.cut ? Completeness.CUT : Completeness.WHOLE);
         return new FailedMessage(
                 channel,
                 message,
@@ -182,8 +184,9 @@ final class Translation {
     private static List<String> tags(Account account) {
         List<String> tags = new ArrayList<>(account.tags);
         byte[] payload = account.payload;
-        if (payload == null) tags.add("tombstone");
-        else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
+        if (payload == null) {
+            if (!account.cut) tags.add("tombstone");
+        } else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
             int schema = ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
             if (schema > 0) tags.add("schema-id:" + schema);
         }
