@@ -137,7 +137,8 @@ public final class LetterMaker {
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message message = Fitting.cut(rules.redaction().redact(withSystemState(clean(failed.message()))), rules.maxPayloadBytes());
+        Message message = Fitting.cut(
+                rules.redaction().redact(withSystemState(clean(failed.message()))), rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,

@@ -130,7 +130,8 @@ final class Copy {
             throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
                             + maxPayloadBytes + "; raise the limit of this server, then import again")
                     .with("field", CopyReader.PAYLOAD);
-        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, beside(), completeness.completeness());
+        return new Message(
+                bytes, headers, eventOf(letter), origin, subscriberId, beside(), completeness.completeness());
     }
 
     /** What other queues tried before; the rest of the count are the letter's own attempts. */

@@ -66,7 +66,7 @@ class AlertSettingsTest {
                   - { name: NewCause, when: never }
                 """).alerts().rules();
 
-        assertThat(rules).hasSize(7).extracting(AlertRule::name).doesNotContain("NewCause");
+        assertThat(rules).hasSize(8).extracting(AlertRule::name).doesNotContain("NewCause");
         assertThat(rules)
                 .last()
                 .isEqualTo(new AlertRule(
