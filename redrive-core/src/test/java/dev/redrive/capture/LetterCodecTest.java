@@ -60,7 +60,7 @@ class LetterCodecTest {
                 new Origin("payments", 3, Long.MAX_VALUE, Payload.of("k"), clock.instant(), "group", "billing"),
                 "sub-1",
                 new Additional(Json.of("{\"tenant\": 7.10}"), new SystemState(0.75, 0.6), 2),
-                Completeness.REMOVED);
+                Completeness.WHOLE);
         Failure failure = new Failure(
                 "com.acme.Boom",
                 "E42",

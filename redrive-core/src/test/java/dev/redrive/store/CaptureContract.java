@@ -76,6 +76,7 @@ public abstract class CaptureContract extends StoreContract {
 
         assertThat(found(id).attempts()).containsExactly(first, second);
         assertThat(claimed.letter().attempt()).isEqualTo(1);
+        assertThat(found(id).lastFailure()).isEqualTo(found(id).failure());
     }
 
     @Test

@@ -21,7 +21,11 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One row of {@code dlq_letter}, as it is read; and how a new one is written. */
+/**
+ * One row of {@code dlq_letter} with its newest failure, as it is read; and how a new one is written.
+ *
+ * @param lastFailure without its trace
+ */
 record LetterRow(
         UUID id,
         String channel,
@@ -30,6 +34,8 @@ record LetterRow(
         @Nullable UUID traceId,
         List<String> traceMessages,
         UUID cause,
+        Failure lastFailure,
+        UUID lastCause,
         Priority priority,
         List<String> tags,
         boolean ordered,
@@ -48,7 +54,7 @@ record LetterRow(
             first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage, memory_usage,
             dlq_retries""";
 
-    /** The same, of the letter that a query calls {@code l}. */
+    /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
     static final String SELECTED = """
             l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
             l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
@@ -56,7 +62,26 @@ record LetterRow(
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
             l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
-            l.dlq_retries""";
+            l.dlq_retries, f.cause_id AS last_cause_id, n.error_type AS last_error_type, n.error_code AS last_error_code,
+            n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
+            n.retryability AS last_retryability""";
+
+    /** The newest failure of the letter {@code l}. */
+    static final String JOINS =
+            lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m" + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
+
+    /** The same of a letter that was taken as {@code p}: most of them were never tried before, and need no look. */
+    static final String JOINS_OF_TAKEN =
+            lastFailure("CASE WHEN p.token > 0 THEN (SELECT MAX(m.token) FROM dlq_attempt m"
+                    + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END");
+
+    private static String lastFailure(String token) {
+        return """
+
+                LEFT JOIN dlq_last_failure f ON f.id = l.id
+                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = %s
+                """.formatted(token);
+    }
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
@@ -164,14 +189,18 @@ record LetterRow(
         UUID captureKey = in.idOrNull();
         Instant firstFailedAt = in.time();
         int version = in.number();
+        Message whole = withRest(message.with(COMPLETENESSES[in.number()]), in);
+        UUID lastCause = Objects.requireNonNullElse(in.idOrNull(), cause);
         return new LetterRow(
                 id,
                 channel,
-                withRest(message.with(COMPLETENESSES[in.number()]), in),
+                whole,
                 failure,
                 traceId,
                 traceMessages,
                 cause,
+                lastFailure(in, failure),
+                lastCause,
                 priority,
                 tags,
                 ordered,
@@ -193,6 +222,23 @@ record LetterRow(
 
     private static int percent(double share) {
         return (int) Math.round(share * 100);
+    }
+
+    /** The last of the selected columns; they are null when no attempt failed. */
+    private static Failure lastFailure(Columns in, Failure first) throws SQLException {
+        String type = in.textOrNull();
+        String code = in.textOrNull();
+        String message = in.textOrNull();
+        Json context = json(in.textOrNull());
+        int category = in.number();
+        int retryability = in.number();
+        if (type == null || message == null) return first;
+        return new Failure(
+                type, code, message, StackTrace.none(), context, CATEGORIES[category], RETRYABILITIES[retryability]);
+    }
+
+    Kind kind() {
+        return Kind.of(channel, failure, cause).failingWith(lastCause);
     }
 
     static @Nullable Long millis(@Nullable Instant time) {

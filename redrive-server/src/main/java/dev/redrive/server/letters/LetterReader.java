@@ -252,7 +252,7 @@ final class LetterReader {
 
     private static @Nullable Raw key(JsonFields in, String path) {
         String word = in.word(path);
-        return word == null ? null : new Raw(null, word);
+        return word == null ? null : Raw.string(word);
     }
 
     /** Its name, or its number from 0 for the lowest, as programs that count their priorities write it. */

@@ -1,7 +1,6 @@
--- What a sender says beside what a letter has a place for (a JSON object), the id inside the event where the letter goes by
--- another one, how busy the machine was, in percent, and how often another dead letter queue tried it.
-ALTER TABLE dlq_letter ADD COLUMN event_instance_id TEXT;
-ALTER TABLE dlq_letter ADD COLUMN additional TEXT;
-ALTER TABLE dlq_letter ADD COLUMN cpu_usage INTEGER;
-ALTER TABLE dlq_letter ADD COLUMN memory_usage INTEGER;
-ALTER TABLE dlq_letter ADD COLUMN dlq_retries INTEGER;
+-- Whether a letter has all of its message: 0 whole, 1 cut, 2 with values removed. One that is not whole is never sent.
+ALTER TABLE dlq_letter ADD COLUMN completeness INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE dlq_edit ADD COLUMN completeness INTEGER NOT NULL DEFAULT 0;
+
+-- What people do not see of a message, encrypted; whoever sends the letter puts it back in its place.
+ALTER TABLE dlq_letter ADD COLUMN sealed BLOB;
