@@ -162,7 +162,7 @@ final class Translation {
         String type = account.type == null || account.type.isBlank() ? NO_REASON : account.type;
         String message = account.message == null || account.message.isBlank() ? noMessage(account) : account.message;
         StackTrace trace = account.stackTrace == null ? StackTrace.none() : StackTrace.ofText(account.stackTrace);
-        return new FailedMessage.Told(cut(type), null, message, trace, context(account));
+        return new FailedMessage.Told(cut(type), null, message, trace, context(account), account.category);
     }
 
     /** No class has a longer name; what is longer is garbage, and databases do not index it. */
