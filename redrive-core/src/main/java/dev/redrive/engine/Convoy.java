@@ -58,6 +58,9 @@ public final class Convoy implements AutoCloseable {
         /** It was not tried: the circuit of this target is open until then. The letter is still ours. */
         record Refused(String target, Instant until) implements Fate {}
 
+        /** It was not tried: its target takes nothing until then. The letter is still ours. */
+        record NotNow(Instant until) implements Fate {}
+
         /** It was not tried: nothing takes letters of its channel. The letter is still ours. */
         record NoTarget() implements Fate {}
 
@@ -146,6 +149,8 @@ public final class Convoy implements AutoCloseable {
         Optional<Fate> notNow = clearance(flight, lane);
         if (notNow.isPresent()) return Arrival.untried(letter, notNow.get());
         Courier.Tried tried = send(flight, letter.claimed(), lane);
+        if (tried instanceof Courier.Tried.NotNow later)
+            return Arrival.untried(letter, new Fate.NotNow(later.until()));
         return tried == null ? Arrival.untried(letter, new Fate.CalledBack()) : Arrival.tried(letter, tried);
     }
 
@@ -157,6 +162,7 @@ public final class Convoy implements AutoCloseable {
             return null;
         }
         Courier.Tried tried = courier.attemptInReplay(claimed, lane, way.by());
+        if (tried instanceof Courier.Tried.NotNow) return tried;
         way.gate()
                 .tried(tried instanceof Courier.Tried.ToSettle toSettle
                         && toSettle.settlement().outcome() instanceof Settlement.Failed);
@@ -270,7 +276,7 @@ public final class Convoy implements AutoCloseable {
         letters.forEach(this::forget);
     }
 
-    private static Settlement putBack(ClaimResult.Leased letter) {
+    static Settlement putBack(ClaimResult.Leased letter) {
         return new Settlement(
                 letter.claimed().lease(), Duration.ZERO, "none", new Settlement.PutBack(letter.from(), letter.dueAt()));
     }

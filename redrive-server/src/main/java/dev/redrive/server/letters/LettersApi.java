@@ -165,6 +165,8 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " was not tried: as many letters as may be are on the way to "
                             + busy.target() + " already, and it is slow; try again in a while, or let the engine do it")
                     .with("target", busy.target());
+        if (result instanceof RetryResult.NotNow notNow)
+            return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
         if (!(result instanceof RetryResult.NotTried not))
             return Problem.conflict(
                     "letter " + id + " was tried, but took so long that somebody else has taken it over;"

@@ -12,6 +12,7 @@ public enum Notice {
     BUSY(Tone.BAD, "Not tried: as many letters as may be are on the way to its target already. Try again in a while."),
     TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
     NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
+    NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
     BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
     REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
     RESET(Tone.GOOD, "Back in the queue, with all its retries."),
