@@ -149,8 +149,7 @@ public final class Convoy implements AutoCloseable {
         Optional<Fate> notNow = clearance(flight, lane);
         if (notNow.isPresent()) return Arrival.untried(letter, notNow.get());
         Courier.Tried tried = send(flight, letter.claimed(), lane);
-        if (tried instanceof Courier.Tried.NotNow later)
-            return Arrival.untried(letter, new Fate.NotNow(later.until()));
+        if (tried instanceof Courier.Tried.NotNow later) return Arrival.untried(letter, new Fate.NotNow(later.until()));
         return tried == null ? Arrival.untried(letter, new Fate.CalledBack()) : Arrival.tried(letter, tried);
     }
 

@@ -245,9 +245,7 @@ public final class EngineThreads implements AutoCloseable {
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         Claimed claimed = leased.claimed();
         return engine.byHand(
-                claimed,
-                () -> courier.attemptByHand(claimed, lane, by),
-                tried -> settledByHand(tried, leased));
+                claimed, () -> courier.attemptByHand(claimed, lane, by), tried -> settledByHand(tried, leased));
     }
 
     private RetryResult settledByHand(Courier.Tried tried, ClaimResult.Leased leased) {
