@@ -66,6 +66,11 @@ public record LetterView(
             return move;
         }
 
+        /** True when the letter goes out then, at once or by itself. */
+        boolean sends() {
+            return this == RETRY || this == RESET;
+        }
+
         public String title() {
             return title;
         }
@@ -95,6 +100,13 @@ public record LetterView(
         return Optional.ofNullable(letter.message().origin().key()).map(LetterView::readable);
     }
 
+    /** Why it is not sent although it is open, when part of it is missing. */
+    public Optional<String> notWhole() {
+        return letter.message().isWhole()
+                ? Optional.empty()
+                : Optional.of(letter.message().completeness().explanation());
+    }
+
     public Optional<Instant> nextRetryAt() {
         return Optional.ofNullable(letter.standing().nextRetryAt());
     }
@@ -110,7 +122,12 @@ public record LetterView(
         return letter.receipt()
                 .flatMap(Receipt::of)
                 .map(sent -> place(sent.topic(), sent.partition(), sent.offset())
-                        + (sent.group() == null ? "" : " · group " + sent.group()));
+                        + (sent.group() == null ? withoutGroup() : " · group " + sent.group()));
+    }
+
+    private String withoutGroup() {
+        return " · nobody knows which group processes it, so it waits for somebody to confirm it"
+                + (letter.ordered() ? ", and the next letters with its key wait behind it" : "");
     }
 
     private static String place(String topic, @Nullable Integer partition, @Nullable Long offset) {
