@@ -88,6 +88,7 @@ public record DeadLetter(
                 priority,
                 tags,
                 message.payload().size(),
+                message.completeness(),
                 standing);
     }
 }

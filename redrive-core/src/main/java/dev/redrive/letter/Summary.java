@@ -23,6 +23,7 @@ public record Summary(
         Priority priority,
         List<String> tags,
         int payloadSize,
+        Completeness completeness,
         Standing standing) {
 
     /** What a list shows of a failure. */

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Message;
@@ -40,7 +41,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 37;
+    static final int COLUMNS = 38;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -48,7 +49,7 @@ record LetterRow(
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version""";
+            first_failed_at, edit_version, completeness""";
 
     /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
     static final String SELECTED = """
@@ -57,7 +58,7 @@ record LetterRow(
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version, f.cause_id AS last_cause_id, n.error_type AS last_error_type, n.error_code AS last_error_code,
+            l.edit_version, l.completeness, f.cause_id AS last_cause_id, n.error_type AS last_error_type, n.error_code AS last_error_code,
             n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
             n.retryability AS last_retryability""";
 
@@ -80,6 +81,7 @@ record LetterRow(
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
+    static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
     static void write(NewLetter letter, Packing.Packed payload, Trace trace, Sink out) throws SQLException {
@@ -124,6 +126,7 @@ record LetterRow(
         out.id(letter.key() == null ? null : letter.key().value());
         out.int8(letter.firstFailedAt().toEpochMilli());
         out.int4(0);
+        out.int2(message.completeness().ordinal());
     }
 
     static LetterRow read(Columns in) throws SQLException {
@@ -172,11 +175,12 @@ record LetterRow(
         UUID captureKey = in.idOrNull();
         Instant firstFailedAt = in.time();
         int version = in.number();
+        Completeness completeness = COMPLETENESSES[in.number()];
         UUID lastCause = Objects.requireNonNullElse(in.idOrNull(), cause);
         return new LetterRow(
                 id,
                 channel,
-                message,
+                message.with(completeness),
                 failure,
                 traceId,
                 traceMessages,

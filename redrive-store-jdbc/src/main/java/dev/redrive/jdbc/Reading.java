@@ -7,6 +7,7 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
@@ -54,7 +55,7 @@ final class Reading {
     private static final String SUMMARY = """
             l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
             l.category, l.retryability, l.cause_id, f.cause_id, n.error_type, n.error_code, n.error_message, n.category,
-            n.retryability, l.tags, l.payload_size, l.first_failed_at, l.edit_version""";
+            n.retryability, l.tags, l.payload_size, l.completeness, l.first_failed_at, l.edit_version""";
     private static final String TALLIES = """
             SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
                 SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
@@ -153,7 +154,7 @@ final class Reading {
     List<Version> versions(LetterId id) throws SQLException {
         return sql.query(
                 """
-                SELECT version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags
+                SELECT version, edited_at, edited_by, notes, payload, payload_form, headers, completeness, priority, tags
                 FROM dlq_edit WHERE id = ? ORDER BY version""",
                 in -> in.id(id.value()),
                 row -> new Version(
@@ -163,6 +164,7 @@ final class Reading {
                         row.textOrNull(),
                         Packing.unpack(row.bytesOrNull(), row.number()),
                         Packing.headers(row.bytesOrNull()),
+                        LetterRow.COMPLETENESSES[row.number()],
                         PRIORITIES[row.number()],
                         Packing.tags(row.textOrNull())));
     }
@@ -264,6 +266,7 @@ final class Reading {
         Summary.Reason last = lastError(row, first);
         List<String> tags = Packing.tags(row.textOrNull());
         int size = row.number();
+        Completeness completeness = LetterRow.COMPLETENESSES[row.number()];
         Instant firstFailed = row.time();
         int version = row.number();
         return new Summary(
@@ -284,6 +287,7 @@ final class Reading {
                 state.priority(),
                 tags,
                 size,
+                completeness,
                 state.standing(firstFailed, row.idOrNull(), version));
     }
 
