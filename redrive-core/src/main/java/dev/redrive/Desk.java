@@ -28,6 +28,7 @@ import dev.redrive.store.Total;
 import dev.redrive.store.Version;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ public final class Desk {
 
     public Optional<DeadLetter> find(LetterId id) {
         return store.find(id);
+    }
+
+    /** How many bytes the payload of a letter has; empty when there is no such letter. */
+    public OptionalInt payloadSize(LetterId id) {
+        return store.payloadSize(id);
     }
 
     public Page search(Query query) {

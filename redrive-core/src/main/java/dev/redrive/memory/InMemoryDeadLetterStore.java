@@ -54,6 +54,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -263,6 +264,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Optional<DeadLetter> find(LetterId id) {
         return Optional.ofNullable(shelf.find(id)).map(k -> k.whole(shelf.blockedBy(k)));
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return find(id).stream().mapToInt(letter -> letter.payload().size()).findFirst();
     }
 
     @Override

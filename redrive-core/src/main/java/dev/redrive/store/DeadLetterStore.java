@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,9 @@ public interface DeadLetterStore extends AutoCloseable {
 
     /** The whole letter, with its attempts. */
     Optional<DeadLetter> find(LetterId id);
+
+    /** How many bytes the payload of a letter has, without reading them; empty when there is no such letter. */
+    OptionalInt payloadSize(LetterId id);
 
     /** Where these letters stand, as far as they exist; whom they wait behind is left out. */
     Map<LetterId, Standing> standings(Collection<LetterId> ids);

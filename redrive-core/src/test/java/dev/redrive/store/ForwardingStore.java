@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,11 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public Optional<DeadLetter> find(LetterId id) {
         return behind.find(id);
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return behind.payloadSize(id);
     }
 
     @Override

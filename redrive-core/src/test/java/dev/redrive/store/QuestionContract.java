@@ -33,6 +33,17 @@ public abstract class QuestionContract extends StoreContract {
     // Questions
 
     @Test
+    void text_is_found_in_large_payloads_too() {
+        LetterId one = captured(aLetter().saying("x".repeat(700_000) + " Needle"));
+        LetterId other = captured(aLetter().saying("y".repeat(700_000)));
+        LetterId small = captured(aLetter().saying("needle"));
+
+        assertThat(idsOf(Filter.builder().text("needle").build())).containsExactly(small, one);
+        assertThat(store.count(Filter.builder().text("yyy").build())).isEqualTo(Total.exactly(1));
+        assertThat(store.payloadSize(other)).hasValue(700_000);
+    }
+
+    @Test
     void every_filter_finds_its_letters_newest_first() {
         LetterId a = captured(aLetter()
                 .from("payment.eu")

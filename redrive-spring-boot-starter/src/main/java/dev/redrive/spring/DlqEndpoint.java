@@ -131,6 +131,16 @@ final class DlqEndpoint {
     /** {@code POST /actuator/dlq/{id}/retry}, {@code …/reset} or {@code …/archive}. */
     @WriteOperation
     WebEndpointResponse<Answer> act(@Selector String id, @Selector String action, @Nullable String notes) {
+        return done(id, action, notes);
+    }
+
+    /** The same without a body: an operation that could have one would ask for its type. */
+    @WriteOperation
+    WebEndpointResponse<Answer> act(@Selector String id, @Selector String action) {
+        return done(id, action, null);
+    }
+
+    private WebEndpointResponse<Answer> done(String id, String action, @Nullable String notes) {
         Optional<LetterId> letter = letterId(id);
         if (letter.isEmpty()) return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no letter " + id);
         return switch (action) {

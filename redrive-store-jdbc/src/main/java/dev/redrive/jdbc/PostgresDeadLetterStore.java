@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -455,6 +456,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<DeadLetter> find(LetterId id) {
         return postgres.read(sql -> new Reading(sql).find(id));
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return postgres.read(sql -> new Reading(sql).payloadSize(id));
     }
 
     @Override

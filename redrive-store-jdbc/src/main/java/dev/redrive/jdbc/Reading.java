@@ -36,7 +36,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +88,8 @@ final class Reading {
     private static final int TEXT_CHUNK = 100;
     /** Messages and types of the first and the newest error, and the event's id. */
     private static final int TEXTS = 5;
+    private static final int LARGE_PAYLOAD = 256 * 1024;
+    private static final ReentrantLock ONE_LARGE_PAYLOAD = new ReentrantLock();
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
@@ -110,6 +114,14 @@ final class Reading {
         for (Attempt attempt : attempts) if (attempt.failure() != null) last = attempt.failure();
         return Optional.of(Letters.whole(
                 whole.letter(), whole.failure(), last, whole.state(), whole.blockedBy(), List.copyOf(attempts)));
+    }
+
+    OptionalInt payloadSize(LetterId id) throws SQLException {
+        return sql
+                .first("SELECT payload_size FROM dlq_letter WHERE id = ?", in -> in.id(id.value()), Columns::number)
+                .stream()
+                .mapToInt(Integer::intValue)
+                .findFirst();
     }
 
     private record Whole(
@@ -303,7 +315,8 @@ final class Reading {
 
     // Text
 
-    private record Candidate(UUID id, boolean matches) {}
+    /** A letter in which the text may stand; in a large payload nobody looked yet. */
+    private record Candidate(UUID id, boolean matches, boolean isLarge) {}
 
     /** Looks through the letters in the order of their age until the page is full or the time is up. */
     private Page searchText(Query query, Arms arms, BooleanSupplier outOfTime) throws SQLException {
@@ -311,15 +324,16 @@ final class Reading {
         LetterId at = query.after();
         int wanted = query.skip() + query.limit() + 1;
         boolean complete = true;
-        while (found.size() < wanted) {
-            if (outOfTime.getAsBoolean()) {
-                complete = false;
-                break;
-            }
+        boolean more = true;
+        while (complete && more && found.size() < wanted) {
             List<Candidate> chunk = candidates(arms.ids(ascending(query), at, TEXT_CHUNK), query);
-            for (Candidate candidate : chunk) if (candidate.matches()) found.add(candidate.id());
-            if (chunk.size() < TEXT_CHUNK) break;
-            at = new LetterId(chunk.get(chunk.size() - 1).id());
+            more = chunk.size() == TEXT_CHUNK;
+            for (Candidate candidate : chunk) {
+                complete = !outOfTime.getAsBoolean();
+                if (!complete) break;
+                if (matches(candidate, query)) found.add(candidate.id());
+                at = new LetterId(candidate.id());
+            }
         }
         List<UUID> shown = found.subList(Math.min(query.skip(), found.size()), Math.min(wanted, found.size()));
         Page page = page(load(shown, query), query.limit());
@@ -327,24 +341,50 @@ final class Reading {
     }
 
     private List<Candidate> candidates(Condition ids, Query query) throws SQLException {
-        String wanted = String.valueOf(query.filter().text()).toLowerCase(Locale.ROOT);
-        String select =
-                "SELECT l.id, l.error_message, l.error_type, n.error_message, n.error_type, l.event_id, l.payload,"
-                        + " l.payload_form, l.payload_size FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id"
-                        + LetterRow.JOINS + "ORDER BY p.id "
-                        + (ascending(query) ? "ASC" : "DESC");
+        String wanted = wanted(query);
+        String select = "SELECT l.id, l.error_message, l.error_type, n.error_message, n.error_type, l.event_id,"
+                + " l.payload_form, l.payload_size, CASE WHEN l.payload_size <= " + LARGE_PAYLOAD
+                + " THEN l.payload END FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id" + LetterRow.JOINS
+                + "ORDER BY p.id "
+                + (ascending(query) ? "ASC" : "DESC");
         return sql.query(select, ids::bind, row -> {
             UUID id = row.id();
             boolean inTexts = false;
             for (int i = 0; i < TEXTS; i++) inTexts |= holds(row.textOrNull(), wanted);
-            byte[] payload = row.bytesOrNull();
             int form = row.number();
             int size = row.number();
-            boolean found = inTexts
-                    || (Packing.isText(form)
-                            && holds(Packing.unpack(payload, form, size).text(), wanted));
-            return new Candidate(id, found);
+            byte[] payload = row.bytesOrNull();
+            boolean isLarge = size > LARGE_PAYLOAD && Packing.isText(form);
+            boolean found = inTexts || (!isLarge && holds(payload, form, size, wanted));
+            return new Candidate(id, found, isLarge);
         });
+    }
+
+    private static String wanted(Query query) {
+        return String.valueOf(query.filter().text()).toLowerCase(Locale.ROOT);
+    }
+
+    /** Large payloads are looked into one by one, however many search: a page of them would not fit into memory. */
+    private boolean matches(Candidate candidate, Query query) throws SQLException {
+        if (candidate.matches() || !candidate.isLarge()) return candidate.matches();
+        ONE_LARGE_PAYLOAD.lock();
+        try {
+            return sql.first(
+                            "SELECT payload_form, payload_size, payload FROM dlq_letter WHERE id = ?",
+                            in -> in.id(candidate.id()),
+                            row -> {
+                                int form = row.number();
+                                int size = row.number();
+                                return holds(row.bytesOrNull(), form, size, wanted(query));
+                            })
+                    .orElse(false);
+        } finally {
+            ONE_LARGE_PAYLOAD.unlock();
+        }
+    }
+
+    private static boolean holds(byte @Nullable [] payload, int form, int size, String wanted) {
+        return Packing.isText(form) && holds(Packing.unpack(payload, form, size).text(), wanted);
     }
 
     private static boolean holds(@Nullable String text, String lowerCasePart) {
@@ -405,11 +445,13 @@ final class Reading {
         long count = 0;
         LetterId at = null;
         while (count <= Total.COUNTED) {
-            if (outOfTime.getAsBoolean()) return new Total(count, true);
             List<Candidate> chunk = candidates(arms.ids(false, at, TEXT_CHUNK), query);
-            count += chunk.stream().filter(Candidate::matches).count();
+            for (Candidate candidate : chunk) {
+                if (outOfTime.getAsBoolean()) return new Total(count, true);
+                if (matches(candidate, query)) count++;
+                at = new LetterId(candidate.id());
+            }
             if (chunk.size() < TEXT_CHUNK) return Total.counted(count);
-            at = new LetterId(chunk.get(chunk.size() - 1).id());
         }
         return Total.counted(count);
     }

@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -313,6 +314,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<DeadLetter> find(LetterId id) {
         return read(reading -> reading.find(id));
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return read(reading -> reading.payloadSize(id));
     }
 
     @Override

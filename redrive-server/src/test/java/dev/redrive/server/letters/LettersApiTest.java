@@ -321,6 +321,10 @@ class LettersApiTest {
         String nowhere = api.failedLetter("nowhere");
         assertProblem(api.post("/dlq/" + nowhere + "/retry"), 409, "no target is configured for the channel nowhere");
 
+        String ofKafka = api.captured(
+                "{\"channel\":\"bills\",\"payload\":1,\"error\":\"timeout\",\"origin\":{\"topic\":\"bills\"}}");
+        assertProblem(api.post("/dlq/" + ofKafka + "/retry"), 409, "add its topic bills to redrive.kafka.topics");
+
         api.redrive.handle("*", letter -> {});
         api.post("/dlq/" + nowhere + "/archive");
         MockHttpServletResponse archived = api.post("/dlq/" + nowhere + "/retry");

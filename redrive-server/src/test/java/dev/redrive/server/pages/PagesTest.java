@@ -83,7 +83,7 @@ class PagesTest {
                                 logbook,
                                 trends,
                                 frames,
-                                new Overviews(desk, logbook, clock),
+                                new Overviews(desk, logbook, clock, () -> {}),
                                 caller -> kafka,
                                 settings),
                         new LetterPage(desk, settings, frames, audit),
@@ -256,6 +256,20 @@ class PagesTest {
                 clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234)));
 
         assertThat(page(VIEWER, "/")).contains("1\u202f234 captured", "<svg viewbox=\"0 0 576 160\"");
+    }
+
+    @Test
+    void of_very_many_channels_it_lists_those_with_the_most_open_letters_and_takes_names_of_the_others()
+            throws Exception {
+        for (int i = 0; i < 150; i++) captured(aLetter().from("channel-" + i));
+        captured(aLetter().from("zebra"));
+        LetterId busy = captured(aLetter().from("zebra"));
+
+        String page = page(VIEWER, "/");
+
+        assertThat(page.split("<option value=\"(channel-|zebra)", -1)).hasSize(1 + 100);
+        assertThat(page).contains("<option value=\"zebra\">", "list=\"channels\"", "there are 51 more");
+        assertThat(page(VIEWER, "/?channel=zeb*")).contains("/letters/" + busy, "value=\"zeb*\"");
     }
 
     @Test
