@@ -6,6 +6,7 @@ import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.ParkedFrom;
 import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.Completeness;
+import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
