@@ -67,8 +67,8 @@ record LetterRow(
             n.retryability AS last_retryability""";
 
     /** The newest failure of the letter {@code l}. */
-    static final String JOINS =
-            lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m" + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
+    static final String JOINS = lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m"
+            + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
 
     /** The same of a letter that was taken as {@code p}: most of them were never tried before, and need no look. */
     static final String JOINS_OF_TAKEN =

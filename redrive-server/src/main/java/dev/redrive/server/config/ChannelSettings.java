@@ -23,6 +23,16 @@ public record ChannelSettings(
         OptionalInt concurrency,
         Optional<Schema> schema) {
 
+    /** With a concurrency that adapts. */
+    public ChannelSettings(
+            Glob match,
+            Optional<TargetSettings> target,
+            boolean ordered,
+            OptionalDouble ratePerSecond,
+            Optional<Schema> schema) {
+        this(match, target, ordered, ratePerSecond, OptionalInt.empty(), schema);
+    }
+
     /** Where letters are sent back to. */
     public sealed interface TargetSettings {}
 
