@@ -1,6 +1,7 @@
 package dev.redrive.capture;
 
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -56,6 +57,7 @@ final class SetAside {
     /** Written as a journal is, so that it can be one again once the store takes its letters. */
     void refused(List<NewLetter> letters) throws IOException {
         if (letters.isEmpty()) return;
+        PrivateFiles.file(refused);
         try (FileChannel to = FileChannel.open(refused, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (NewLetter letter : letters) {
                 ByteBuffer frame = ByteBuffer.wrap(Frames.frame(letter));

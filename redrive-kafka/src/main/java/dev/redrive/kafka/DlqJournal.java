@@ -1,5 +1,6 @@
 package dev.redrive.kafka;
 
+import dev.redrive.store.PrivateFiles;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class DlqJournal implements AutoCloseable {
         this.sending = file.resolveSibling(file.getFileName() + ".sending");
         this.maxBytes = maxBytes;
         Path folder = file.getParent();
-        if (folder != null) Files.createDirectories(folder);
+        if (folder != null) PrivateFiles.folder(folder);
         this.lockFile = own(file.resolveSibling(file.getFileName() + ".lock"));
         this.sendingBytes = size(sending);
     }
@@ -116,6 +117,7 @@ final class DlqJournal implements AutoCloseable {
 
     /** What a crash left half written is cut off. */
     private FileChannel behindLast(Path path) throws IOException {
+        PrivateFiles.file(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         List<Place> whole = places(path);
         Place last = whole.isEmpty() ? null : whole.get(whole.size() - 1);
@@ -167,6 +169,7 @@ final class DlqJournal implements AutoCloseable {
             Files.deleteIfExists(sending);
         } else {
             Path rest = file.resolveSibling(file.getFileName() + ".rest");
+            PrivateFiles.file(rest);
             try (FileChannel in = FileChannel.open(sending, StandardOpenOption.READ);
                     FileChannel to = FileChannel.open(
                             rest,
