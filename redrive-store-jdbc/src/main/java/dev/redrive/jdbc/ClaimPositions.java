@@ -61,6 +61,7 @@ final class ClaimPositions {
 
     /** What one claim starts with. */
     static final class View {
+        private final boolean large;
         final boolean fromStart;
         final UUID oldest;
         final long dueAfter;
@@ -72,7 +73,8 @@ final class ClaimPositions {
         private final Map<UUID, String> late;
         private final long forgotten;
 
-        private View(ClaimPositions now, Set<String> channels, boolean fromStart) {
+        private View(ClaimPositions now, Set<String> channels, boolean large, boolean fromStart) {
+            this.large = large;
             this.fromStart = fromStart;
             oldest = now.oldest;
             dueAfter = fromStart ? Long.MIN_VALUE : now.dueAfter;
@@ -118,12 +120,12 @@ final class ClaimPositions {
         if (!large) forget();
         underway++;
         dueEarlier = false;
-        return new View(this, channels, !large || System.nanoTime() - nextFromStart >= 0);
+        return new View(this, channels, large, !large || System.nanoTime() - nextFromStart >= 0);
     }
 
     /** For a look that claims nothing. */
     synchronized View now(Set<String> channels) {
-        return new View(this, channels, false);
+        return new View(this, channels, true, false);
     }
 
     private UUID highest() {
@@ -193,47 +195,41 @@ final class ClaimPositions {
     synchronized void claimed(View view, ClaimRequest request, Got got, Instant now, long nanos) {
         underway--;
         if (view.fromStart) nextFromStart = System.nanoTime() + Math.min(LONGEST_PAUSE, nanos * SPACING);
-        if (view.forgotten != forgotten) return;
+        if (!view.large || view.forgotten != forgotten) return;
         if (got.promotedAll() && !dueEarlier) dueAfter = dueLimit(now);
-        boolean emptied = got.letters().size() < request.limit();
         late.putAll(view.late);
-        if (emptied) late.keySet().removeAll(lateOf(view, request));
         got.letters().forEach(one -> late.remove(one.letter().id().value()));
         UUID limit = limit(now);
-        if (request.channels().isEmpty()) {
-            move(all, got.letters(), view, emptied, limit);
-            if (emptied) oldest = limit;
-            else if (got.oldest() != null) oldest = moved(oldest, got.oldest(), view, limit);
+        if (request.channels().isPresent()) ofChannels(view, got.letters(), limit);
+        else ofAll(view, got, got.letters().size() < request.limit(), limit);
+        if (byChannel.size() > MOST_CHANNELS || late.size() > MOST_LATE) forget();
+    }
+
+    /** A claim of all channels that was not filled left nothing that it could have taken. */
+    private void ofAll(View view, Got got, boolean emptied, UUID limit) {
+        if (emptied) {
+            late.keySet().removeAll(view.late.keySet());
+            Arrays.fill(all, limit);
+            oldest = limit;
             return;
         }
-        Map<String, List<Claimed>> groups = got.letters().stream()
-                .collect(Collectors.groupingBy(one -> one.letter().channel()));
-        groups.keySet().forEach(channel -> byChannel.computeIfAbsent(channel, name -> fromStart()));
-        for (String channel : request.channels().get()) {
-            UUID[] after = byChannel.get(channel);
-            if (after != null) move(after, groups.getOrDefault(channel, List.of()), view, emptied, limit);
-        }
-        if (byChannel.size() > MOST_CHANNELS || late.size() > MOST_LATE) forget();
+        move(all, got.letters(), view, limit);
+        if (got.oldest() != null) oldest = moved(oldest, got.oldest(), view, limit);
+    }
+
+    /** One of some channels may have met others at the same letters, and says nothing about those behind. */
+    private void ofChannels(View view, List<Claimed> letters, UUID limit) {
+        letters.stream()
+                .collect(Collectors.groupingBy(one -> one.letter().channel()))
+                .forEach((channel, some) ->
+                        move(byChannel.computeIfAbsent(channel, name -> fromStart()), some, view, limit));
     }
 
     /** What a claim found: the letters, the last one that was taken for its age alone, and whether none that is due was left waiting. */
     record Got(List<Claimed> letters, @Nullable UUID oldest, boolean promotedAll) {}
 
-    private static List<UUID> lateOf(View view, ClaimRequest request) {
-        return view.late.entrySet().stream()
-                .filter(one -> request.channels()
-                        .map(of -> of.contains(one.getValue()))
-                        .orElse(true))
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    /** A claim that was not filled left nothing; of each priority it got the first ones. */
-    private static void move(UUID[] after, List<Claimed> got, View view, boolean emptied, UUID limit) {
-        if (emptied) {
-            Arrays.fill(after, limit);
-            return;
-        }
+    /** Of each priority it got the first ones. */
+    private static void move(UUID[] after, List<Claimed> got, View view, UUID limit) {
         UUID[] last = new UUID[PRIORITIES];
         for (Claimed one : got) {
             int priority = one.letter().priority().ordinal();
