@@ -82,11 +82,11 @@ final class LetterCodec {
     }
 
     private static void message(DataOutputStream out, Message message) throws IOException {
-        bytes(out, message.payload().bytes());
+        bytes(out, message.payload().bytesOrNull());
         out.writeInt(message.headers().list().size());
         for (Header header : message.headers().list()) {
             text(out, header.name());
-            bytes(out, header.value().bytes());
+            bytes(out, header.value().bytesOrNull());
         }
         Event event = message.event();
         text(out, event.id());
@@ -109,10 +109,9 @@ final class LetterCodec {
     }
 
     private static Message message(DataInputStream in) throws IOException {
-        Payload payload = Payload.of(Objects.requireNonNull(bytes(in)));
+        Payload payload = Payload.of(bytes(in));
         List<Header> headers = new ArrayList<>();
-        for (int i = in.readInt(); i > 0; i--)
-            headers.add(new Header(text(in), Payload.of(Objects.requireNonNull(bytes(in)))));
+        for (int i = in.readInt(); i > 0; i--) headers.add(new Header(text(in), Payload.of(bytes(in))));
         Event event = new Event(
                 textOrNull(in),
                 textOrNull(in),

@@ -51,6 +51,9 @@ public final class Convoy implements AutoCloseable {
         /** It was not tried: the circuit of this target is open until then. The letter is still ours. */
         record Refused(String target, Instant until) implements Fate {}
 
+        /** It was not tried: its target takes nothing until then. The letter is still ours. */
+        record NotNow(Instant until) implements Fate {}
+
         /** It was not tried: nothing takes letters of its channel. The letter is still ours. */
         record NoTarget() implements Fate {}
 
@@ -137,9 +140,11 @@ public final class Convoy implements AutoCloseable {
         Optional<Lane> lane = way.laneFor(claimed.letter());
         if (lane.isEmpty()) return Arrival.untried(letter, new Fate.NoTarget());
         Optional<Fate> notNow = clearance(flight, lane.get());
-        return notNow.isPresent()
-                ? Arrival.untried(letter, notNow.get())
-                : Arrival.tried(letter, courier.attemptInReplay(claimed, lane.get(), way.by()));
+        if (notNow.isPresent()) return Arrival.untried(letter, notNow.get());
+        Courier.Tried tried = courier.attemptInReplay(claimed, lane.get(), way.by());
+        return tried instanceof Courier.Tried.NotNow later
+                ? Arrival.untried(letter, new Fate.NotNow(later.until()))
+                : Arrival.tried(letter, tried);
     }
 
     /** Waits for the pace of a target, which takes as long as it takes; empty when the letter may go. */
@@ -224,7 +229,7 @@ public final class Convoy implements AutoCloseable {
         letters.forEach(this::forget);
     }
 
-    private static Settlement putBack(ClaimResult.Leased letter) {
+    static Settlement putBack(ClaimResult.Leased letter) {
         return new Settlement(
                 letter.claimed().lease(), Duration.ZERO, "none", new Settlement.PutBack(letter.from(), letter.dueAt()));
     }

@@ -31,6 +31,9 @@ final class Courier {
         record ToSettle(Settlement settlement) implements Tried {}
 
         record AlreadySettled(Settled settled, Settlement settlement) implements Tried {}
+
+        /** The target takes nothing now. The letter is still ours. */
+        record NotNow(Instant until, String why) implements Tried {}
     }
 
     private final DeadLetterStore store;
@@ -56,11 +59,12 @@ final class Courier {
             return released(claimed, clock.instant().plus(conditional.recheck()));
         Instant refusal = lane.refusal();
         if (refusal != null) return released(claimed, refusal);
-        return send(
+        Tried tried = send(
                 claimed,
                 lane,
                 policy.strategy().word(),
                 new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
+        return tried instanceof Tried.NotNow notNow ? released(claimed, notNow.until()) : tried;
     }
 
     /** A person's attempt: it goes out whatever the brakes say, and the target is judged by it all the same. */
@@ -86,7 +90,8 @@ final class Courier {
         long started = System.nanoTime();
         try {
             Tried tried = hand(claimed, lane, strategy, success, started);
-            lane.succeeded(since(started));
+            if (tried instanceof Tried.NotNow notNow) lane.leaveAlone(notNow.until());
+            else lane.succeeded(since(started));
             return tried;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -105,6 +110,8 @@ final class Courier {
         }
         Target.Delivery delivery = ((Lane.Sends) lane.work()).target().send(claimed.letter());
         if (delivery == null) throw new IllegalStateException("the target answered nothing, so nothing is known");
+        if (delivery instanceof Target.Delivery.NotNow notNow)
+            return new Tried.NotNow(clock.instant().plus(notNow.pause()), notNow.why());
         Settlement.Outcome outcome =
                 delivery instanceof Target.Delivery.Sent sent ? new Settlement.Sent(sent.receipt()) : success;
         return new Tried.ToSettle(new Settlement(claimed.lease(), since(started), strategy, outcome));

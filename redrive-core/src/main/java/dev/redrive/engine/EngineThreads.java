@@ -223,10 +223,15 @@ public final class EngineThreads implements AutoCloseable {
         return engine.byHand(
                 claimed,
                 () -> courier.attemptByHand(claimed, lane.orElseThrow(), by),
-                tried -> settledByHand(tried, claimed.letter()));
+                tried -> settledByHand(tried, leased));
     }
 
-    private RetryResult settledByHand(Courier.Tried tried, DeadLetter letter) {
+    private RetryResult settledByHand(Courier.Tried tried, ClaimResult.Leased leased) {
+        DeadLetter letter = leased.claimed().letter();
+        if (tried instanceof Courier.Tried.NotNow notNow) {
+            store.settle(List.of(Convoy.putBack(leased)));
+            return new RetryResult.NotNow(notNow.why());
+        }
         if (tried instanceof Courier.Tried.AlreadySettled done) return tried(done.settlement(), done.settled(), letter);
         Settlement settlement = ((Courier.Tried.ToSettle) tried).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);

@@ -37,6 +37,8 @@ final class Lane {
     private final Duration openFor;
     private final int probes;
     private volatile @Nullable Instant openUntil;
+    /** The target itself said that it takes nothing until then. */
+    private volatile Instant leftAloneUntil = Instant.MIN;
 
     Lane(Glob channels, Work work, TargetOptions options, InstantSource clock, Events events) {
         this.channels = channels;
@@ -112,11 +114,12 @@ final class Lane {
 
     /** True when nothing holds it back, so that its letters can be claimed together with those of others. */
     boolean isFree() {
-        return limiter == null && isClosed();
+        return limiter == null && isClosed() && !isLeftAlone();
     }
 
     /** How many letters may be claimed for it now. */
     int permits(int wanted) {
+        if (isLeftAlone()) return 0;
         int byCircuit =
                 switch (circuit()) {
                     case CLOSED -> wanted;
@@ -139,6 +142,7 @@ final class Lane {
 
     /** How long until it may take letters again, when it takes none now. */
     Duration pause() {
+        if (isLeftAlone()) return Duration.between(clock.instant(), leftAloneUntil);
         Instant until = openUntil;
         if (until != null && isOpenStill()) return Duration.between(clock.instant(), until);
         return limiter == null
@@ -155,6 +159,16 @@ final class Lane {
             return clock.instant().plus(limiter.getRateLimiterConfig().getLimitRefreshPeriod());
         }
         return null;
+    }
+
+    private boolean isLeftAlone() {
+        return clock.instant().isBefore(leftAloneUntil);
+    }
+
+    /** The target took nothing and was not tried; a probe that came to this is free for the next letter. */
+    void leaveAlone(Instant until) {
+        leftAloneUntil = until;
+        circuit.releasePermission();
     }
 
     void succeeded(Duration took) {

@@ -10,6 +10,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
 import dev.redrive.store.Captured;
 import dev.redrive.store.ComeBack;
 import dev.redrive.store.DeadLetterStore;
@@ -86,8 +87,13 @@ public final class StreamIntake {
     /** In doubt it is not, because a letter too many is better than a message that is lost. */
     private static boolean isThis(DeadLetter letter, Arrival.Back back) {
         Message found = back.failed().message();
-        return letter.payload().equals(found.payload())
+        return isSame(letter.payload(), found.payload())
                 && letter.receipt().map(back.sentTo()::test).orElseGet(() -> fromSameTopic(letter.message(), found));
+    }
+
+    /** Who brings a message back may not tell no value from one of no bytes. */
+    private static boolean isSame(Payload sent, Payload found) {
+        return sent.equals(found) || (sent.size() == 0 && found.size() == 0);
     }
 
     private static boolean fromSameTopic(Message sent, Message found) {

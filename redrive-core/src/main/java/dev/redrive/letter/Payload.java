@@ -4,9 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a message, kept exactly as they came. */
+/**
+ * The bytes of a message, kept exactly as they came. No value at all, such as that of a tombstone on Kafka, is something else
+ * than a value of no bytes.
+ */
 public final class Payload {
     private static final Payload EMPTY = new Payload(new byte[0]);
+    private static final Payload ABSENT = new Payload(new byte[0]);
 
     private final byte[] bytes;
 
@@ -18,17 +22,32 @@ public final class Payload {
         return EMPTY;
     }
 
-    /** A message without a payload, such as a tombstone on Kafka, has an empty one. */
+    /** What a message without a value has. */
+    public static Payload absent() {
+        return ABSENT;
+    }
+
     public static Payload of(byte @Nullable [] bytes) {
-        return bytes == null ? EMPTY : new Payload(bytes.clone());
+        return bytes == null ? ABSENT : new Payload(bytes.clone());
     }
 
     public static Payload of(@Nullable String text) {
-        return text == null ? EMPTY : new Payload(text.getBytes(StandardCharsets.UTF_8));
+        return text == null ? ABSENT : new Payload(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** There is one value that is none, and no bytes make another. */
+    @SuppressWarnings("ReferenceEquality")
+    public boolean isAbsent() {
+        return this == ABSENT;
+    }
+
+    /** None when there is no value; see {@link #bytesOrNull()}. */
     public byte[] bytes() {
         return bytes.clone();
+    }
+
+    public byte @Nullable [] bytesOrNull() {
+        return isAbsent() ? null : bytes.clone();
     }
 
     public int size() {
@@ -52,7 +71,9 @@ public final class Payload {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Payload payload && Arrays.equals(bytes, payload.bytes);
+        return other instanceof Payload payload
+                && isAbsent() == payload.isAbsent()
+                && Arrays.equals(bytes, payload.bytes);
     }
 
     @Override
@@ -63,6 +84,6 @@ public final class Payload {
     /** The size only: payloads never appear in logs. */
     @Override
     public String toString() {
-        return bytes.length + " bytes";
+        return isAbsent() ? "no value" : bytes.length + " bytes";
     }
 }

@@ -8,6 +8,7 @@ import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
 import dev.redrive.store.Wish;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -269,9 +270,15 @@ final class Sending implements AutoCloseable {
         if (fate instanceof Convoy.Fate.Refused refused) supervision.refused(refused.target(), refused.until());
         if (fate instanceof Convoy.Fate.CalledBack)
             queue.again(Queue.Next.of(line), System.nanoTime() + RACE.toNanos());
+        if (fate instanceof Convoy.Fate.NotNow notNow)
+            queue.again(Queue.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
         if (fate instanceof Convoy.Fate.NoTarget) over(line, LineState.SKIPPED, Ways.nobodyTakes(line.channel()));
         if (fate instanceof Convoy.Fate.Broken broken)
             over(line, LineState.FAILED, Why.shortened("it could not be tried: " + broken.thrown()));
+    }
+
+    private long nanosUntil(Instant time) {
+        return Duration.between(tools.now(), time).toNanos();
     }
 
     /** The line says what became of its letter; those that wait behind it go on, or cannot go. */

@@ -83,7 +83,9 @@ class LetterCodecTest {
         Failure failure =
                 new Failure("", null, "", StackTrace.none(), Json.EMPTY_OBJECT, Category.UNKNOWN, Retryability.UNKNOWN);
         NewLetter letter = aLetter()
-                .message(Message.of(Payload.empty()))
+                .message(Message.of(Payload.absent())
+                        .with(new Headers(
+                                List.of(new Header("none", Payload.absent()), new Header("empty", Payload.empty())))))
                 .failedWith(failure)
                 .status(LetterStatus.MANUAL)
                 .build();

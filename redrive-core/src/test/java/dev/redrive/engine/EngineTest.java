@@ -59,6 +59,39 @@ class EngineTest {
         return letter.attempts().stream().map(Attempt::result).toList();
     }
 
+    // Not now
+
+    @Test
+    void a_target_that_takes_nothing_yet_costs_no_attempt_and_is_left_alone_for_a_while() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        List<LetterId> ids = on.captured(3);
+        AtomicBoolean open = new AtomicBoolean();
+        AtomicInteger asked = new AtomicInteger();
+        Target target = letter -> {
+            asked.incrementAndGet();
+            return open.get()
+                    ? new Target.Delivery.Done()
+                    : new Target.Delivery.NotNow(SECOND, "the topics are not known");
+        };
+        on.send("orders", target, TargetOptions.defaults());
+
+        on.turn();
+        on.turn();
+
+        DeadLetter letter = on.found(ids.get(0));
+        assertThat(asked).hasValue(3);
+        assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(letter.retryCount()).isZero();
+        assertThat(letter.attempts()).isEmpty();
+        assertThat(due(letter)).isEqualTo(clock.instant().plus(SECOND));
+
+        open.set(true);
+        clock.forward(SECOND);
+        on.turn();
+
+        assertThat(ids).allSatisfy(id -> assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED));
+    }
+
     // What becomes of a letter
 
     @Test

@@ -53,6 +53,20 @@ class PayloadTest {
     }
 
     @Test
+    void no_value_is_not_a_value_of_no_bytes() {
+        Payload none = Payload.of((byte[]) null);
+
+        assertThat(none).isEqualTo(Payload.absent()).isNotEqualTo(Payload.empty());
+        assertThat(Payload.empty()).isNotEqualTo(none);
+        assertThat(none.isAbsent()).isTrue();
+        assertThat(none.bytesOrNull()).isNull();
+        assertThat(none.bytes()).isEmpty();
+        assertThat(Payload.of(new byte[0]).isAbsent()).isFalse();
+        assertThat(Payload.empty().bytesOrNull()).isEmpty();
+        assertThat(none).hasToString("no value");
+    }
+
+    @Test
     void a_payload_never_shows_in_a_text() {
         Payload payload = Payload.of("top-secret");
         Message message = Message.of(payload).withKey("secret-key");

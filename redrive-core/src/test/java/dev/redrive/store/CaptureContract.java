@@ -100,6 +100,7 @@ public abstract class CaptureContract extends StoreContract {
         String repeated = "{\"text\":\"" + "ä€😀 ".repeat(20_000) + "\"}";
         List<Payload> payloads = List.of(
                 Payload.empty(),
+                Payload.absent(),
                 Payload.of(new byte[] {0, 0, 0}),
                 Payload.of(new byte[] {(byte) 0xC3, (byte) 0x28}),
                 Payload.of(large),
@@ -110,6 +111,19 @@ public abstract class CaptureContract extends StoreContract {
             assertThat(found(id).payload()).isEqualTo(payload);
         }
         assertThat(claim(10)).extracting(c -> c.letter().payload()).containsExactlyInAnyOrderElementsOf(payloads);
+    }
+
+    @Test
+    void a_header_without_a_value_has_none_and_an_empty_one_is_empty() {
+        List<Header> headers = List.of(
+                new Header("none", Payload.absent()),
+                new Header("empty", Payload.empty()),
+                Header.of("some", "value"),
+                new Header("none", Payload.absent()));
+
+        LetterId id = captured(aLetter().message(Message.of("x").with(new Headers(headers))));
+
+        assertThat(found(id).message().headers().list()).isEqualTo(headers);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
@@ -112,6 +113,19 @@ public abstract class DecisionContract extends StoreContract {
         assertThat(store.versions(id)).extracting(v -> v.payload().text()).containsExactly("one", "two", "four");
         assertThat(store.versions(id)).extracting(Version::by).containsExactly(null, "ann", "bob");
         assertThat(claim(1).get(0).letter().payload().text()).isEqualTo("four");
+    }
+
+    @Test
+    void versions_know_no_value_from_an_empty_one() {
+        LetterId id = captured(aLetter().message(Message.of(Payload.absent())));
+
+        store.edit(id, 0, Edit.payload(Payload.empty(), "ann"));
+        store.edit(id, 1, Edit.payload(Payload.absent(), "ann"));
+
+        assertThat(store.versions(id))
+                .extracting(Version::payload)
+                .containsExactly(Payload.absent(), Payload.empty(), Payload.absent());
+        assertThat(found(id).payload()).isEqualTo(Payload.absent());
     }
 
     @Test

@@ -138,6 +138,34 @@ class KafkaTest {
     }
 
     @Test
+    void letters_that_are_due_when_the_server_starts_wait_until_its_topics_are_known() {
+        topics.create(1, "boxes", "boxes.dlq");
+        List<String> ids = new ArrayList<>();
+        try (ServerProcess server = Launch.in(folder).serve()) {
+            for (int i = 0; i < 30; i++) ids.add(server.api().capture("""
+                    {"channel": "boxes", "payload": {"n": %1$d}, "error": {"message": "timed out", "type": "java.net.SocketTimeoutException"},
+                     "origin": {"topic": "boxes", "partition": 0, "offset": %1$d}}""".formatted(i)));
+        }
+        Launch launch = Launch.in(folder).settings("""
+                redrive:
+                  kafka: { bootstrap-servers: %s, discover: [boxes.dlq], group: redrive-boxes }
+                  channels:
+                    - match: boxes
+                      target: { kafka: { consumer-group: shop } }
+                """.formatted(broker.bootstrapServers()));
+
+        try (ServerProcess server = launch.serve()) {
+            Api api = server.api();
+            for (String id : ids) {
+                JsonNode letter = api.awaitStatus(id, "REPLAYED");
+                assertThat(results(letter)).containsExactly("SENT");
+                assertThat(letter.path("retryCount").asInt()).isEqualTo(1);
+            }
+            assertThat(topics.read("boxes")).hasSize(ids.size());
+        }
+    }
+
+    @Test
     void a_letter_that_comes_back_is_the_same_letter() {
         topics.create(1, "bills", "bills.dlq");
         Topics.get(topics.die("bills", 0, 3, "key", "{}"));

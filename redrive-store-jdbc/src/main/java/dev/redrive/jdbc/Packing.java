@@ -23,6 +23,7 @@ final class Packing {
     private static final int BINARY = 0;
     private static final int TEXT = 1;
     private static final int COMPRESSED = 2;
+    private static final int ABSENT = 4;
     private static final int LEVEL = 1;
 
     private Packing() {}
@@ -41,6 +42,7 @@ final class Packing {
     }
 
     static Packed pack(Payload payload) {
+        if (payload.isAbsent()) return new Packed(payload.bytes(), ABSENT, 0);
         byte[] bytes = payload.bytes();
         int kind = payload.isText() ? TEXT : BINARY;
         if (bytes.length < COMPRESS_FROM) return new Packed(bytes, kind, bytes.length);
@@ -51,7 +53,7 @@ final class Packing {
     }
 
     static Payload unpack(byte @Nullable [] bytes, int form, int size) {
-        if (bytes == null) return Payload.empty();
+        if (bytes == null || form == ABSENT) return Payload.absent();
         return Payload.of((form & COMPRESSED) == 0 ? bytes : Zstd.decompress(bytes, size));
     }
 
@@ -71,7 +73,7 @@ final class Packing {
             out.writeInt(headers.list().size());
             for (Header header : headers.list()) {
                 bytes(out, header.name().getBytes(StandardCharsets.UTF_8));
-                bytes(out, header.value().bytes());
+                bytesOrNull(out, header.value().bytesOrNull());
             }
         });
     }
@@ -82,7 +84,7 @@ final class Packing {
             int count = in.readInt();
             List<Header> list = new ArrayList<>(count);
             for (int i = 0; i < count; i++)
-                list.add(new Header(new String(bytes(in), StandardCharsets.UTF_8), Payload.of(bytes(in))));
+                list.add(new Header(new String(bytes(in), StandardCharsets.UTF_8), Payload.of(bytesOrNull(in))));
             return new Headers(list);
         });
     }
@@ -143,6 +145,16 @@ final class Packing {
     private static void bytes(DataOutputStream out, byte[] bytes) throws IOException {
         out.writeInt(bytes.length);
         out.write(bytes);
+    }
+
+    private static void bytesOrNull(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
+        if (bytes == null) out.writeInt(-1);
+        else bytes(out, bytes);
+    }
+
+    private static byte @Nullable [] bytesOrNull(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        return length < 0 ? null : in.readNBytes(length);
     }
 
     private static byte[] bytes(DataInputStream in) throws IOException {

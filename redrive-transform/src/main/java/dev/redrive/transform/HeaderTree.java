@@ -86,6 +86,7 @@ final class HeaderTree {
 
     private static Payload bytes(String name, JsonNode value, String what) {
         if (value instanceof Value kept) return kept.bytes;
+        if (value.isNull()) return Payload.absent();
         if (value.isTextual()) return Payload.of(value.textValue());
         if (value.isNumber() || value.isBoolean()) return Payload.of(value.asText());
         throw new TransformFailed(what + ": the header " + name + " must be a string or an array of strings");

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the reading of dead letter topics goes, on this node.
  *
+ * @param topicsKnownAt when the brokers told last which topics there are, null before they ever did
  * @param brokerError why the cluster cannot be read now, null when it can
  * @param storeError why the store takes nothing now, null when it does
  * @param lastErrorAt when anything went wrong last
  * @param found all topics that look like dead letter topics, also those that are not read
  */
 public record IngestStatus(
+        @Nullable Instant topicsKnownAt,
         @Nullable String brokerError,
         @Nullable String storeError,
         @Nullable Instant lastErrorAt,

@@ -34,6 +34,7 @@ final class Progress {
     private @Nullable String brokerError = "they have not answered yet";
     private @Nullable String storeError;
     private @Nullable Instant lastErrorAt;
+    private @Nullable Instant topicsKnownAt;
 
     Progress(InstantSource clock) {
         this.clock = clock;
@@ -41,6 +42,7 @@ final class Progress {
 
     synchronized void seen(Discovery.Seen seen) {
         brokerError = null;
+        topicsKnownAt = clock.instant();
         found = seen.topics();
         TreeSet<String> chosen = new TreeSet<>(seen.errors().keySet());
         for (FoundTopic topic : found) {
@@ -125,7 +127,7 @@ final class Progress {
                 topic.missing,
                 topic.error,
                 topic.errorAt)));
-        return new IngestStatus(brokerError, storeError, lastErrorAt, all, found);
+        return new IngestStatus(topicsKnownAt, brokerError, storeError, lastErrorAt, all, found);
     }
 
     private long lag(String name) {

@@ -39,8 +39,8 @@ final class Topics {
             Map<String, Uuid> now = new HashMap<>();
             for (FoundTopic topic : seen.topics()) if (topic.chosen()) now.put(topic.name(), topic.id());
             tell(now.keySet());
-            chosen = now;
             progress.seen(seen);
+            chosen = now;
             if (away) LOG.info("the Kafka cluster answers again");
             away = false;
         } catch (KafkaException e) {

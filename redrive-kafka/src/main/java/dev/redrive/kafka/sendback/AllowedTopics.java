@@ -20,7 +20,7 @@ public record AllowedTopics(List<Glob> patterns, String setting) {
         return new AllowedTopics(List.of(patterns).stream().map(Glob::new).toList(), setting);
     }
 
-    boolean allows(String topic) {
+    public boolean allows(String topic) {
         return patterns.stream()
                 .anyMatch(pattern -> pattern.matches(topic)
                         && (!topic.startsWith(INTERNAL) || pattern.pattern().startsWith(INTERNAL)));

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends letters back to Kafka with their own key, value and headers. The record gets a new time, so that no retention takes
- * it away before it is read; the old one is a header. A letter without a payload goes back as a tombstone: an empty value and
- * none are the same to a letter.
+ * it away before it is read; the old one is a header. A letter without a value goes back as a tombstone, one with an empty value
+ * with an empty value.
  */
 public final class KafkaTarget implements Target {
     private static final int FORBIDDEN = 403;
@@ -32,12 +32,11 @@ public final class KafkaTarget implements Target {
         Origin origin = letter.message().origin();
         String topic = topic(origin);
         Payload key = origin.key();
-        Payload payload = letter.payload();
         RecordMetadata written = producer.send(new ProducerRecord<>(
                 topic,
                 partition(topic, origin),
                 key == null ? null : key.bytes(),
-                payload.size() == 0 ? null : payload.bytes(),
+                letter.payload().bytesOrNull(),
                 ReturnHeaders.of(letter)));
         return new Delivery.Sent(
                 new Receipt(topic, written.partition(), written.offset(), group(topic, origin)).text());

@@ -46,7 +46,7 @@ final class ReturnHeaders {
         Headers headers = new RecordHeaders();
         for (Header header : letter.message().headers().list()) {
             if (staysBehind(header.name())) continue;
-            headers.add(header.name(), header.value().bytes());
+            headers.add(header.name(), header.value().bytesOrNull());
         }
         headers.add(DlqHeaders.LETTER_ID, ascii(letter.id().toString()));
         headers.add(DlqHeaders.ATTEMPT, ascii(Integer.toString(letter.attempt())));

@@ -104,11 +104,28 @@ class KafkaTargetTest {
     void a_letter_without_key_and_payload_goes_back_without_them() throws Exception {
         String topic = cluster.topic(1);
 
-        sent(Message.of(Payload.empty()).with(Origin.of(topic, 0, 1)), TO_ORIGINAL);
+        sent(Message.of(Payload.absent()).with(Origin.of(topic, 0, 1)), TO_ORIGINAL);
 
         ConsumerRecord<byte[], byte[]> record = cluster.onlyRecord(topic);
         assertThat(record.key()).isNull();
         assertThat(record.value()).isNull();
+    }
+
+    @Test
+    void what_is_empty_goes_back_empty_and_what_has_no_value_without_one() throws Exception {
+        String topic = cluster.topic(1);
+        Message message = Message.of(Payload.empty())
+                .with(Letters.headers(
+                        new Header("none", Payload.absent()), new Header("empty", Payload.of(new byte[0]))))
+                .with(new Origin(topic, 0, 1L, Payload.empty(), null, null, null));
+
+        sent(message, TO_ORIGINAL);
+
+        ConsumerRecord<byte[], byte[]> record = cluster.onlyRecord(topic);
+        assertThat(record.value()).isEmpty();
+        assertThat(record.key()).isEmpty();
+        assertThat(record.headers().lastHeader("none").value()).isNull();
+        assertThat(record.headers().lastHeader("empty").value()).isEmpty();
     }
 
     @Test

@@ -31,6 +31,7 @@ public record Masking(List<JsonPath> paths) {
     }
 
     public Payload shown(Payload payload) {
-        return hidesAnything() ? Payload.of(JsonPath.replaceAll(payload.bytes(), paths, MASK)) : payload;
+        if (payload.size() == 0 || !hidesAnything()) return payload;
+        return Payload.of(JsonPath.replaceAll(payload.bytes(), paths, MASK));
     }
 }

@@ -4,8 +4,8 @@ import dev.redrive.Redrive;
 import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.kafka.ingest.DeadLetterReader;
 import dev.redrive.kafka.ingest.Discovery;
-import dev.redrive.kafka.ingest.FoundTopic;
 import dev.redrive.kafka.ingest.IngestOptions;
+import dev.redrive.kafka.ingest.IngestStatus;
 import dev.redrive.kafka.ingest.TopicChoice;
 import dev.redrive.kafka.sendback.Confirmer;
 import dev.redrive.kafka.sendback.ConfirmerOptions;
@@ -21,9 +21,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,7 @@ final class KafkaLink implements SmartLifecycle {
         this.redrive = redrive;
         this.returns = returns;
         this.clock = clock;
+        returns.ask(() -> sources(state().ingest()));
     }
 
     KafkaState state() {
@@ -87,7 +91,7 @@ final class KafkaLink implements SmartLifecycle {
         try {
             Running now = running;
             if (now == null) connect();
-            else allowSources(now);
+            else sources(now.reader().status()).ifPresent(this::allow);
             metrics.look();
         } catch (RuntimeException e) {
             String reason = Reasons.of(e);
@@ -144,11 +148,16 @@ final class KafkaLink implements SmartLifecycle {
         return TopicChoice.of(List.of());
     }
 
-    private void allowSources(Running now) {
-        for (FoundTopic topic : now.reader().status().found()) {
-            if (topic.chosen())
-                DeadLetterNames.source(topic.name()).ifPresent(source -> returns.allow(source, redrive));
-        }
+    /** The topics that belong to dead letter topics which are to be read; empty before the brokers have told of any. */
+    private static Optional<Set<String>> sources(IngestStatus status) {
+        if (status.topicsKnownAt() == null) return Optional.empty();
+        return Optional.of(status.topics().stream()
+                .flatMap(topic -> DeadLetterNames.source(topic.topic()).stream())
+                .collect(Collectors.toSet()));
+    }
+
+    private void allow(Set<String> sources) {
+        sources.forEach(source -> returns.allow(source, redrive));
     }
 
     @Override

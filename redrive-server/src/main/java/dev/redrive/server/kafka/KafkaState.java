@@ -31,7 +31,7 @@ record KafkaState(@Nullable String trouble, IngestStatus ingest, Confirmations c
     static KafkaState notYet(@Nullable String trouble) {
         return new KafkaState(
                 trouble,
-                new IngestStatus(null, null, null, List.of(), List.of()),
+                new IngestStatus(null, null, null, null, List.of(), List.of()),
                 new Confirmations(null, 0, 0, 0, 0, null, null));
     }
 

@@ -13,10 +13,12 @@ import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.KafkaSettings;
 import dev.redrive.server.target.Targets;
 import dev.redrive.text.Glob;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Returns implements AutoCloseable {
     private static final int UNAVAILABLE = 503;
+    private static final Duration NOT_KNOWN_YET = Duration.ofSeconds(1);
 
     private final KafkaSettings settings;
     private final List<ChannelSettings> channels;
     private final UnaryOperator<Target> around;
     private final AllowedTopics listed;
     private final Set<String> sources = ConcurrentHashMap.newKeySet();
+    private volatile Supplier<Optional<Set<String>>> topics = Optional::empty;
     private @Nullable ReturnProducer producer;
     private boolean closed;
 
@@ -52,18 +56,30 @@ public final class Returns implements AutoCloseable {
 
     /** The target that a channel is configured with. */
     public Target to(ChannelSettings.KafkaTarget target) {
-        return letter -> new KafkaTarget(producer(), route(letter, target)).send(letter);
+        return letter -> {
+            Optional<Route> route = target.topic().map(Route::to).or(() -> toOriginal(letter));
+            if (route.isEmpty())
+                return new Target.Delivery.NotNow(
+                        NOT_KNOWN_YET, "the brokers have not said yet which dead letter topics there are");
+            Route way = target.consumerGroup()
+                    .map(group -> route.get().group(group))
+                    .orElseGet(route::get);
+            return new KafkaTarget(producer(), way).send(letter);
+        };
     }
 
-    private Route route(DeadLetter letter, ChannelSettings.KafkaTarget target) {
-        Route route = target.topic().map(Route::to).orElseGet(() -> toOriginal(letter));
-        return target.consumerGroup().map(route::group).orElse(route);
-    }
-
-    private Route toOriginal(DeadLetter letter) {
+    /** Empty while nobody knows the dead letter topics, and with them the topics that letters may go back to. */
+    private Optional<Route> toOriginal(DeadLetter letter) {
         String topic = letter.message().origin().topic();
-        if (topic != null && topic.equals(letter.channel()) && sources.contains(topic)) return Route.to(topic);
-        return Route.toOriginal(listed);
+        Route byList = Route.toOriginal(listed);
+        if (topic == null || !topic.equals(letter.channel()) || listed.allows(topic)) return Optional.of(byList);
+        if (sources.contains(topic)) return Optional.of(Route.to(topic));
+        return topics.get().map(known -> known.contains(topic) ? Route.to(topic) : byList);
+    }
+
+    /** Who says which topics the dead letter topics that are read belong to; nothing, while that is not known. */
+    void ask(Supplier<Optional<Set<String>>> sourceTopics) {
+        topics = sourceTopics;
     }
 
     /** Letters of the listed topics go back to them, unless their channels are configured otherwise. */

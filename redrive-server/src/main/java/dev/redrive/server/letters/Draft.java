@@ -140,7 +140,8 @@ final class Draft {
     private Payload payload(int limit) {
         if (payload == null)
             throw Problem.badField(
-                    "payload", "payload is missing: give it as payload or as originalEvent.payload; null means empty");
+                    "payload",
+                    "payload is missing: give it as payload or as originalEvent.payload; null means that it has none");
         Payload decoded = payload.decoded(payloadPath, payloadEncoding);
         LetterLimits.checkPayload(payloadPath, decoded, limit);
         return decoded;

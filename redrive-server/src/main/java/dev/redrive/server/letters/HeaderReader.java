@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /**
  * Reads headers: an object of names and values. A header that a message has several times has an array; a value that is not
- * text is written {@code {"base64": "…"}}.
+ * text is written {@code {"base64": "…"}}, and a header without a value {@code null}.
  */
 public final class HeaderReader {
     private HeaderReader() {}
@@ -35,7 +35,7 @@ public final class HeaderReader {
     private static Payload value(JsonFields in, String path) {
         if (in.isObject()) return packed(in, path);
         if (in.isArray()) throw in.wrong(path, "a string, an array of strings, or {\"base64\": \"…\"}");
-        return in.isNull() ? Payload.empty() : Payload.of(Objects.requireNonNull(in.word(path)));
+        return in.isNull() ? Payload.absent() : Payload.of(Objects.requireNonNull(in.word(path)));
     }
 
     private static Payload packed(JsonFields in, String path) {

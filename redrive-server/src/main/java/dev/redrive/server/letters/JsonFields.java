@@ -219,7 +219,7 @@ public final class JsonFields {
 
     /** A value that becomes a payload once it is known how it was encoded. */
     public Raw raw() {
-        if (isNull()) return new Raw(Payload.empty(), null);
+        if (isNull()) return new Raw(Payload.absent(), null);
         if (isText()) return new Raw(null, parser.getString());
         if (isObject() || isArray()) return new Raw(Payload.of(rawBytes()), null);
         return new Raw(Payload.of(parser.getString()), null);

@@ -235,14 +235,16 @@ public final class LetterJson {
     // Payloads, keys, headers
 
     /**
-     * JSON as it is, other text as a string, other bytes as base64. A payload that is a JSON string or the word null goes as
+     * No value as null, JSON as it is, other text as a string, other bytes as base64. A payload that is a JSON string or the word null goes as
      * a string too: read back, it must not lose its quotes or be taken for none.
      */
     private void payload(Payload hidden) {
-        Payload payload = masking.shown(hidden);
-        if (payload.size() == 0) {
+        if (hidden.isAbsent()) {
             out.writeNullProperty("payload");
-        } else if (!payload.isText()) {
+            return;
+        }
+        Payload payload = masking.shown(hidden);
+        if (!payload.isText()) {
             base64("payload", payload);
         } else {
             out.writeName("payload");
@@ -296,7 +298,9 @@ public final class LetterJson {
     }
 
     private void headerValue(Payload value) {
-        if (value.isText()) {
+        if (value.isAbsent()) {
+            out.writeNull();
+        } else if (value.isText()) {
             out.writeString(value.text());
         } else {
             out.writeStartObject();

@@ -161,6 +161,8 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
                             + none.channel() + "; add one under redrive.channels")
                     .with("channel", none.channel());
+        if (result instanceof RetryResult.NotNow notNow)
+            return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
         if (!(result instanceof RetryResult.NotTried not))
             return Problem.conflict(
                     "letter " + id + " was tried, but took so long that somebody else has taken it over;"

@@ -122,6 +122,7 @@ final class LetterPage {
 
     private static Notice notice(RetryResult result) {
         if (result instanceof RetryResult.NoHandler) return Notice.NO_HANDLER;
+        if (result instanceof RetryResult.NotNow) return Notice.NOT_NOW;
         if (result instanceof RetryResult.NotTried not)
             return not.why() instanceof ClaimResult.Blocked ? Notice.BLOCKED : Notice.REFUSED;
         if (!(result instanceof RetryResult.Tried tried)) return Notice.REFUSED;

@@ -11,6 +11,7 @@ public enum Notice {
     TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),
     TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
     NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
+    NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
     BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
     REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
     RESET(Tone.GOOD, "Back in the queue, with all its retries."),

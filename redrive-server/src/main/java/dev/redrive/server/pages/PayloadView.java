@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * A payload as it is shown: JSON laid out, text as it is, anything else as base64; a very long one only from its beginning.
  *
- * @param form {@code JSON}, {@code text} or {@code base64}, the last also with the id of a schema
+ * @param form {@code JSON}, {@code text} or {@code base64}, the last also with the id of a schema; {@code no value} or
+ *     {@code empty} when there is nothing to show
  */
 public record PayloadView(String form, List<PrettyJson.Token> tokens, int size, boolean whole) {
     /** More than this helps nobody on a page. */
@@ -19,6 +20,8 @@ public record PayloadView(String form, List<PrettyJson.Token> tokens, int size, 
     private static final int SCHEMA_PREFIX = 5;
 
     public static PayloadView of(Payload payload) {
+        if (payload.isAbsent()) return plain("no value", "", 0, true);
+        if (payload.size() == 0) return plain("empty", "", 0, true);
         int schema = schema(payload);
         if (schema > 0) return binary("encoded with schema " + schema + ", base64", payload);
         if (!payload.isText()) return binary("base64", payload);

@@ -7,6 +7,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.server.access.Role;
 import java.io.ByteArrayOutputStream;
@@ -148,11 +149,11 @@ class CaptureApiTest {
     }
 
     @Test
-    void null_is_an_empty_payload() {
-        assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":null}"))
-                        .payload()
-                        .size())
-                .isZero();
+    void null_is_no_payload_and_an_empty_text_an_empty_one() {
+        assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":null}")).payload())
+                .isEqualTo(Payload.absent());
+        assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":\"\"}")).payload())
+                .isEqualTo(Payload.empty());
     }
 
     @Test

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Role;
@@ -142,6 +146,21 @@ class TransferApiTest {
         assertThat(to.redrive.desk().tallies()).isEqualTo(from.redrive.desk().tallies());
         assertThat(from.audited).contains("jo export all letters 3");
         assertThat(to.audited).containsExactly("jo import letters of another server 3", "jo export all letters 3");
+    }
+
+    @Test
+    void no_value_and_an_empty_one_travel_as_what_they_are() {
+        Headers headers =
+                new Headers(List.of(new Header("none", Payload.absent()), new Header("empty", Payload.empty())));
+        LetterId none = from.captured("orders", Message.of(Payload.absent()).with(headers));
+        LetterId empty = from.captured("orders", Message.of(Payload.empty()));
+
+        to.take(from.lines(""));
+
+        DeadLetter tombstone = to.redrive.desk().find(none).orElseThrow();
+        assertThat(tombstone.payload()).isEqualTo(Payload.absent());
+        assertThat(tombstone.message().headers()).isEqualTo(headers);
+        assertThat(to.redrive.desk().find(empty).orElseThrow().payload()).isEqualTo(Payload.empty());
     }
 
     @Test
