@@ -8,42 +8,11 @@ CREATE FUNCTION dlq_time_of(id uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE 
 CREATE INDEX dead_letter_queue_created_at_idx ON dlq_letter USING brin (dlq_time_of(id)) WITH (pages_per_range = 32, autosummarize = on);
 CREATE INDEX dead_letter_queue_updated_at_idx ON dlq_settled USING brin (to_timestamp(updated_at / 1000.0)) WITH (pages_per_range = 32, autosummarize = on);
 
-CREATE VIEW dlq_standing AS
-SELECT id, 'PENDING'::text AS status, retry_count, max_retries, updated_at, due_at, NULL::bigint AS resolution_time,
-    NULL::smallint AS resolution_how, NULL::text AS resolved_by, NULL::text AS notes, token, NULL::bigint AS started_at,
-    NULL::bigint AS took, NULL::text AS worker, NULL::text AS strategy
-FROM dlq_ready
-UNION ALL
-SELECT id, 'PENDING', retry_count, max_retries, updated_at, due_at, NULL, NULL, NULL, NULL, token, NULL, NULL, NULL, NULL
-FROM dlq_waiting
-UNION ALL
-SELECT id, 'RETRYING', retry_count, max_retries, updated_at, NULL, NULL, NULL, NULL, NULL, token, NULL, NULL, NULL, NULL
-FROM dlq_lease
-UNION ALL
-SELECT id, 'REPLAYED', retry_count, max_retries, updated_at, NULL, resolution_time, resolution_how, resolved_by, notes, token,
-    started_at, took, worker, strategy
-FROM dlq_settled WHERE status = 2
-UNION ALL
-SELECT id, 'RESOLVED', retry_count, max_retries, updated_at, NULL, resolution_time, resolution_how, resolved_by, notes, token,
-    started_at, took, worker, strategy
-FROM dlq_settled WHERE status = 3
-UNION ALL
-SELECT id, 'FAILED', retry_count, max_retries, updated_at, NULL, resolution_time, resolution_how, resolved_by, notes, token,
-    started_at, took, worker, strategy
-FROM dlq_settled WHERE status = 4
-UNION ALL
-SELECT id, 'MANUAL', retry_count, max_retries, updated_at, NULL, resolution_time, resolution_how, resolved_by, notes, token,
-    started_at, took, worker, strategy
-FROM dlq_settled WHERE status = 5
-UNION ALL
-SELECT id, 'ARCHIVED', retry_count, max_retries, updated_at, NULL, resolution_time, resolution_how, resolved_by, notes, token,
-    started_at, took, worker, strategy
-FROM dlq_settled WHERE status = 6;
-
 DROP VIEW dead_letter_queue;
 
--- The column pattern is the one in original_event, which is put together for each row and so has no index.
-CREATE VIEW dead_letter_queue AS
+-- What is the same wherever a letter stands. The column pattern is the one in original_event, which is put together for each row and
+-- so has no index.
+CREATE VIEW dlq_letter_text AS
 SELECT l.id,
     l.event_id,
     l.subscriber_id,
@@ -71,21 +40,86 @@ SELECT l.id,
             'strategy', a.strategy,
             'result', (ARRAY['succeeded', 'sent', 'failed', 'lease_lost', 'came_back'])[a.result + 1]) ORDER BY a.token)
         FROM (SELECT * FROM dlq_attempt WHERE dlq_attempt.id = l.id
-            UNION ALL SELECT s.id, s.token, s.started_at, s.took, s.worker, s.strategy, 0, NULL, NULL, NULL, NULL, NULL,
-                NULL, NULL, NULL WHERE s.started_at IS NOT NULL) a), '[]') AS retry_history,
-    s.retry_count,
-    s.max_retries,
-    s.status,
-    to_timestamp(s.resolution_time / 1000.0) AS resolution_timestamp,
-    (ARRAY['automatic_retry', 'manual_retry', 'manual_resolution', 'discard'])[s.resolution_how + 1] AS resolution_strategy,
-    s.resolved_by,
-    s.notes AS resolution_notes,
+            UNION ALL SELECT x.id, x.token, x.started_at, x.took, x.worker, x.strategy, 0, NULL, NULL, NULL, NULL, NULL,
+                NULL, NULL, NULL FROM dlq_settled x WHERE x.id = l.id AND x.started_at IS NOT NULL) a), '[]') AS retry_history,
     dlq_time_of(l.id) AS created_at,
-    to_timestamp(s.updated_at / 1000.0) AS updated_at,
     l.channel,
     l.cause_id,
     l.priority,
-    to_timestamp(s.due_at / 1000.0) AS next_retry_at,
     l.pattern
-FROM dlq_letter l
-JOIN dlq_standing s ON s.id = l.id;
+FROM dlq_letter l;
+
+CREATE VIEW dead_letter_queue AS
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'PENDING'::text AS status, NULL::timestamptz AS resolution_timestamp,
+    NULL::text AS resolution_strategy, NULL::text AS resolved_by, NULL::text AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    to_timestamp(s.due_at / 1000.0) AS next_retry_at, l.pattern
+FROM dlq_ready s JOIN dlq_letter_text l ON l.id = s.id
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'PENDING'::text AS status, NULL::timestamptz AS resolution_timestamp,
+    NULL::text AS resolution_strategy, NULL::text AS resolved_by, NULL::text AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    to_timestamp(s.due_at / 1000.0) AS next_retry_at, l.pattern
+FROM dlq_waiting s JOIN dlq_letter_text l ON l.id = s.id
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'RETRYING'::text AS status, NULL::timestamptz AS resolution_timestamp,
+    NULL::text AS resolution_strategy, NULL::text AS resolved_by, NULL::text AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    NULL::timestamptz AS next_retry_at, l.pattern
+FROM dlq_lease s JOIN dlq_letter_text l ON l.id = s.id
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'REPLAYED'::text AS status, 
+    to_timestamp(s.resolution_time / 1000.0) AS resolution_timestamp,
+    (ARRAY['automatic_retry', 'manual_retry', 'manual_resolution', 'discard'])[s.resolution_how + 1] AS resolution_strategy,
+    s.resolved_by, s.notes AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    NULL::timestamptz AS next_retry_at, l.pattern
+FROM dlq_settled s JOIN dlq_letter_text l ON l.id = s.id WHERE s.status = 2
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'RESOLVED'::text AS status, 
+    to_timestamp(s.resolution_time / 1000.0) AS resolution_timestamp,
+    (ARRAY['automatic_retry', 'manual_retry', 'manual_resolution', 'discard'])[s.resolution_how + 1] AS resolution_strategy,
+    s.resolved_by, s.notes AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    NULL::timestamptz AS next_retry_at, l.pattern
+FROM dlq_settled s JOIN dlq_letter_text l ON l.id = s.id WHERE s.status = 3
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'FAILED'::text AS status, 
+    to_timestamp(s.resolution_time / 1000.0) AS resolution_timestamp,
+    (ARRAY['automatic_retry', 'manual_retry', 'manual_resolution', 'discard'])[s.resolution_how + 1] AS resolution_strategy,
+    s.resolved_by, s.notes AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    NULL::timestamptz AS next_retry_at, l.pattern
+FROM dlq_settled s JOIN dlq_letter_text l ON l.id = s.id WHERE s.status = 4
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'MANUAL'::text AS status, 
+    to_timestamp(s.resolution_time / 1000.0) AS resolution_timestamp,
+    (ARRAY['automatic_retry', 'manual_retry', 'manual_resolution', 'discard'])[s.resolution_how + 1] AS resolution_strategy,
+    s.resolved_by, s.notes AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    NULL::timestamptz AS next_retry_at, l.pattern
+FROM dlq_settled s JOIN dlq_letter_text l ON l.id = s.id WHERE s.status = 5
+UNION ALL
+SELECT
+    l.id, l.event_id, l.subscriber_id, l.original_event, l.error_message, l.error_type, l.error_code, l.error_stack_trace,
+    l.error_context, l.retry_history, s.retry_count, s.max_retries, 'ARCHIVED'::text AS status, 
+    to_timestamp(s.resolution_time / 1000.0) AS resolution_timestamp,
+    (ARRAY['automatic_retry', 'manual_retry', 'manual_resolution', 'discard'])[s.resolution_how + 1] AS resolution_strategy,
+    s.resolved_by, s.notes AS resolution_notes,
+    l.created_at, to_timestamp(s.updated_at / 1000.0) AS updated_at, l.channel, l.cause_id, l.priority,
+    NULL::timestamptz AS next_retry_at, l.pattern
+FROM dlq_settled s JOIN dlq_letter_text l ON l.id = s.id WHERE s.status = 6;
