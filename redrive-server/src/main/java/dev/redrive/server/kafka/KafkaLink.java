@@ -1,6 +1,7 @@
 package dev.redrive.server.kafka;
 
 import dev.redrive.Redrive;
+import dev.redrive.intake.StreamIntake;
 import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.kafka.ingest.DeadLetterReader;
 import dev.redrive.kafka.ingest.Discovery;
@@ -15,6 +16,7 @@ import dev.redrive.server.metrics.IngestMetrics;
 import dev.redrive.text.Glob;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -44,6 +46,7 @@ final class KafkaLink implements SmartLifecycle {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration LOOK_FOR_TOPICS = Duration.ofSeconds(10);
     private static final Duration GOODBYE = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_WORDS = Duration.ofSeconds(10);
 
     private final KafkaSettings settings;
     private final Redrive redrive;
@@ -54,6 +57,8 @@ final class KafkaLink implements SmartLifecycle {
     private @Nullable ScheduledExecutorService timer;
     private volatile @Nullable Running running;
     private volatile @Nullable String trouble;
+    private long tooOld;
+    private Instant tooOldToldAt = Instant.MIN;
 
     private record Running(DeadLetterReader reader, Confirmer confirmer) {}
 
@@ -91,7 +96,7 @@ final class KafkaLink implements SmartLifecycle {
         try {
             Running now = running;
             if (now == null) connect();
-            else sources(now.reader().status()).ifPresent(this::allow);
+            else look(now.reader().status());
             metrics.look();
         } catch (RuntimeException e) {
             String reason = Reasons.of(e);
@@ -131,6 +136,7 @@ final class KafkaLink implements SmartLifecycle {
     private IngestOptions options(TopicChoice choice) {
         return IngestOptions.defaults(settings.client(), choice)
                 .group(settings.group())
+                .automaticWithin(settings.automaticWithin())
                 .discoverEvery(LOOK_FOR_TOPICS);
     }
 
@@ -146,6 +152,20 @@ final class KafkaLink implements SmartLifecycle {
         if (discover instanceof Discover.Named named)
             return TopicChoice.of(named.names().stream().map(Glob::pattern).toList());
         return TopicChoice.of(List.of());
+    }
+
+    private void look(IngestStatus status) {
+        sources(status).ifPresent(this::allow);
+        long old = status.tooOld();
+        Instant now = clock.instant();
+        if (old == tooOld || now.isBefore(tooOldToldAt.plus(BETWEEN_WORDS))) return;
+        LOG.warn(
+                "{} letters failed more than {} ago and wait as MANUAL with the tag {}; nothing sends them back until somebody starts them",
+                old,
+                settings.automaticWithin(),
+                StreamIntake.TOO_OLD_TAG);
+        tooOld = old;
+        tooOldToldAt = now;
     }
 
     /** The topics that belong to dead letter topics which are to be read; empty before the brokers have told of any. */
