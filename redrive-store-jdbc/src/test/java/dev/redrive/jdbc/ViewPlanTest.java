@@ -105,7 +105,7 @@ class ViewPlanTest {
 
             for (var question : questions().entrySet()) {
                 String plan = plan(connection, "EXPLAIN ", question.getKey());
-                assertThat(plan).as(question.getKey()).containsPattern("Index.* on .*" + partName(question.getValue()));
+                assertThat(plan).as(question.getKey()).contains(partName(question.getValue()));
                 // Joined by reading all of so few letters, when that is the cheaper way to join.
                 if (!question.getKey().contains("updated_at"))
                     assertThat(plan).as(question.getKey()).doesNotContain("Seq Scan on dlq_letter_2026_03");
