@@ -10,6 +10,7 @@ import dev.redrive.kafka.ingest.IngestStatus;
 import dev.redrive.kafka.ingest.TopicChoice;
 import dev.redrive.kafka.sendback.Confirmer;
 import dev.redrive.kafka.sendback.ConfirmerOptions;
+import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.KafkaSettings;
 import dev.redrive.server.config.KafkaSettings.Discover;
 import dev.redrive.server.metrics.IngestMetrics;
@@ -49,6 +50,7 @@ final class KafkaLink implements SmartLifecycle {
     private static final Duration BETWEEN_WORDS = Duration.ofSeconds(10);
 
     private final KafkaSettings settings;
+    private final List<ChannelSettings> ordered;
     private final Redrive redrive;
     private final Returns returns;
     private final InstantSource clock;
@@ -62,7 +64,14 @@ final class KafkaLink implements SmartLifecycle {
 
     private record Running(DeadLetterReader reader, Confirmer confirmer) {}
 
-    KafkaLink(KafkaSettings settings, Redrive redrive, Returns returns, InstantSource clock, MeterRegistry meters) {
+    KafkaLink(
+            KafkaSettings settings,
+            List<ChannelSettings> channels,
+            Redrive redrive,
+            Returns returns,
+            InstantSource clock,
+            MeterRegistry meters) {
+        this.ordered = channels.stream().filter(ChannelSettings::ordered).toList();
         this.metrics = new IngestMetrics(meters, () -> state().ingest());
         this.settings = settings;
         this.redrive = redrive;
@@ -83,6 +92,7 @@ final class KafkaLink implements SmartLifecycle {
     @SuppressWarnings("FutureReturnValueIgnored") // it ends when it is shut down, and tells its own trouble
     public synchronized void start() {
         if (timer != null) return;
+        OrderWithoutGroup.in(ordered).forEach(LOG::warn);
         ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "redrive-kafka-link");
             thread.setDaemon(true);
@@ -112,12 +122,7 @@ final class KafkaLink implements SmartLifecycle {
                     new ReadTopics(opened(new Discovery(client("redrive-positions"), choice)), redrive.intake());
             Admin admin = Admin.create(client("redrive-confirmer"));
             open.push(() -> admin.close(GOODBYE));
-            Confirmer confirmer = opened(new Confirmer(
-                    redrive.desk(),
-                    admin,
-                    topics,
-                    clock,
-                    ConfirmerOptions.defaults().grace(settings.grace())));
+            Confirmer confirmer = opened(new Confirmer(redrive.desk(), admin, topics, clock, confirming()));
             DeadLetterReader reader = opened(DeadLetterReader.start(redrive.intake(), options(choice), clock));
             confirmer.start();
             running = new Running(reader, confirmer);
@@ -126,6 +131,15 @@ final class KafkaLink implements SmartLifecycle {
             closeAll();
             throw e;
         }
+    }
+
+    /** Where letters wait for each other, somebody looks more often. */
+    private ConfirmerOptions confirming() {
+        ConfirmerOptions plain = ConfirmerOptions.defaults().grace(settings.grace());
+        if (ordered.isEmpty()) return plain;
+        return plain.every(PAUSE)
+                .inOrder(channel ->
+                        ordered.stream().anyMatch(each -> each.match().matches(channel)));
     }
 
     private <T extends AutoCloseable> T opened(T made) {
