@@ -1,5 +1,6 @@
 package dev.redrive.capture;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -13,12 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message made to fit into a letter, whatever somebody wrote into its record.
- *
- * @param isWhole false when the message itself lost something, so that it must not go back by itself
- */
-record Fitting(FailedMessage failed, boolean isWhole) {
+/** Makes a message fit into a letter, whatever somebody wrote into its record. */
+final class Fitting {
     /** What a letter is tagged with when its message is not whole. */
     static final String TAG = "redrive-cut";
 
@@ -30,26 +27,31 @@ record Fitting(FailedMessage failed, boolean isWhole) {
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
-    /** All but the payload, which has to be looked at by the redaction before it is cut. */
-    static Fitting of(FailedMessage failed, int maxPayloadBytes) {
+    private Fitting() {}
+
+    /**
+     * All but the payload, which has to be looked at by the redaction before it is cut. A message that loses something
+     * itself is known to be cut.
+     */
+    static FailedMessage of(FailedMessage failed, int maxPayloadBytes) {
         Message message = withFittingKey(failed.message());
-        boolean whole = message.equals(failed.message()) && message.payload().size() <= maxPayloadBytes;
-        return new Fitting(
-                new FailedMessage(
-                        failed.channel().isBlank() ? NO_CHANNEL : name(failed.channel()),
-                        fitted(message),
-                        fitted(failed.reason()),
-                        Math.max(0, failed.retriesSoFar()),
-                        failed.priority(),
-                        tags(failed.tags(), whole),
-                        failed.idempotencyKey(),
-                        time(failed.firstFailedAt())),
-                whole);
+        boolean fits = message.equals(failed.message()) && message.payload().size() <= maxPayloadBytes;
+        boolean whole = fits && message.isWhole();
+        return new FailedMessage(
+                failed.channel().isBlank() ? NO_CHANNEL : name(failed.channel()),
+                fits ? fitted(message) : fitted(message).with(Completeness.CUT),
+                fitted(failed.reason()),
+                Math.max(0, failed.retriesSoFar()),
+                failed.priority(),
+                tags(failed.tags(), whole),
+                failed.idempotencyKey(),
+                time(failed.firstFailedAt()));
     }
 
     static Message cut(Message message, int maxPayloadBytes) {
         if (message.payload().size() <= maxPayloadBytes) return message;
-        return message.with(Payload.of(Arrays.copyOf(message.payload().bytes(), maxPayloadBytes)));
+        Message cut = message.with(Payload.of(Arrays.copyOf(message.payload().bytes(), maxPayloadBytes)));
+        return cut.isWhole() ? cut.with(Completeness.CUT) : cut;
     }
 
     private static String name(String text) {
@@ -100,7 +102,8 @@ record Fitting(FailedMessage failed, boolean isWhole) {
                         time(origin.timestamp()),
                         origin.consumerGroupId(),
                         origin.sourceService()),
-                nameOrNull(message.subscriberId()));
+                nameOrNull(message.subscriberId()),
+                message.completeness());
     }
 
     private static Message withFittingKey(Message message) {

@@ -2,6 +2,7 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a new letter as bytes for the local journal, and reads it back. */
 final class LetterCodec {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private LetterCodec() {}
 
@@ -106,6 +107,7 @@ final class LetterCodec {
         text(out, origin.consumerGroupId());
         text(out, origin.sourceService());
         text(out, message.subscriberId());
+        out.writeByte(message.completeness().ordinal());
     }
 
     private static Message message(DataInputStream in) throws IOException {
@@ -131,7 +133,9 @@ final class LetterCodec {
                 timeOrNull(in),
                 textOrNull(in),
                 textOrNull(in));
-        return new Message(payload, new Headers(headers), event, origin, textOrNull(in));
+        String subscriber = textOrNull(in);
+        return new Message(
+                payload, new Headers(headers), event, origin, subscriber, Completeness.values()[in.readByte()]);
     }
 
     private static void failure(DataOutputStream out, Failure failure) throws IOException {

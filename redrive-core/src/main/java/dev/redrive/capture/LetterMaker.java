@@ -63,7 +63,7 @@ public final class LetterMaker {
 
     List<NewLetter> make(List<FailedMessage> batch) {
         for (int i = 0; i < batch.size(); i++) check(i, batch.get(i));
-        return each(batch, (id, failed) -> make(id, failed, key(failed), Start.AS_PLANNED));
+        return each(batch, (id, failed) -> make(id, failed, key(failed)));
     }
 
     /**
@@ -71,15 +71,7 @@ public final class LetterMaker {
      * message itself, the letter waits for a person.
      */
     public List<NewLetter> makeFitting(List<FailedMessage> batch) {
-        return each(batch, (id, failed) -> {
-            Fitting fitting = Fitting.of(failed, rules.maxPayloadBytes());
-            return make(id, fitting.failed(), given(failed), fitting.isWhole() ? Start.AS_PLANNED : Start.FOR_A_PERSON);
-        });
-    }
-
-    private enum Start {
-        AS_PLANNED,
-        FOR_A_PERSON
+        return each(batch, (id, failed) -> make(id, Fitting.of(failed, rules.maxPayloadBytes()), given(failed)));
     }
 
     private List<NewLetter> each(List<FailedMessage> batch, BiFunction<LetterId, FailedMessage, NewLetter> make) {
@@ -126,13 +118,12 @@ public final class LetterMaker {
                     index, what + " must have at most " + NAME_LIMIT + " characters, it has " + name.length());
     }
 
-    private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key, Start how) {
+    private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key) {
         Instant now = clock.instant();
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message redacted = rules.redaction().redact(clean(failed.message()));
-        Message message = how == Start.AS_PLANNED ? redacted : Fitting.cut(redacted, rules.maxPayloadBytes());
+        Message message = Fitting.cut(rules.redaction().redact(clean(failed.message())), rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
@@ -145,7 +136,7 @@ public final class LetterMaker {
                 rules.isOrdered(channel),
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
-                how == Start.AS_PLANNED ? start(policy, failed, now) : forAPerson(policy, failed));
+                message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed));
     }
 
     /** What kind of failure it is and which cause it belongs to. */
@@ -228,6 +219,7 @@ public final class LetterMaker {
                         origin.timestamp(),
                         Clean.textOrNull(origin.consumerGroupId()),
                         Clean.textOrNull(origin.sourceService())),
-                Clean.textOrNull(message.subscriberId()));
+                Clean.textOrNull(message.subscriberId()),
+                message.completeness());
     }
 }

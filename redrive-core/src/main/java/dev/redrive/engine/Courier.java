@@ -5,6 +5,7 @@ import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.HasRetryAfter;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
 import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Policies;
@@ -54,6 +55,7 @@ final class Courier {
 
     /** An automatic attempt: it asks the brakes first and gives the letter back when they say no. */
     Tried attempt(Claimed claimed, Lane lane) {
+        if (!claimed.letter().message().isWhole()) return setAside(claimed);
         Policy policy = policyFor(claimed.letter());
         if (policy.strategy() instanceof Conditional conditional && !conditional.met(vitals, lane.mayBeTried()))
             return released(claimed, clock.instant().plus(conditional.recheck()));
@@ -75,6 +77,12 @@ final class Courier {
     /** An attempt of a replay, which a person has planned; its target has let it go by then. */
     Tried attemptInReplay(Claimed claimed, Lane lane, @Nullable String by) {
         return send(claimed, lane, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
+    }
+
+    /** No store hands such a letter out; should one do so, nothing of it is sent. */
+    private static Tried setAside(Claimed claimed) {
+        return new Tried.ToSettle(new Settlement(
+                claimed.lease(), Duration.ZERO, "none", new Settlement.PutBack(LetterStatus.MANUAL, null)));
     }
 
     static Tried released(Claimed claimed, Instant at) {

@@ -78,6 +78,7 @@ public record DeadLetter(
                 priority,
                 tags,
                 message.payload().size(),
+                message.completeness(),
                 standing);
     }
 }

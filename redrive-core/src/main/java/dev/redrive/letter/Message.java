@@ -2,13 +2,19 @@ package dev.redrive.letter;
 
 import org.jspecify.annotations.Nullable;
 
-/** A message as it was when its processing failed. */
+/** A message as it was when its processing failed, or what is left of it. */
 public record Message(
         Payload payload,
         Headers headers,
         Event event,
         Origin origin,
-        @Nullable String subscriberId) {
+        @Nullable String subscriberId,
+        Completeness completeness) {
+
+    /** A message of which nothing is missing. */
+    public Message(Payload payload, Headers headers, Event event, Origin origin, @Nullable String subscriberId) {
+        this(payload, headers, event, origin, subscriberId, Completeness.WHOLE);
+    }
 
     public static Message of(Payload payload) {
         return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null);
@@ -19,26 +25,35 @@ public record Message(
     }
 
     public Message with(Headers value) {
-        return new Message(payload, value, event, origin, subscriberId);
+        return new Message(payload, value, event, origin, subscriberId, completeness);
     }
 
     public Message with(Event value) {
-        return new Message(payload, headers, value, origin, subscriberId);
+        return new Message(payload, headers, value, origin, subscriberId, completeness);
     }
 
     public Message with(Origin value) {
-        return new Message(payload, headers, event, value, subscriberId);
+        return new Message(payload, headers, event, value, subscriberId, completeness);
     }
 
     public Message with(Payload value) {
-        return new Message(value, headers, event, origin, subscriberId);
+        return new Message(value, headers, event, origin, subscriberId, completeness);
+    }
+
+    public Message with(Completeness value) {
+        return new Message(payload, headers, event, origin, subscriberId, value);
     }
 
     public Message withKey(String key) {
         return with(origin.withKey(key));
     }
 
-    public Message withSubscriber(String subscriber) {
-        return new Message(payload, headers, event, origin, subscriber);
+    public Message withSubscriber(@Nullable String subscriber) {
+        return new Message(payload, headers, event, origin, subscriber, completeness);
+    }
+
+    /** False when part of it is missing, so that it must not be sent. */
+    public boolean isWhole() {
+        return completeness.isWhole();
     }
 }

@@ -21,4 +21,5 @@ public record Summary(
         Priority priority,
         List<String> tags,
         int payloadSize,
+        Completeness completeness,
         Standing standing) {}

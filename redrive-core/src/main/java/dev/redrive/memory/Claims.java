@@ -99,6 +99,7 @@ final class Claims {
         if (letter.status.after(Move.CLAIM).isEmpty())
             return new ClaimResult.NotAllowed(
                     letter.status, letter.lease == null ? null : letter.held().until());
+        if (!letter.message.isWhole()) return new ClaimResult.NotWhole(letter.message.completeness());
         LetterId ahead = shelf.blockedBy(letter);
         if (ahead != null) return new ClaimResult.Blocked(ahead);
         LetterStatus from = letter.status;

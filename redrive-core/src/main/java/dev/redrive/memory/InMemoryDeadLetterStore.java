@@ -6,7 +6,6 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.Message;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
@@ -182,6 +181,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (to.isEmpty() || !order.concerns(letter.receipt))
             return new Moved.NotAllowed(
                     from, letter.lease == null ? null : letter.held().until());
+        if (to.get() == LetterStatus.PENDING && !letter.message.isWhole())
+            return new Moved.NotWhole(letter.message.completeness());
         shelf.leave(letter);
         letter.status = to.get();
         letter.updatedAt = shelf.now();
@@ -220,10 +221,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (letter.version != expectedVersion) return new Edited.Outdated(letter.version);
         if (letter.version == 0) letter.versions.add(version(letter, id.createdAt(), null, null));
         shelf.leave(letter);
-        Message message = letter.message;
-        if (edit.payload() != null) message = message.with(edit.payload());
-        if (edit.headers() != null) message = message.with(edit.headers());
-        letter.message = message;
+        letter.message = edit.in(letter.message);
+        if (letter.status == LetterStatus.PENDING && !letter.message.isWhole()) letter.status = LetterStatus.MANUAL;
         if (edit.priority() != null) letter.priority = edit.priority();
         if (edit.tags() != null) letter.tags = List.copyOf(edit.tags());
         letter.version++;
@@ -241,6 +240,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 notes,
                 letter.message.payload(),
                 letter.message.headers(),
+                letter.message.completeness(),
                 letter.priority,
                 letter.tags);
     }

@@ -65,9 +65,10 @@ final class Settlements {
         if (why instanceof Settlement.Retry retry) letter.dueAt = retry.at();
     }
 
-    Optional<LetterStatus> comeBack(ComeBack back) {
-        Kept letter = shelf.find(back.id());
-        if (letter == null || !back.isNewsTo(letter.status, letter.token)) return Optional.empty();
+    Optional<LetterStatus> comeBack(ComeBack news) {
+        Kept letter = shelf.find(news.id());
+        if (letter == null || !news.isNewsTo(letter.status, letter.token)) return Optional.empty();
+        ComeBack back = news.of(letter.message);
         shelf.leave(letter);
         if (!letter.status.isOpen()) shelf.lineUp(letter);
         if (letter.status == LetterStatus.RETRYING) endSending(letter);

@@ -37,6 +37,7 @@ final class Plan {
     private long otherChannels;
     private long notFound;
     private long notAllowed;
+    private long notWhole;
     private @Nullable Instant oldest;
     private @Nullable Instant newest;
 
@@ -53,6 +54,7 @@ final class Plan {
     void found(Summary letter) {
         count++;
         if (letter.standing().blockedBy() != null) blocked++;
+        if (!letter.completeness().isWhole()) notWhole++;
         Instant created = letter.id().createdAt();
         if (oldest == null || created.isBefore(oldest)) oldest = created;
         if (newest == null || created.isAfter(newest)) newest = created;
@@ -100,6 +102,7 @@ final class Plan {
         plan.put("replayedBefore", sentBefore);
         plan.put("notFound", notFound);
         plan.put("notAllowed", notAllowed);
+        plan.put("notWhole", notWhole);
         plan.put("oldest", text(oldest));
         plan.put("newest", text(newest));
         plan.put("causes", most(causes, (cause, n) -> cause(store, cause, n)));

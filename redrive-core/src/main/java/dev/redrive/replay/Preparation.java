@@ -63,6 +63,8 @@ final class Preparation implements AutoCloseable {
         Optional<DeadLetter> letter = tools.store().find(line.letter());
         // One that is not as it was planned is found out about when it is claimed.
         if (letter.isEmpty() || letter.get().standing().version() != line.version()) return asPlanned(line);
+        if (!letter.get().message().isWhole())
+            return new Prepared.Unfit(letter.get().message().completeness().explanation());
         Workshop.Prepared prepared = bench.prepare(letter.get());
         if (prepared instanceof Workshop.Prepared.Unfit unfit) return new Prepared.Unfit(Why.shortened(unfit.why()));
         return prepared instanceof Workshop.Prepared.Changed changed ? edited(line, changed.edit()) : asPlanned(line);
@@ -72,6 +74,7 @@ final class Preparation implements AutoCloseable {
         Edit edit = new Edit(
                 change.payload(),
                 change.headers(),
+                change.completeness(),
                 change.priority(),
                 change.tags(),
                 Worker.note(replay.id()),

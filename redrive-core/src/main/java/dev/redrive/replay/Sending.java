@@ -179,6 +179,8 @@ final class Sending implements AutoCloseable {
             underWay.send(line, leased);
         } else if (result instanceof ClaimResult.NoSuchLetter) {
             over(line, LineState.SKIPPED, "it was deleted");
+        } else if (result instanceof ClaimResult.NotWhole not) {
+            over(line, LineState.SKIPPED, not.why().explanation());
         } else if (result instanceof ClaimResult.Blocked blocked) {
             waitBehind(blocked.by(), next);
         } else if (next.tries() >= MOST_TRIES) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A letter of another store, to be kept here as it is there: with its id, standing and attempts.
  *
- * <p>Four things are not taken over. A letter that is being tried there is due here, because nobody here will settle it.
+ * <p>Some things are not taken over. A letter that is being tried there is due here, because nobody here will settle it;
+ * one that is not whole waits for a person, whatever it was waiting for there.
  * Its versions stay where they were made: here it begins with the newest one. In an ordered channel it lines up behind
  * the open letters that are here already. And its cause keeps the state that people here gave it: a letter that comes
  * from elsewhere is no new failure, so a resolved cause does not regress.
@@ -38,7 +39,8 @@ public record Adopted(
     }
 
     public LetterStatus status() {
-        return letter.status() == LetterStatus.RETRYING ? LetterStatus.PENDING : letter.status();
+        LetterStatus there = letter.status() == LetterStatus.RETRYING ? LetterStatus.PENDING : letter.status();
+        return there == LetterStatus.PENDING && !letter.message().isWhole() ? LetterStatus.MANUAL : there;
     }
 
     /** The number of its last attempt: never less than any that is known, so that the next one is new. */

@@ -1,5 +1,6 @@
 package dev.redrive.store;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import java.time.Instant;
@@ -19,6 +20,9 @@ public sealed interface ClaimResult {
 
     /** An earlier letter of its sequence is still open. */
     record Blocked(LetterId by) implements ClaimResult {}
+
+    /** Part of its message is missing, so nobody may send it. */
+    record NotWhole(Completeness why) implements ClaimResult {}
 
     record NoSuchLetter() implements ClaimResult {}
 }

@@ -2,6 +2,7 @@ package dev.redrive.store;
 
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Move;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,6 +15,12 @@ import java.time.temporal.ChronoUnit;
 public record ComeBack(LetterId id, int sentAs, Instant failedAt, Settlement.Failed outcome) {
     public ComeBack {
         failedAt = failedAt.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /** The same news of a letter that was edited after it was sent: when part of it is missing, it does not go out again. */
+    public ComeBack of(Message letter) {
+        if (letter.isWhole() || !(outcome instanceof Settlement.Retry retry)) return this;
+        return new ComeBack(id, sentAs, failedAt, new Settlement.SetAside(retry.failure(), retry.fingerprint()));
     }
 
     /** What it is in the letter's life. */

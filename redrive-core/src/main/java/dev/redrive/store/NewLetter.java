@@ -25,6 +25,12 @@ public record NewLetter(
         Instant firstFailedAt,
         Start start) {
 
+    public NewLetter {
+        if (start.status() == LetterStatus.PENDING && !message.isWhole())
+            throw new IllegalArgumentException(
+                    "letter " + id + " is not whole, so it waits for a person and not for its retry");
+    }
+
     /** How the letter begins its life: the status, and for {@code PENDING} when it is due. */
     public record Start(
             LetterStatus status,

@@ -1,5 +1,6 @@
 package dev.redrive.store;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
@@ -15,5 +16,6 @@ public record Version(
         @Nullable String notes,
         Payload payload,
         Headers headers,
+        Completeness completeness,
         Priority priority,
         List<String> tags) {}

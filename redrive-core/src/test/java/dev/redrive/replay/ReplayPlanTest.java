@@ -3,6 +3,7 @@ package dev.redrive.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
@@ -38,6 +39,26 @@ class ReplayPlanTest {
         assertThat(done.progress().matched()).isEqualTo(30);
         assertThat(shop.ledger(done.id())).hasSize(30).allMatch(line -> line.state() == LineState.RESOLVED);
         assertThat(later).allMatch(id -> shop.status(id) == LetterStatus.MANUAL);
+    }
+
+    @Test
+    void a_letter_that_is_not_whole_is_counted_in_the_plan_and_skipped() {
+        List<LetterId> ids = shop.letters(3);
+        shop.redrive
+                .desk()
+                .edit(ids.get(1), 0, new Edit(Payload.of("half"), null, Completeness.CUT, null, null, null, null));
+
+        Replay planned = shop.plan(Replaying.all());
+        shop.tell(planned.id(), ReplayState.Command.START);
+        Replay done = shop.await(planned.id(), ReplayState.DONE);
+
+        assertThat(planned.plan().text()).contains("\"count\":3").contains("\"notWhole\":1");
+        assertThat(done.progress().count(LineState.SKIPPED)).isEqualTo(1);
+        assertThat(shop.arrived).hasSize(2);
+        assertThat(shop.ledger(done.id()))
+                .filteredOn(line -> line.state() == LineState.SKIPPED)
+                .singleElement()
+                .satisfies(line -> assertThat(line.why()).contains("not whole"));
     }
 
     @Test

@@ -188,7 +188,7 @@ public abstract class AdoptContract extends StoreContract {
         assertThat(found(id).attempts()).extracting(Attempt::token).containsExactly(1, 2, 3);
         assertThat(found(id).attempts().get(0).failure()).isEqualTo(invalid());
         assertThat(found(id).status()).isEqualTo(LetterStatus.RESOLVED);
-        assertThat(store.edit(id, 0, new Edit(null, null, Priority.HIGH, null, null, null)))
+        assertThat(store.edit(id, 0, Edit.priority(Priority.HIGH, null)))
                 .isEqualTo(new Edited.NotAllowed(LetterStatus.RESOLVED));
         assertThat(store.delete(id)).isEqualTo(new Removed.Gone());
         assertThat(store.tallies().byStatus().total()).isZero();
@@ -197,7 +197,7 @@ public abstract class AdoptContract extends StoreContract {
     @Test
     void an_edited_letter_begins_anew_with_its_newest_version() {
         LetterId id = thereIs(aLetter().status(LetterStatus.FAILED));
-        there.edit(id, 0, new Edit(null, null, Priority.HIGH, List.of("t"), null, "ann"));
+        there.edit(id, 0, new Edit(null, null, null, Priority.HIGH, List.of("t"), null, "ann"));
 
         adopt(id);
 
@@ -205,8 +205,7 @@ public abstract class AdoptContract extends StoreContract {
         assertThat(found(id).tags()).containsExactly("t");
         assertThat(found(id).standing().version()).isZero();
         assertThat(store.versions(id)).isEmpty();
-        assertThat(store.edit(id, 0, new Edit(null, null, Priority.LOW, null, null, null)))
-                .isEqualTo(new Edited.As(1));
+        assertThat(store.edit(id, 0, Edit.priority(Priority.LOW, null))).isEqualTo(new Edited.As(1));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
@@ -265,6 +266,7 @@ final class RandomHistory {
         Edit edit = new Edit(
                 random.nextBoolean() ? Payload.of("edited " + random.nextInt(100)) : null,
                 null,
+                random.nextInt(4) == 0 ? pick(Completeness.values()) : null,
                 random.nextBoolean() ? pick(Priority.values()) : null,
                 random.nextBoolean() ? List.of("t-" + random.nextInt(3)) : null,
                 "because",

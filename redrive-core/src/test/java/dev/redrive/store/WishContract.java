@@ -105,7 +105,7 @@ public abstract class WishContract extends StoreContract {
     @Test
     void a_letter_that_is_not_as_wished_stays_as_it_is() {
         LetterId id = failed();
-        store.edit(id, 0, new Edit(Payload.of("edited"), null, null, null, null, "ann"));
+        store.edit(id, 0, Edit.payload(Payload.of("edited"), "ann"));
 
         assertThat(claimAll(new Wish(id, LetterStatus.MANUAL, 0, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));

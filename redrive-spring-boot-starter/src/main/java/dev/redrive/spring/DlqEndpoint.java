@@ -159,6 +159,8 @@ final class DlqEndpoint {
 
     private static WebEndpointResponse<Answer> notTried(ClaimResult why) {
         if (why instanceof ClaimResult.NotAllowed found) return notAllowed(found.from(), found.leasedUntil());
+        if (why instanceof ClaimResult.NotWhole not)
+            return no(CONFLICT, not.why().explanation());
         if (why instanceof ClaimResult.Blocked blocked)
             return no(CONFLICT, "the letter waits behind " + blocked.by() + " of its sequence");
         return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no such letter");
@@ -168,6 +170,7 @@ final class DlqEndpoint {
         Moved moved = desk.move(id, order);
         if (moved instanceof Moved.To to) return yes(to.to(), "the letter was " + to.from() + " and is " + to.to());
         if (moved instanceof Moved.NotAllowed found) return notAllowed(found.from(), found.leasedUntil());
+        if (moved instanceof Moved.NotWhole not) return no(CONFLICT, not.why().explanation());
         return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no letter " + id);
     }
 

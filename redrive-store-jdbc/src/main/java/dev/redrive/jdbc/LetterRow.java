@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Message;
@@ -33,7 +34,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 37;
+    static final int COLUMNS = 38;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -41,7 +42,7 @@ record LetterRow(
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version""";
+            first_failed_at, edit_version, completeness""";
 
     /** The same, of the letter that a query calls {@code l}. */
     static final String SELECTED = """
@@ -50,10 +51,11 @@ record LetterRow(
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version""";
+            l.edit_version, l.completeness""";
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
+    static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
     static void write(NewLetter letter, Packing.Packed payload, Trace trace, Sink out) throws SQLException {
@@ -98,6 +100,7 @@ record LetterRow(
         out.id(letter.key() == null ? null : letter.key().value());
         out.int8(letter.firstFailedAt().toEpochMilli());
         out.int4(0);
+        out.int2(message.completeness().ordinal());
     }
 
     static LetterRow read(Columns in) throws SQLException {
@@ -139,20 +142,27 @@ record LetterRow(
                 json(in.textOrNull()),
                 CATEGORIES[in.number()],
                 RETRYABILITIES[in.number()]);
+        UUID cause = in.id();
+        Priority priority = PRIORITIES[in.number()];
+        List<String> tags = Packing.tags(in.textOrNull());
+        boolean ordered = in.number() == 1;
+        UUID captureKey = in.idOrNull();
+        Instant firstFailedAt = in.time();
+        int version = in.number();
         return new LetterRow(
                 id,
                 channel,
-                message,
+                message.with(COMPLETENESSES[in.number()]),
                 failure,
                 traceId,
                 traceMessages,
-                in.id(),
-                PRIORITIES[in.number()],
-                Packing.tags(in.textOrNull()),
-                in.number() == 1,
-                in.idOrNull(),
-                in.time(),
-                in.number());
+                cause,
+                priority,
+                tags,
+                ordered,
+                captureKey,
+                firstFailedAt,
+                version);
     }
 
     static @Nullable Long millis(@Nullable Instant time) {

@@ -3,6 +3,7 @@ package dev.redrive.jdbc;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -64,14 +65,15 @@ final class LetterTables {
             VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING""";
     private static final String REGRESS = "UPDATE dlq_cause SET state = ? WHERE id = ? AND state = ?";
     private static final String PUT_EDIT = """
-            INSERT INTO dlq_edit (id, version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            INSERT INTO dlq_edit (id, version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags,
+                completeness)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
     private static final String SET_FAILURE = """
             UPDATE dlq_letter SET error_type = ?, error_code = ?, error_message = ?, trace_id = ?, trace_messages = ?,
                 error_context = ?, category = ?, retryability = ?, cause_id = ? WHERE id = ?""";
     private static final String SET_CONTENT = """
             UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
-                edit_version = ? WHERE id = ? AND edit_version = ?""";
+                edit_version = ?, completeness = ? WHERE id = ? AND edit_version = ?""";
 
     /** A letter and where it stands, from one look. */
     record Found(LetterRow letter, State state) {
@@ -316,6 +318,8 @@ final class LetterTables {
         State state = found.state();
         if (state.status().after(Move.CLAIM).isEmpty())
             return Optional.of(new ClaimResult.NotAllowed(state.status(), state.leaseUntil()));
+        Completeness completeness = found.letter().message().completeness();
+        if (!completeness.isWhole()) return Optional.of(new ClaimResult.NotWhole(completeness));
         Optional<UUID> ahead = ahead(found.sequence(), state.id());
         if (ahead.isPresent()) return Optional.of(new ClaimResult.Blocked(new LetterId(ahead.get())));
         if (!take(state)) return Optional.empty();
@@ -449,7 +453,9 @@ final class LetterTables {
             if (found.isEmpty()) return Optional.empty();
             State state = found.get().state();
             if (!back.isNewsTo(state.status(), state.token())) return Optional.empty();
-            if (take(state)) return Optional.of(comeBack(found.get(), back));
+            if (take(state))
+                return Optional.of(
+                        comeBack(found.get(), back.of(found.get().letter().message())));
         }
     }
 
@@ -498,6 +504,9 @@ final class LetterTables {
         Optional<LetterStatus> to = state.status().after(order.move());
         if (to.isEmpty() || !order.concerns(state.receipt()))
             return Optional.of(new Moved.NotAllowed(state.status(), state.leaseUntil()));
+        Completeness completeness = found.letter().message().completeness();
+        if (to.get() == LetterStatus.PENDING && !completeness.isWhole())
+            return Optional.of(new Moved.NotWhole(completeness));
         if (!take(state)) return Optional.empty();
         boolean closes = state.status().isOpen() && !to.get().isOpen();
         boolean opens = !state.status().isOpen() && to.get().isOpen();
@@ -540,18 +549,19 @@ final class LetterTables {
         putVersion(edited, version, now, edit.by(), edit.notes(), priority, tags);
         setContent(edited, priority, tags, expectedVersion);
         setTags(letter.id(), tags);
-        put(state.with(priority, now));
+        State after = state.with(priority, now);
+        boolean waits =
+                state.status() == LetterStatus.PENDING && !edited.message().isWhole();
+        put(waits ? after.settled(LetterStatus.MANUAL, now, null) : after);
+        if (waits) deltas.move(found.kind(), LetterStatus.PENDING, LetterStatus.MANUAL);
         return Optional.of(new Edited.As(version));
     }
 
     private static LetterRow withContent(LetterRow letter, Edit edit) {
-        var message = letter.message();
-        if (edit.payload() != null) message = message.with(edit.payload());
-        if (edit.headers() != null) message = message.with(edit.headers());
         return new LetterRow(
                 letter.id(),
                 letter.channel(),
-                message,
+                edit.in(letter.message()),
                 letter.failure(),
                 letter.traceId(),
                 letter.traceMessages(),
@@ -575,6 +585,7 @@ final class LetterTables {
             out.int2(priority.ordinal());
             out.text(Packing.tags(tags));
             out.int4(expectedVersion + 1);
+            out.int2(letter.message().completeness().ordinal());
             out.id(letter.id());
             out.int4(expectedVersion);
         });
@@ -601,6 +612,7 @@ final class LetterTables {
             out.bytes(Packing.headers(letter.message().headers()));
             out.int2(priority.ordinal());
             out.text(Packing.tags(tags));
+            out.int2(letter.message().completeness().ordinal());
         });
     }
 

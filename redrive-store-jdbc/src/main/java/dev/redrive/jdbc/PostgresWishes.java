@@ -35,7 +35,7 @@ final class PostgresWishes {
             WITH picked AS MATERIALIZED (
                 DELETE FROM %s s WHERE s.id = ANY (?::uuid[]) AND s.token = (? -> s.id::text ->> 1)::int %s
                     AND (SELECT l.edit_version FROM dlq_letter l
-                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL)) = (? -> s.id::text ->> 2)::int
+                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0) = (? -> s.id::text ->> 2)::int
                 RETURNING s.*),
             %sfound AS MATERIALIZED (
                 SELECT

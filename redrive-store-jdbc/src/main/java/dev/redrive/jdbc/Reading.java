@@ -6,6 +6,7 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
@@ -52,7 +53,8 @@ final class Reading {
             + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id) FROM dlq_attempt a WHERE a.id = ? ORDER BY token";
     private static final String SUMMARY = """
             l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
-            l.category, l.retryability, l.cause_id, l.tags, l.payload_size, l.first_failed_at, l.edit_version""";
+            l.category, l.retryability, l.cause_id, l.tags, l.payload_size, l.completeness, l.first_failed_at,
+            l.edit_version""";
     private static final String TALLIES = """
             SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
                 SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
@@ -159,7 +161,7 @@ final class Reading {
     List<Version> versions(LetterId id) throws SQLException {
         return sql.query(
                 """
-                SELECT version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags
+                SELECT version, edited_at, edited_by, notes, payload, payload_form, headers, completeness, priority, tags
                 FROM dlq_edit WHERE id = ? ORDER BY version""",
                 in -> in.id(id.value()),
                 row -> new Version(
@@ -169,6 +171,7 @@ final class Reading {
                         row.textOrNull(),
                         Packing.unpack(row.bytesOrNull(), row.number()),
                         Packing.headers(row.bytesOrNull()),
+                        LetterRow.COMPLETENESSES[row.number()],
                         PRIORITIES[row.number()],
                         Packing.tags(row.textOrNull())));
     }
@@ -266,6 +269,7 @@ final class Reading {
         CauseId cause = new CauseId(row.id());
         List<String> tags = Packing.tags(row.textOrNull());
         int size = row.number();
+        Completeness completeness = LetterRow.COMPLETENESSES[row.number()];
         Instant firstFailed = row.time();
         int version = row.number();
         return new Summary(
@@ -284,6 +288,7 @@ final class Reading {
                 state.priority(),
                 tags,
                 size,
+                completeness,
                 state.standing(firstFailed, row.idOrNull(), version));
     }
 

@@ -112,7 +112,7 @@ final class SqliteWishes {
                 """ + (settled ? "NULL" : "s.due_at")
                 + " FROM wish CROSS JOIN " + table + " s ON s.id = wish.id CROSS JOIN dlq_letter l ON l.id = s.id"
                 + " WHERE s.token = wish.attempt AND l.edit_version = wish.version"
-                + " AND (l.ordered = 0 OR l.message_key IS NULL)"
+                + " AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0"
                 + (settled ? " AND s.status = wish.status" : "")
                 + " RETURNING " + LeaseRow.SELECTED;
     }

@@ -63,6 +63,8 @@ final class Draft {
     @Nullable
     String payloadEncoding;
 
+    final CompletenessFields completeness = new CompletenessFields();
+
     @Nullable
     String originTopic;
 
@@ -125,7 +127,8 @@ final class Draft {
     }
 
     FailedMessage finish(int maxPayloadBytes) {
-        Message message = new Message(payload(maxPayloadBytes), headers, event(), origin(), subscriberId);
+        Message message = new Message(
+                payload(maxPayloadBytes), headers, event(), origin(), subscriberId, completeness.completeness());
         return new FailedMessage(
                 channel(),
                 message,

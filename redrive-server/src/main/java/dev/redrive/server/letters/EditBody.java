@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what somebody wants to change in a letter. */
+/** Reads what somebody wants to change in a letter. Whoever gives a payload gives the whole one. */
 final class EditBody {
     private static final List<String> KNOWN =
             List.of("payload", "payloadEncoding", "headers", "priority", "tags", "notes");
@@ -55,8 +56,9 @@ final class EditBody {
     private Edit finish(int maxPayloadBytes, String by) {
         Payload decoded = payload == null ? null : payload.decoded("payload", payloadEncoding);
         if (decoded != null) LetterLimits.checkPayload("payload", decoded, maxPayloadBytes);
-        Edit edit = new Edit(decoded, headers, priority, tags, notes, by);
-        if (edit.equals(new Edit(null, null, null, null, null, by)))
+        Completeness whole = decoded == null ? null : Completeness.WHOLE;
+        Edit edit = new Edit(decoded, headers, whole, priority, tags, notes, by);
+        if (edit.equals(new Edit(null, null, null, null, null, null, by)))
             throw Problem.badRequest("there is nothing to change; give at least one of " + String.join(", ", KNOWN));
         return edit;
     }

@@ -2,6 +2,7 @@ package dev.redrive.server.letters;
 
 import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
@@ -63,6 +64,7 @@ public final class LetterJson {
         out.writeBooleanProperty("ordered", letter.ordered());
         text("idempotencyKey", letter.idempotencyKey());
         out.writeNumberProperty("payloadSize", letter.payload().size());
+        completeness(letter.message().completeness());
         standing(letter.id(), letter.standing());
         out.writeEndObject();
     }
@@ -92,6 +94,7 @@ public final class LetterJson {
         text("priority", letter.priority().name());
         tags(letter.tags());
         out.writeNumberProperty("payloadSize", letter.payloadSize());
+        completeness(letter.completeness());
         standing(letter.id(), letter.standing());
         out.writeEndObject();
     }
@@ -104,6 +107,7 @@ public final class LetterJson {
         text("notes", version.notes());
         payload(version.payload());
         headers(version.headers());
+        completeness(version.completeness());
         text("priority", version.priority().name());
         tags(version.tags());
         out.writeEndObject();
@@ -233,6 +237,11 @@ public final class LetterJson {
     }
 
     // Payloads, keys, headers
+
+    private void completeness(Completeness completeness) {
+        out.writeBooleanProperty(CompletenessFields.COMPLETE, completeness.isWhole());
+        text(CompletenessFields.BECAUSE, completeness.reason().orElse(null));
+    }
 
     /**
      * No value as null, JSON as it is, other text as a string, other bytes as base64. A payload that is a JSON string or the word null goes as

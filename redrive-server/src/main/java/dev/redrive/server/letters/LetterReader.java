@@ -89,6 +89,8 @@ final class LetterReader {
             case KEY -> draft.key = key(in, "key", draft.key);
             case KEY_ENCODING -> draft.keyEncoding = in.text("keyEncoding", LetterLimits.NAME);
             case HEADERS -> draft.headers = HeaderReader.read(in, "headers");
+            case PAYLOAD_COMPLETE -> draft.completeness.complete(in);
+            case INCOMPLETE_BECAUSE -> draft.completeness.because(in);
             case RETRY_COUNT -> draft.retryCount = in.integer("retryCount");
             case PRIORITY -> draft.priority = priority(in.text("priority"));
             case TAGS -> draft.tags = LetterLimits.tags(in);

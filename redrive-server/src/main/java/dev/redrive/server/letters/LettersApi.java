@@ -171,6 +171,7 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " waits behind the earlier letter " + blocked.by()
                             + " with the same key; close or retry that one first")
                     .with("blockedBy", blocked.by().toString());
+        if (not.why() instanceof ClaimResult.NotWhole no) return Refusals.notWhole(id, no.why(), "retried");
         if (not.why() instanceof ClaimResult.NotAllowed no)
             return Refusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
         return Refusals.noSuchLetter(id);
@@ -211,6 +212,7 @@ final class LettersApi {
         check(id, caller);
         Moved moved = desk.move(id, order);
         if (moved instanceof Moved.NotAllowed no) throw Refusals.notAllowed(id, no.from(), no.leasedUntil(), done);
+        if (moved instanceof Moved.NotWhole no) throw Refusals.notWhole(id, no.why(), done);
         if (!(moved instanceof Moved.To to)) throw Refusals.noSuchLetter(id);
         audit.record(caller, order.move().name().toLowerCase(Locale.ROOT), id.toString(), 1);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {

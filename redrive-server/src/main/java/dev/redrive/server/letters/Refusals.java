@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
@@ -35,6 +36,12 @@ final class Refusals {
                 + hint(found));
         problem.with("state", found.name());
         return leasedUntil == null ? problem : problem.with("lockedUntil", leasedUntil.toString());
+    }
+
+    static Problem notWhole(LetterId id, Completeness why, String done) {
+        return Problem.conflict("letter " + id + " cannot be " + done + ": " + why.explanation())
+                .with(CompletenessFields.COMPLETE, false)
+                .with(CompletenessFields.BECAUSE, why.reason().orElseThrow());
     }
 
     private static String hint(LetterStatus found) {

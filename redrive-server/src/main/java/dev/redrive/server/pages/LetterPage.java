@@ -6,7 +6,6 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.access.Scope;
@@ -70,7 +69,7 @@ final class LetterPage {
                 desk.versions(letter.id()).stream()
                         .map(version -> version(frame, masking, version))
                         .toList(),
-                frame.mayAct() ? actions(letter.status()) : List.of());
+                frame.mayAct() ? actions(letter) : List.of());
     }
 
     private static List<LetterView.AttemptRow> attempts(Frame frame, DeadLetter letter) {
@@ -102,9 +101,10 @@ final class LetterPage {
                 PayloadView.of(masking.shown(version.payload())));
     }
 
-    private static List<LetterView.Action> actions(LetterStatus status) {
+    private static List<LetterView.Action> actions(DeadLetter letter) {
         return Arrays.stream(LetterView.Action.values())
-                .filter(action -> status.after(action.move()).isPresent())
+                .filter(action -> letter.status().after(action.move()).isPresent())
+                .filter(action -> letter.message().isWhole() || !action.sends())
                 .toList();
     }
 
@@ -123,14 +123,18 @@ final class LetterPage {
     private static Notice notice(RetryResult result) {
         if (result instanceof RetryResult.NoHandler) return Notice.NO_HANDLER;
         if (result instanceof RetryResult.NotNow) return Notice.NOT_NOW;
-        if (result instanceof RetryResult.NotTried not)
-            return not.why() instanceof ClaimResult.Blocked ? Notice.BLOCKED : Notice.REFUSED;
+        if (result instanceof RetryResult.NotTried not) return notice(not.why());
         if (!(result instanceof RetryResult.Tried tried)) return Notice.REFUSED;
         return switch (tried.status()) {
             case RESOLVED -> Notice.TRIED_RESOLVED;
             case REPLAYED -> Notice.TRIED_SENT;
             case PENDING, RETRYING, FAILED, MANUAL, ARCHIVED -> Notice.TRIED_FAILED;
         };
+    }
+
+    private static Notice notice(ClaimResult why) {
+        if (why instanceof ClaimResult.NotWhole) return Notice.NOT_WHOLE;
+        return why instanceof ClaimResult.Blocked ? Notice.BLOCKED : Notice.REFUSED;
     }
 
     @PostMapping("/letters/{id}/reset")
@@ -162,9 +166,10 @@ final class LetterPage {
         Caller caller = Caller.of(request);
         Rights.mayAct(caller);
         LetterId letter = found(caller, id).id();
-        boolean moved = desk.move(letter, order) instanceof Moved.To;
-        if (moved) audit.record(caller, action, id, 1);
-        return back(letter, moved ? done : Notice.REFUSED);
+        Moved moved = desk.move(letter, order);
+        if (moved instanceof Moved.To) audit.record(caller, action, id, 1);
+        if (moved instanceof Moved.NotWhole) return back(letter, Notice.NOT_WHOLE);
+        return back(letter, moved instanceof Moved.To ? done : Notice.REFUSED);
     }
 
     private static View back(LetterId id, Notice notice) {

@@ -66,6 +66,11 @@ public record LetterView(
             return move;
         }
 
+        /** True when the letter goes out then, at once or by itself. */
+        boolean sends() {
+            return this == RETRY || this == RESET;
+        }
+
         public String title() {
             return title;
         }
@@ -93,6 +98,13 @@ public record LetterView(
 
     public Optional<String> key() {
         return Optional.ofNullable(letter.message().origin().key()).map(LetterView::readable);
+    }
+
+    /** Why it is not sent although it is open, when part of it is missing. */
+    public Optional<String> notWhole() {
+        return letter.message().isWhole()
+                ? Optional.empty()
+                : Optional.of(letter.message().completeness().explanation());
     }
 
     public Optional<Instant> nextRetryAt() {

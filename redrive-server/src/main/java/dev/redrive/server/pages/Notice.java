@@ -13,6 +13,7 @@ public enum Notice {
     NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
     NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
     BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
+    NOT_WHOLE(Tone.BAD, "Not done: part of its message is missing, so it is not sent. The page says what to do."),
     REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
     RESET(Tone.GOOD, "Back in the queue, with all its retries."),
     ARCHIVED(Tone.GOOD, "Archived as resolved by hand."),

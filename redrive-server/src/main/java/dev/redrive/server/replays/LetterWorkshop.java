@@ -77,6 +77,12 @@ public final class LetterWorkshop implements Workshop {
         boolean sameHeaders = Objects.equals(before.headers(), after.headers());
         if (samePayload && sameHeaders) return new Prepared.AsItIs();
         return new Prepared.Changed(new Edit(
-                samePayload ? null : after.payload(), sameHeaders ? null : after.headers(), null, null, NOTES, null));
+                samePayload ? null : after.payload(),
+                sameHeaders ? null : after.headers(),
+                null,
+                null,
+                null,
+                NOTES,
+                null));
     }
 }

@@ -15,6 +15,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
+import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Raw;
 import dev.redrive.server.web.Problem;
 import java.time.Instant;
@@ -42,6 +43,8 @@ final class Copy {
 
     @Nullable
     String payloadEncoding;
+
+    final CompletenessFields completeness = new CompletenessFields();
 
     @Nullable
     Failure failure;
@@ -113,7 +116,7 @@ final class Copy {
             throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
                             + maxPayloadBytes + "; raise the limit of this server, then import again")
                     .with("field", CopyReader.PAYLOAD);
-        return new Message(bytes, headers, eventOf(letter), origin, subscriberId);
+        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, completeness.completeness());
     }
 
     /** An event without an id is shown under the id of its letter. */

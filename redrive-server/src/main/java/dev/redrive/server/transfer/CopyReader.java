@@ -5,6 +5,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Ids;
 import dev.redrive.server.letters.JsonFields;
 import dev.redrive.server.web.Problem;
@@ -57,6 +58,8 @@ final class CopyReader {
             case "originalEvent" -> MessageReader.event(in, copy);
             case "origin" -> MessageReader.origin(in, copy);
             case "subscriberId" -> copy.subscriberId = in.cleanText(name, NAME);
+            case CompletenessFields.COMPLETE -> copy.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> copy.completeness.because(in);
             case "error" -> copy.failure = FailureReader.read(in, name);
             case "retryHistory" -> copy.attempts = FailureReader.attempts(in, name);
             default -> {

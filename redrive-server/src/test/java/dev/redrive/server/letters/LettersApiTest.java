@@ -9,9 +9,11 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.put;
 
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Role;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -92,6 +94,52 @@ class LettersApiTest {
                 .containsEntry("headers", Map.of("a", "1", "b", List.of("2", "3")));
         assertThat(body(response)).contains("\"payload\":{\"amount\": 0.1000, \"id\": 9007199254740993}");
         assertThat(body(response)).contains("\"metadata\":{\"a\": 1.0}");
+    }
+
+    @Test
+    void a_letter_whose_payload_is_not_whole_is_not_sent() {
+        List<LetterId> sent = new ArrayList<>();
+        api.redrive.handle("payments", letter -> sent.add(letter.id()));
+        String id = api.captured("""
+                {"channel": "payments", "payload": "{\\"half\\":", "payloadComplete": false,
+                 "error": {"message": "Read timed out", "type": "NetworkError"}}""");
+
+        MockHttpServletResponse letter = api.get("/dlq/" + id);
+        MockHttpServletResponse retried = api.post("/dlq/" + id + "/retry");
+        MockHttpServletResponse reset = api.post("/dlq/" + id + "/reset");
+
+        assertThat(ApiUnderTest.<Map<String, Object>>read(letter, "$"))
+                .containsEntry("status", "MANUAL")
+                .containsEntry("payloadComplete", false)
+                .containsEntry("incompleteBecause", "cut");
+        assertThat(ApiUnderTest.<Map<String, Object>>read(api.get("/dlq"), "$.items[0]"))
+                .containsEntry("payloadComplete", false)
+                .containsEntry("incompleteBecause", "cut");
+        for (MockHttpServletResponse refused : List.of(retried, reset)) {
+            assertThat(refused.getStatus()).isEqualTo(409);
+            assertThat(ApiUnderTest.<String>read(refused, "$.detail"))
+                    .contains("not whole")
+                    .contains("edit");
+            assertThat(ApiUnderTest.<String>read(refused, "$.incompleteBecause"))
+                    .isEqualTo("cut");
+        }
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void an_edit_that_gives_the_payload_makes_a_cut_letter_whole() {
+        api.redrive.handle("payments", letter -> {});
+        String id = api.captured("""
+                {"channel": "payments", "payload": "half", "payloadComplete": false, "error": "Read timed out"}""");
+
+        api.send(patch("/dlq/" + id).contentType("application/json").content("{\"payload\": {\"all\": 1}}"));
+
+        assertThat(ApiUnderTest.<Map<String, Object>>read(api.get("/dlq/" + id), "$"))
+                .containsEntry("payloadComplete", true)
+                .containsEntry("incompleteBecause", null);
+        assertThat(ApiUnderTest.<List<Boolean>>read(api.get("/dlq/" + id + "/versions"), "$.items[*].payloadComplete"))
+                .containsExactly(false, true);
+        assertThat(api.post("/dlq/" + id + "/retry").getStatus()).isEqualTo(200);
     }
 
     @ParameterizedTest

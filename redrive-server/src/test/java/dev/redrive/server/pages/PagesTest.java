@@ -288,7 +288,7 @@ class PagesTest {
                 .status(LetterStatus.MANUAL));
         desk.move(id, Order.archive(HOSTILE, HOSTILE));
         desk.move(id, Order.restore(HOSTILE));
-        desk.edit(id, 0, new Edit(Payload.of(HOSTILE), null, null, null, HOSTILE, HOSTILE));
+        desk.edit(id, 0, Edit.payload(Payload.of(HOSTILE), HOSTILE).noted(HOSTILE));
         String cause = desk.find(id).orElseThrow().cause().toString();
 
         for (String address : List.of("/", "/?q=" + "script", "/letters/" + id, "/causes/" + cause)) {
