@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,8 +66,8 @@ class PostgresHeldSnapshotTest {
         return made.stream().map(NewLetter::id).toList();
     }
 
-    private List<Claimed> claimed(int limit, Optional<Set<String>> channels) {
-        return store.claim(new ClaimRequest("worker-1", limit, limit / 10, Duration.ofMinutes(1), channels));
+    private List<Claimed> claimed(int limit) {
+        return store.claim(new ClaimRequest("worker-1", limit, limit / 10, Duration.ofMinutes(1), Optional.empty()));
     }
 
     private static Settlement succeeded(Claimed claimed) {
@@ -79,9 +78,9 @@ class PostgresHeldSnapshotTest {
                 new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
     }
 
-    private void drain(Optional<Set<String>> channels) {
+    private void drain() {
         for (int left = LETTERS; left > 0; left -= AT_ONCE) {
-            List<Claimed> some = claimed(AT_ONCE, channels);
+            List<Claimed> some = claimed(AT_ONCE);
             assertThat(some).hasSize(AT_ONCE);
             store.settle(some.stream().map(PostgresHeldSnapshotTest::succeeded).toList());
         }
@@ -105,29 +104,9 @@ class PostgresHeldSnapshotTest {
         captured(LETTERS, () -> new LetterBuilder(ids));
         clock.forward(Duration.ofSeconds(10));
 
-        drain(Optional.empty());
+        drain();
 
         assertThat(entriesRead("dlq_ready")).isLessThan(4L * LETTERS);
-    }
-
-    @Test
-    void nor_does_one_of_some_channels() throws SQLException {
-        captured(LETTERS / 2, () -> new LetterBuilder(ids).from("orders"));
-        captured(LETTERS / 2, () -> new LetterBuilder(ids).from("payments"));
-        analyze();
-        clock.forward(Duration.ofSeconds(10));
-
-        drain(Optional.of(Set.of("orders", "payments")));
-
-        assertThat(entriesRead("dlq_ready")).isLessThan(4L * LETTERS);
-    }
-
-    /** As the server does by itself after a while. */
-    private void analyze() throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute("ANALYZE dlq_ready");
-        }
     }
 
     @Test
@@ -135,7 +114,7 @@ class PostgresHeldSnapshotTest {
         for (int i = 0; i < LETTERS / AT_ONCE; i++) {
             captured(AT_ONCE, () -> new LetterBuilder(ids).due(clock.instant().plusSeconds(1)));
             clock.forward(Duration.ofSeconds(5));
-            assertThat(claimed(AT_ONCE, Optional.empty())).hasSize(AT_ONCE);
+            assertThat(claimed(AT_ONCE)).hasSize(AT_ONCE);
         }
 
         assertThat(entriesRead("dlq_waiting")).isLessThan(4L * LETTERS);
@@ -149,18 +128,13 @@ class PostgresHeldSnapshotTest {
         clock.forward(Duration.ofSeconds(10));
         store.move(letters.get(0), Order.archive("ann", null));
         store.move(low, Order.archive("ann", null));
-        claimed(5, Optional.empty());
+        claimed(5);
         store.move(letters.get(0), Order.restore("ann"));
         store.move(letters.get(0), Order.reset("ann"));
         store.move(low, Order.restore("ann"));
         store.move(low, Order.reset("ann"));
 
-        assertThat(claimed(1, Optional.empty()))
-                .extracting(one -> one.letter().id())
-                .containsExactly(letters.get(0));
-        assertThat(claimed(10, Optional.empty()))
-                .extracting(one -> one.letter().id())
-                .hasSize(5)
-                .endsWith(low);
+        assertThat(claimed(1)).extracting(one -> one.letter().id()).containsExactly(letters.get(0));
+        assertThat(claimed(10)).extracting(one -> one.letter().id()).hasSize(5).endsWith(low);
     }
 }
