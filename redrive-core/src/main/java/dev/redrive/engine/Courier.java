@@ -90,7 +90,7 @@ final class Courier {
     }
 
     private Policy policyFor(DeadLetter letter) {
-        Failure failure = letter.failure();
+        Failure failure = letter.lastFailure();
         return policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
     }
 
@@ -131,7 +131,7 @@ final class Courier {
 
     private Tried failed(Claimed claimed, Lane lane, String strategy, Duration took, Throwable thrown) {
         DeadLetter letter = claimed.letter();
-        Diagnosis diagnosis = diagnostics.of(thrown).sameCauseAs(letter.failure(), letter.cause());
+        Diagnosis diagnosis = diagnostics.of(thrown).sameCauseAs(letter);
         lane.failed(took, thrown, diagnosis.failure());
         return new Tried.ToSettle(new Settlement(
                 claimed.lease(), took, strategy, judge.judge(letter, diagnosis, HasRetryAfter.in(thrown))));

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Brings a schema to the version that this program knows, with numbered SQL files; the caller holds the lock. */
 final class Migrations {
-    static final int VERSION = 6;
+    static final int VERSION = 7;
 
     private static final Pattern TABLE = Pattern.compile("\\s*CREATE TABLE (\\w+)");
 
@@ -26,11 +26,16 @@ final class Migrations {
 
     /** Runs what is missing. The transaction and the lock are the caller's. */
     static void run(Connection connection, String folder) throws SQLException {
+        run(connection, folder, VERSION);
+    }
+
+    /** As far as this version, which an older program knew. */
+    static void run(Connection connection, String folder, int upTo) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS dlq_schema (version INTEGER NOT NULL PRIMARY KEY)");
             int found = version(statement);
             check(connection, folder, found);
-            for (int next = found + 1; next <= VERSION; next++) {
+            for (int next = found + 1; next <= upTo; next++) {
                 for (String sql : statements(folder, next)) statement.execute(sql);
                 statement.execute("INSERT INTO dlq_schema (version) VALUES (" + next + ")");
             }

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -55,6 +56,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -509,6 +511,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return postgres.read(sql -> new Reading(sql).payloadSize(id));
+    }
+
+    @Override
     public List<Version> versions(LetterId id) {
         return postgres.read(sql -> new Reading(sql).versions(id));
     }
@@ -553,6 +560,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         return new Backup.Elsewhere(
                 "PostgreSQL has its own backups, which are consistent and made while it runs:"
                         + " pg_dump --format=custom --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return postgres.read(sql -> new Reading(sql).causeChanges(id));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.ParkedFrom;
 import dev.redrive.kafka.Receipt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -35,6 +36,7 @@ final class Translation {
             Dialect.SHARE_GROUP, new ShareGroupHeaders(),
             Dialect.SMALLRYE, new SmallRyeHeaders(),
             Dialect.X_HEADERS, new PlainHeaders(),
+            Dialect.JSON, new JsonDocuments(),
             Dialect.BARE, new Silence()));
     private static final String NO_REASON = "NoReasonGiven";
     /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
@@ -56,6 +58,7 @@ final class Translation {
         if (retries != null) account.retries(retries);
         Long sentAt = HeaderReader.digits(account.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
         if (sentAt != null) account.timestamp(sentAt);
+        if (headers.has(DlqHeaders.PAYLOAD_CUT)) account.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
         return new Translated(arrival(account, failed(account)), account.dialect);
     }
 
@@ -86,10 +89,10 @@ final class Translation {
 
     private Arrival arrival(Account account, FailedMessage failed) {
         LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
-        Long attempt = HeaderReader.digits(account.sentBack(DlqHeaders.ATTEMPT, headers));
-        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed, way());
+        Long token = HeaderReader.digits(account.sentBack(DlqHeaders.TOKEN, headers));
+        if (id == null || token == null || token > Integer.MAX_VALUE) return new Arrival.Fresh(failed, way());
         Origin origin = failed.message().origin();
-        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed, way());
+        return new Arrival.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, way());
     }
 
     private Arrival.Way way() {
@@ -134,8 +137,13 @@ final class Translation {
                 account.timestamp,
                 account.group,
                 account.service);
-        Message message =
-                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+        Message message = new Message(
+                Payload.of(account.payload),
+                new Headers(account.headers),
+                event(account),
+                origin,
+                null,
+                account.cut ? Completeness.CUT : Completeness.WHOLE);
         return new FailedMessage(
                 channel,
                 message,
@@ -144,7 +152,11 @@ final class Translation {
                 null,
                 tags(account),
                 recordName(),
-                Account.time(found.timestamp()));
+                account.failedAt == null ? Account.time(found.timestamp()) : account.failedAt);
+    }
+
+    private static Event event(Account account) {
+        return account.eventId == null ? Event.unknown() : Event.unknown().withId(account.eventId);
     }
 
     private FailedMessage.Told told(Account account) {
@@ -180,8 +192,9 @@ final class Translation {
     private static List<String> tags(Account account) {
         List<String> tags = new ArrayList<>(account.tags);
         byte[] payload = account.payload;
-        if (payload == null) tags.add("tombstone");
-        else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
+        if (payload == null) {
+            if (!account.cut) tags.add("tombstone");
+        } else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
             int schema = ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
             if (schema > 0) tags.add("schema-id:" + schema);
         }

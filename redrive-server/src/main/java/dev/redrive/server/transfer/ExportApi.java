@@ -10,6 +10,7 @@ import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.letters.LetterJson;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Page;
@@ -63,7 +64,7 @@ final class ExportApi {
         response.setCharacterEncoding("UTF-8");
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader(MASKED, Boolean.toString(masking.hidesAnything()));
-        Run run = new Run(new BufferedOutputStream(response.getOutputStream(), BUFFER), masking);
+        Run run = new Run(new BufferedOutputStream(response.getOutputStream(), BUFFER), masking, InFlight.of(request));
         try {
             run.all(within, first);
         } finally {
@@ -96,11 +97,13 @@ final class ExportApi {
     private final class Run {
         private final OutputStream out;
         private final Masking masking;
+        private final InFlight held;
         private long written;
 
-        Run(OutputStream out, Masking masking) {
+        Run(OutputStream out, Masking masking, InFlight held) {
             this.out = out;
             this.masking = masking;
+            this.held = held;
         }
 
         void all(Filter filter, Page first) throws IOException {
@@ -114,7 +117,8 @@ final class ExportApi {
 
         /** One that was deleted meanwhile is left out. */
         private void one(LetterId id) throws IOException {
-            var letter = desk.find(id);
+            held.release();
+            var letter = held.find(desk, id);
             if (letter.isEmpty()) return;
             try (JsonGenerator json = JsonStreams.generator(out)) {
                 LetterJson.inOneLine(json, masking).letter(letter.get());
