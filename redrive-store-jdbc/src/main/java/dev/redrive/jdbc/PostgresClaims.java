@@ -67,8 +67,10 @@ final class PostgresClaims {
                 FROM found)
             SELECT * FROM found""";
 
+    /** The condition always holds; with it, the index is used that is there for claims of all channels. */
     private static final String FIRST =
-            "SELECT ctid FROM dlq_ready ORDER BY priority DESC, id LIMIT ? FOR UPDATE SKIP LOCKED";
+            "SELECT ctid FROM dlq_ready WHERE token >= 0 ORDER BY priority DESC, id LIMIT ? FOR UPDATE SKIP LOCKED";
+
     private static final String OLDEST = "SELECT ctid FROM dlq_ready ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED";
 
     /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
@@ -102,7 +104,7 @@ final class PostgresClaims {
     private static final String FIRST_BEHIND = "SELECT place FROM ("
             + Arrays.stream(Priority.values())
                     .sorted(Comparator.reverseOrder())
-                    .map(priority -> BEHIND.formatted("priority = " + priority.ordinal() + " AND"))
+                    .map(priority -> BEHIND.formatted("token >= 0 AND priority = " + priority.ordinal() + " AND"))
                     .collect(Collectors.joining("\nUNION ALL\n"))
             + ") f LIMIT ?";
 
@@ -112,11 +114,11 @@ final class PostgresClaims {
                     SELECT ctid AS place, priority, id FROM dlq_ready WHERE id = ANY (?::uuid[]) AND channel = ANY (?::text[])
                     UNION ALL
                     SELECT b.place, b.priority, b.id
-                    FROM unnest(?::text[], ?::smallint[], ?::smallint[], ?::uuid[]) AS c(name, lowest, highest, after)
+                    FROM unnest(?::text[], ?::smallint[], ?::uuid[]) AS c(name, priority, after)
                     CROSS JOIN LATERAL (
                         SELECT r.ctid AS place, r.priority, r.id FROM dlq_ready r
-                        WHERE r.channel = c.name AND r.priority BETWEEN c.lowest AND c.highest AND r.id > c.after
-                        ORDER BY %1$s LIMIT ?) b) x
+                        WHERE r.channel = c.name AND r.priority = c.priority AND r.id > c.after
+                        ORDER BY r.id LIMIT ?) b) x
                 ORDER BY %1$s LIMIT ?))
             FOR UPDATE SKIP LOCKED""";
 
@@ -129,15 +131,15 @@ final class PostgresClaims {
     private static final String READY_OF_CHANNELS_BEHIND = """
             (SELECT due_at FROM dlq_ready WHERE id = ANY (?::uuid[]) AND channel = ANY (?::text[]) LIMIT 1)
             UNION ALL
-            (SELECT b.due_at FROM unnest(?::text[], ?::smallint[], ?::smallint[], ?::uuid[]) AS c(name, lowest, highest, after)
+            (SELECT b.due_at FROM unnest(?::text[], ?::smallint[], ?::uuid[]) AS c(name, priority, after)
                 CROSS JOIN LATERAL (
                     SELECT r.due_at FROM dlq_ready r
-                    WHERE r.channel = c.name AND r.priority BETWEEN c.lowest AND c.highest AND r.id > c.after
+                    WHERE r.channel = c.name AND r.priority = c.priority AND r.id > c.after
                     ORDER BY priority DESC, id LIMIT 1) b LIMIT 1)
             LIMIT 1""";
     private static final String READY_BEHIND = READY_OF_CHANNELS_BEHIND
             .replace(" AND channel = ANY (?::text[])", " AND ?::text[] IS NULL")
-            .replace("r.channel = c.name AND r.priority BETWEEN c.lowest AND c.highest", "r.priority = c.lowest");
+            .replace("r.channel = c.name AND", "r.token >= 0 AND");
 
     /**
      * The tokens come as one JSON object and are looked up by letter. A join would be as good with good statistics, but a
@@ -264,10 +266,9 @@ final class PostgresClaims {
             List<Behind> ranges = behind(request.channels().get(), view);
             new ColumnArrays<>(sql.connection(), statement, at + 1, ranges)
                     .texts(Behind::channel)
-                    .int2(Behind::lowest)
-                    .int2(Behind::highest)
+                    .int2(Behind::priority)
                     .ids(Behind::after);
-            at += 4;
+            at += 3;
             statement.setInt(++at, limit);
         } else {
             for (int priority = oldest ? 0 : PRIORITIES.length - 1; priority >= 0; priority--) {
@@ -296,8 +297,7 @@ final class PostgresClaims {
                                     .createArrayOf("text", channels.get().toArray()));
             new ColumnArrays<>(sql.connection(), statement, 3, ranges)
                     .texts(Behind::channel)
-                    .int2(Behind::lowest)
-                    .int2(Behind::highest)
+                    .int2(Behind::priority)
                     .ids(Behind::after);
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() ? Optional.of(Instant.ofEpochMilli(rows.getLong(1))) : Optional.empty();
@@ -307,19 +307,19 @@ final class PostgresClaims {
 
     private static List<Behind> behind(ClaimPositions.View view) {
         return IntStream.range(0, PRIORITIES.length)
-                .mapToObj(i -> new Behind("", i, i, view.after(i)))
+                .mapToObj(i -> new Behind("", i, view.after(i)))
                 .toList();
     }
 
-    /** The letters of one channel and some priorities behind an id. */
-    private record Behind(String channel, int lowest, int highest, UUID after) {}
+    /** The letters of one channel and one priority behind an id. */
+    private record Behind(String channel, int priority, UUID after) {}
 
     private static List<Behind> behind(Set<String> channels, ClaimPositions.View view) {
         List<Behind> ranges = new ArrayList<>(channels.size());
         for (String channel : channels) {
             UUID[] after = view.ofChannel(channel);
-            if (after == null) ranges.add(new Behind(channel, 0, PRIORITIES.length - 1, ClaimPositions.START));
-            else for (int i = 0; i < after.length; i++) ranges.add(new Behind(channel, i, i, after[i]));
+            for (int i = 0; i < PRIORITIES.length; i++)
+                ranges.add(new Behind(channel, i, after == null ? ClaimPositions.START : after[i]));
         }
         return ranges;
     }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,8 +67,12 @@ class PostgresHeldSnapshotTest {
         return made.stream().map(NewLetter::id).toList();
     }
 
+    private List<Claimed> claimed(int limit, Optional<Set<String>> channels) {
+        return store.claim(new ClaimRequest("worker-1", limit, limit / 10, Duration.ofMinutes(1), channels));
+    }
+
     private List<Claimed> claimed(int limit) {
-        return store.claim(new ClaimRequest("worker-1", limit, limit / 10, Duration.ofMinutes(1), Optional.empty()));
+        return claimed(limit, Optional.empty());
     }
 
     private static Settlement succeeded(Claimed claimed) {
@@ -78,9 +83,9 @@ class PostgresHeldSnapshotTest {
                 new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
     }
 
-    private void drain() {
+    private void drain(Optional<Set<String>> channels) {
         for (int left = LETTERS; left > 0; left -= AT_ONCE) {
-            List<Claimed> some = claimed(AT_ONCE);
+            List<Claimed> some = claimed(AT_ONCE, channels);
             assertThat(some).hasSize(AT_ONCE);
             store.settle(some.stream().map(PostgresHeldSnapshotTest::succeeded).toList());
         }
@@ -104,7 +109,18 @@ class PostgresHeldSnapshotTest {
         captured(LETTERS, () -> new LetterBuilder(ids));
         clock.forward(Duration.ofSeconds(10));
 
-        drain();
+        drain(Optional.empty());
+
+        assertThat(entriesRead("dlq_ready")).isLessThan(4L * LETTERS);
+    }
+
+    @Test
+    void nor_does_one_of_some_channels_nor_over_those_of_others() throws SQLException {
+        captured(LETTERS / 2, () -> new LetterBuilder(ids).from("orders"));
+        captured(LETTERS / 2, () -> new LetterBuilder(ids).from("payments"));
+        clock.forward(Duration.ofSeconds(10));
+
+        drain(Optional.of(Set.of("orders", "payments")));
 
         assertThat(entriesRead("dlq_ready")).isLessThan(4L * LETTERS);
     }

@@ -1,3 +1,8 @@
+-- Claims of all channels say the condition, which always holds, and claims of some channels do not: the server would otherwise look for the
+-- letters of a channel among those of all others.
+DROP INDEX dlq_ready_order_idx;
+CREATE INDEX dlq_ready_order_idx ON dlq_ready (priority DESC, id) WHERE token >= 0;
+
 -- dead_letter_queue answers the questions that the documents have indexes for with an index. A status is where a letter stands,
 -- so each status is a part of its own, and a question about one of them leaves the others out.
 
