@@ -88,6 +88,7 @@ final class Reading {
     private static final int TEXT_CHUNK = 100;
     /** Messages and types of the first and the newest error, and the event's id. */
     private static final int TEXTS = 5;
+
     private static final int LARGE_PAYLOAD = 256 * 1024;
     private static final ReentrantLock ONE_LARGE_PAYLOAD = new ReentrantLock();
 
@@ -111,7 +112,8 @@ final class Reading {
         List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
         if (whole.state().tried() != null) attempts.add(whole.state().tried());
         Failure last = whole.failure();
-        for (Attempt attempt : attempts) if (attempt.failure() != null) last = attempt.failure();
+        for (Attempt attempt : attempts)
+            if (attempt.failure() != null && !attempt.wasBeforeCapture()) last = attempt.failure();
         return Optional.of(Letters.whole(
                 whole.letter(), whole.failure(), last, whole.state(), whole.blockedBy(), List.copyOf(attempts)));
     }
