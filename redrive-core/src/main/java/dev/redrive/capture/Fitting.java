@@ -103,7 +103,8 @@ final class Fitting {
                         origin.consumerGroupId(),
                         origin.sourceService()),
                 nameOrNull(message.subscriberId()),
-                message.completeness());
+                message.completeness(),
+                message.sealed());
     }
 
     private static Message withFittingKey(Message message) {

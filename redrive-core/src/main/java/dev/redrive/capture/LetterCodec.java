@@ -14,6 +14,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.NewLetter;
@@ -108,6 +109,7 @@ final class LetterCodec {
         text(out, origin.sourceService());
         text(out, message.subscriberId());
         out.writeByte(message.completeness().ordinal());
+        bytes(out, message.sealed().bytes());
     }
 
     private static Message message(DataInputStream in) throws IOException {
@@ -135,7 +137,13 @@ final class LetterCodec {
                 textOrNull(in));
         String subscriber = textOrNull(in);
         return new Message(
-                payload, new Headers(headers), event, origin, subscriber, Completeness.values()[in.readByte()]);
+                payload,
+                new Headers(headers),
+                event,
+                origin,
+                subscriber,
+                Completeness.values()[in.readByte()],
+                Sealed.of(Objects.requireNonNull(bytes(in))));
     }
 
     private static void failure(DataOutputStream out, Failure failure) throws IOException {

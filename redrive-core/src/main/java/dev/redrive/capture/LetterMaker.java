@@ -2,6 +2,7 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -41,6 +42,7 @@ public final class LetterMaker {
     private static final int WORTH_SHARING = 200;
 
     private final CaptureRules rules;
+    private final RedactionGate gate;
     private final Diagnostics diagnostics;
     private final Policies policies;
     private final InstantSource clock;
@@ -54,6 +56,7 @@ public final class LetterMaker {
             InstantSource clock,
             RandomGenerator random) {
         this.rules = rules;
+        this.gate = new RedactionGate(rules.redaction());
         this.diagnostics = diagnostics;
         this.policies = policies;
         this.clock = clock;
@@ -120,10 +123,11 @@ public final class LetterMaker {
 
     private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key) {
         Instant now = clock.instant();
-        Diagnosis diagnosis = diagnose(failed.reason());
+        RedactionGate.Hidden hidden = gate.hide(id, clean(failed.message()));
+        Diagnosis diagnosis = gate.hide(told(failed.reason()), hidden.secrets());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message message = Fitting.cut(rules.redaction().redact(clean(failed.message())), rules.maxPayloadBytes());
+        Message message = Fitting.cut(hidden.message(), rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
@@ -132,15 +136,22 @@ public final class LetterMaker {
                 failure,
                 diagnosis.fingerprint(),
                 priority(failed.priority(), policy.priority()),
-                failed.tags().stream().map(Clean::text).distinct().toList(),
+                failed.tags().stream()
+                        .map(tag -> gate.text(Clean.text(tag)))
+                        .distinct()
+                        .toList(),
                 rules.isOrdered(channel),
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
                 message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed));
     }
 
-    /** What kind of failure it is and which cause it belongs to. */
-    public Diagnosis diagnose(FailedMessage.Reason reason) {
+    /** What kind of failure it is, after a letter was sent, and which cause it belongs to. */
+    public Diagnosis diagnose(FailedMessage.Reason reason, DeadLetter sent) {
+        return gate.hide(told(reason), sent);
+    }
+
+    private Diagnosis told(FailedMessage.Reason reason) {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
         FailedMessage.Told told = (FailedMessage.Told) reason;
         return diagnostics.of(told.type(), told.code(), told.message(), told.stackTrace(), told.context());
@@ -220,6 +231,7 @@ public final class LetterMaker {
                         Clean.textOrNull(origin.consumerGroupId()),
                         Clean.textOrNull(origin.sourceService())),
                 Clean.textOrNull(message.subscriberId()),
-                message.completeness());
+                message.completeness(),
+                message.sealed());
     }
 }

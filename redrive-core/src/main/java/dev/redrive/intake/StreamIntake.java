@@ -1,7 +1,9 @@
 package dev.redrive.intake;
 
+import dev.redrive.capture.CannotOpen;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.LetterMaker;
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.engine.Judge;
 import dev.redrive.event.Events;
@@ -35,14 +37,22 @@ public final class StreamIntake {
     private final LetterMaker maker;
     private final Judge judge;
     private final Events events;
+    private final RedactionGate gate;
     private final int maxRoundTrips;
 
     /** @param maxRoundTrips a letter that came back so often waits for a person */
-    public StreamIntake(DeadLetterStore store, LetterMaker maker, Judge judge, Events events, int maxRoundTrips) {
+    public StreamIntake(
+            DeadLetterStore store,
+            LetterMaker maker,
+            Judge judge,
+            Events events,
+            RedactionGate gate,
+            int maxRoundTrips) {
         this.store = store;
         this.maker = maker;
         this.judge = judge;
         this.events = events;
+        this.gate = gate;
         this.maxRoundTrips = maxRoundTrips;
     }
 
@@ -85,15 +95,20 @@ public final class StreamIntake {
     }
 
     /** In doubt it is not, because a letter too many is better than a message that is lost. */
-    private static boolean isThis(DeadLetter letter, Arrival.Back back) {
+    private boolean isThis(DeadLetter letter, Arrival.Back back) {
         Message found = back.failed().message();
-        return isSame(letter.payload(), found.payload())
+        return isPayloadOf(letter, found.payload())
                 && letter.receipt().map(back.sentTo()::test).orElseGet(() -> fromSameTopic(letter.message(), found));
     }
 
-    /** Who brings a message back may not tell no value from one of no bytes. */
-    private static boolean isSame(Payload sent, Payload found) {
-        return sent.equals(found) || (sent.size() == 0 && found.size() == 0);
+    /** As it was sent. Who brings a message back may not tell no value from one of no bytes. */
+    private boolean isPayloadOf(DeadLetter letter, Payload found) {
+        try {
+            Payload sent = gate.open(letter).payload();
+            return sent.equals(found) || (sent.size() == 0 && found.size() == 0);
+        } catch (CannotOpen unknown) {
+            return false;
+        }
     }
 
     private static boolean fromSameTopic(Message sent, Message found) {
@@ -105,7 +120,7 @@ public final class StreamIntake {
 
     private ComeBack news(DeadLetter letter, Arrival.Back back) {
         FailedMessage.Reason reason = back.failed().reason();
-        Diagnosis diagnosis = maker.diagnose(reason).sameCauseAs(letter.failure(), letter.cause());
+        Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter.failure(), letter.cause());
         Settlement.Failed outcome = roundTrips(letter) + 1 >= maxRoundTrips
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
                 : judge.judge(letter, diagnosis, reason.retryAfter());

@@ -2,18 +2,23 @@ package dev.redrive.letter;
 
 import org.jspecify.annotations.Nullable;
 
-/** A message as it was when its processing failed, or what is left of it. */
+/**
+ * A message as it was when its processing failed, or what is left of it.
+ *
+ * @param sealed the values behind the masks in payload and headers, for whoever sends it
+ */
 public record Message(
         Payload payload,
         Headers headers,
         Event event,
         Origin origin,
         @Nullable String subscriberId,
-        Completeness completeness) {
+        Completeness completeness,
+        Sealed sealed) {
 
     /** A message of which nothing is missing. */
     public Message(Payload payload, Headers headers, Event event, Origin origin, @Nullable String subscriberId) {
-        this(payload, headers, event, origin, subscriberId, Completeness.WHOLE);
+        this(payload, headers, event, origin, subscriberId, Completeness.WHOLE, Sealed.nothing());
     }
 
     public static Message of(Payload payload) {
@@ -25,23 +30,27 @@ public record Message(
     }
 
     public Message with(Headers value) {
-        return new Message(payload, value, event, origin, subscriberId, completeness);
+        return new Message(payload, value, event, origin, subscriberId, completeness, sealed);
     }
 
     public Message with(Event value) {
-        return new Message(payload, headers, value, origin, subscriberId, completeness);
+        return new Message(payload, headers, value, origin, subscriberId, completeness, sealed);
     }
 
     public Message with(Origin value) {
-        return new Message(payload, headers, event, value, subscriberId, completeness);
+        return new Message(payload, headers, event, value, subscriberId, completeness, sealed);
     }
 
     public Message with(Payload value) {
-        return new Message(value, headers, event, origin, subscriberId, completeness);
+        return new Message(value, headers, event, origin, subscriberId, completeness, sealed);
     }
 
     public Message with(Completeness value) {
-        return new Message(payload, headers, event, origin, subscriberId, value);
+        return new Message(payload, headers, event, origin, subscriberId, value, sealed);
+    }
+
+    public Message with(Sealed value) {
+        return new Message(payload, headers, event, origin, subscriberId, completeness, value);
     }
 
     public Message withKey(String key) {
@@ -49,7 +58,7 @@ public record Message(
     }
 
     public Message withSubscriber(@Nullable String subscriber) {
-        return new Message(payload, headers, event, origin, subscriber, completeness);
+        return new Message(payload, headers, event, origin, subscriber, completeness, sealed);
     }
 
     /** False when part of it is missing, so that it must not be sent. */

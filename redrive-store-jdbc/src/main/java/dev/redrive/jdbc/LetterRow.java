@@ -9,6 +9,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Json;
@@ -34,7 +35,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 38;
+    static final int COLUMNS = 39;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -42,7 +43,7 @@ record LetterRow(
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version, completeness""";
+            first_failed_at, edit_version, completeness, sealed""";
 
     /** The same, of the letter that a query calls {@code l}. */
     static final String SELECTED = """
@@ -51,7 +52,7 @@ record LetterRow(
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version, l.completeness""";
+            l.edit_version, l.completeness, l.sealed""";
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
@@ -101,6 +102,7 @@ record LetterRow(
         out.int8(letter.firstFailedAt().toEpochMilli());
         out.int4(0);
         out.int2(message.completeness().ordinal());
+        out.bytes(sealed(message));
     }
 
     static LetterRow read(Columns in) throws SQLException {
@@ -152,7 +154,7 @@ record LetterRow(
         return new LetterRow(
                 id,
                 channel,
-                message.with(COMPLETENESSES[in.number()]),
+                message.with(COMPLETENESSES[in.number()]).with(sealed(in.bytesOrNull())),
                 failure,
                 traceId,
                 traceMessages,
@@ -163,6 +165,14 @@ record LetterRow(
                 captureKey,
                 firstFailedAt,
                 version);
+    }
+
+    static byte @Nullable [] sealed(Message message) {
+        return message.sealed().isEmpty() ? null : message.sealed().bytes();
+    }
+
+    private static Sealed sealed(byte @Nullable [] bytes) {
+        return bytes == null ? Sealed.nothing() : Sealed.of(bytes);
     }
 
     static @Nullable Long millis(@Nullable Instant time) {

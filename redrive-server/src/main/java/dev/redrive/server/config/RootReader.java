@@ -1,7 +1,6 @@
 package dev.redrive.server.config;
 
 import dev.redrive.capture.CaptureRules;
-import dev.redrive.capture.Redaction;
 import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
 import dev.redrive.store.Retention;
@@ -45,7 +44,7 @@ final class RootReader {
                 PolicyReader.read(root),
                 root.inside("engine", RootReader::engine),
                 root.inside("retention", RootReader::retention),
-                root.inside("redaction", RootReader::redaction),
+                RedactionReader.read(root, folder),
                 NotifyReader.read(root),
                 access,
                 spring(http));
@@ -99,10 +98,6 @@ final class RootReader {
                 section.value("resolved", KEPT_FOR).orElse(usual.resolved()),
                 section.value("failed", KEPT_FOR).orElse(usual.failed()),
                 section.value("archived", KEPT_FOR).orElse(usual.archived()));
-    }
-
-    private static Redaction redaction(Section section) {
-        return new Redaction(section.values("paths", Forms.JSON_PATH), section.values("headers", Forms.PATTERN));
     }
 
     private static Map<String, String> spring(Http http) {

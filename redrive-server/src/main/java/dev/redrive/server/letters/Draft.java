@@ -7,6 +7,7 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Json;
@@ -128,7 +129,7 @@ final class Draft {
 
     FailedMessage finish(int maxPayloadBytes) {
         Message message = new Message(
-                payload(maxPayloadBytes), headers, event(), origin(), subscriberId, completeness.completeness());
+                payload(maxPayloadBytes), headers, event(), origin(), subscriberId, completeness.completeness(), Sealed.nothing());
         return new FailedMessage(
                 channel(),
                 message,

@@ -47,7 +47,8 @@ public final class LetterJson {
         return new LetterJson(out, masking, true);
     }
 
-    public void letter(DeadLetter letter) {
+    public void letter(DeadLetter hidden) {
+        DeadLetter letter = masking.shown(hidden);
         out.writeStartObject();
         text("id", letter.id().toString());
         text("eventId", letter.eventId());
@@ -81,7 +82,7 @@ public final class LetterJson {
         text("pattern", letter.pattern());
         out.writeEndObject();
         out.writeObjectPropertyStart("error");
-        text("message", letter.errorMessage());
+        text("message", masking.shown(letter.errorMessage()));
         text("type", letter.errorType());
         text("code", letter.errorCode());
         text("category", letter.category().name());
@@ -121,7 +122,8 @@ public final class LetterJson {
         out.writeEndObject();
     }
 
-    void attempt(Attempt attempt) {
+    void attempt(Attempt hidden) {
+        Attempt attempt = masking.shown(hidden);
         out.writeStartObject();
         out.writeNumberProperty("attempt", attempt.token());
         time("timestamp", attempt.startedAt());

@@ -56,11 +56,12 @@ final class LetterPage {
         return Scope.of(caller).allowed(desk.find(Ids.letter(id)).orElseThrow(() -> Ids.noLetter(id)));
     }
 
-    private LetterView view(Frame frame, Caller caller, DeadLetter letter) {
+    private LetterView view(Frame frame, Caller caller, DeadLetter found) {
         Masking masking = Masking.of(settings, caller);
+        DeadLetter letter = masking.shown(found);
         return new LetterView(
                 letter,
-                PayloadView.of(masking.shown(letter.payload())),
+                PayloadView.of(letter.payload()),
                 letter.message().headers().list().stream()
                         .map(LetterView.HeaderRow::of)
                         .toList(),

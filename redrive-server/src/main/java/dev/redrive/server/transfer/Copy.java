@@ -14,6 +14,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.Standing;
 import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Raw;
@@ -116,7 +117,7 @@ final class Copy {
             throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
                             + maxPayloadBytes + "; raise the limit of this server, then import again")
                     .with("field", CopyReader.PAYLOAD);
-        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, completeness.completeness());
+        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, completeness.completeness(), Sealed.nothing());
     }
 
     /** An event without an id is shown under the id of its letter. */

@@ -4,4 +4,3 @@ ALTER TABLE dlq_edit ADD COLUMN completeness smallint NOT NULL DEFAULT 0;
 
 -- What people do not see of a message, encrypted; whoever sends the letter puts it back in its place.
 ALTER TABLE dlq_letter ADD COLUMN sealed bytea;
-ALTER TABLE dlq_edit ADD COLUMN sealed bytea;
