@@ -8,8 +8,32 @@ import java.util.function.Predicate;
 public sealed interface Arrival {
     FailedMessage failed();
 
+    Way way();
+
+    /** The same record on another way. */
+    Arrival on(Way way);
+
+    /** How its letter begins. */
+    enum Way {
+        /** As its policy plans it. */
+        AS_PLANNED,
+        /** It failed too long ago to be sent back without a person who wants that. */
+        TOO_OLD,
+        /** Somebody else gave up on it already; a person has to decide. */
+        PARKED
+    }
+
     /** A message that failed for the first time, as far as anybody knows. */
-    record Fresh(FailedMessage failed) implements Arrival {}
+    record Fresh(FailedMessage failed, Way way) implements Arrival {
+        public Fresh(FailedMessage failed) {
+            this(failed, Way.AS_PLANNED);
+        }
+
+        @Override
+        public Fresh on(Way other) {
+            return new Fresh(failed, other);
+        }
+    }
 
     /**
      * A message that says to be a letter of ours that failed again. It need not be one: consumers hand headers on to
@@ -18,5 +42,15 @@ public sealed interface Arrival {
      * @param sentAs the token of the attempt that sent it
      * @param sentTo whether a receipt says that the letter was sent to where this message was read
      */
-    record Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed) implements Arrival {}
+    record Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed, Way way)
+            implements Arrival {
+        public Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed) {
+            this(letter, sentAs, sentTo, failed, Way.AS_PLANNED);
+        }
+
+        @Override
+        public Back on(Way other) {
+            return new Back(letter, sentAs, sentTo, failed, other);
+        }
+    }
 }

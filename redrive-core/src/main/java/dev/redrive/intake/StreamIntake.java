@@ -10,10 +10,12 @@ import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.store.Captured;
+import dev.redrive.store.ClaimResult;
 import dev.redrive.store.ComeBack;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Intake;
@@ -33,6 +35,13 @@ import java.util.Optional;
  * kept together, so every record becomes one letter however often its reader dies.
  */
 public final class StreamIntake {
+    /** The tag of letters that wait for a person because they failed too long ago. */
+    public static final String TOO_OLD_TAG = "older-than-limit";
+
+    private static final String PARKED_TAG = "parked";
+    private static final String READER = "reader";
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
     private final DeadLetterStore store;
     private final LetterMaker maker;
     private final Judge judge;
@@ -68,23 +77,64 @@ public final class StreamIntake {
      * Keeps all of this or nothing. A message that does not fit into a letter is cut, see
      * {@link LetterMaker#makeFitting}, because its reader could not go on without it.
      *
+     * @return the status with which each new letter begins, in the order of the arrivals; empty for one that came back
      * @throws dev.redrive.store.Overtaken when another reader has read one of these stretches already
      * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
      */
-    public void take(List<Arrival> arrivals, List<Stretch> read) {
-        List<FailedMessage> fresh = new ArrayList<>(arrivals.size());
+    public List<Optional<LetterStatus>> take(List<Arrival> arrivals, List<Stretch> read) {
+        List<Arrival> fresh = new ArrayList<>(arrivals.size());
+        List<Optional<LetterStatus>> begins = new ArrayList<>(arrivals.size());
         List<Returned> returned = new ArrayList<>();
         for (Arrival arrival : arrivals) {
             Optional<Returned> known = arrival instanceof Arrival.Back back ? returned(back) : Optional.empty();
-            known.ifPresentOrElse(returned::add, () -> fresh.add(arrival.failed()));
+            known.ifPresentOrElse(returned::add, () -> fresh.add(arrival));
+            begins.add(Optional.empty());
         }
-        List<NewLetter> letters = maker.makeFitting(fresh);
+        List<NewLetter> letters = letters(fresh);
         TakenIn taken = store.takeIn(
                 new Intake(letters, returned.stream().map(Returned::news).toList(), read));
         for (int i = 0; i < letters.size(); i++)
-            tell(letters.get(i), taken.captured().get(i));
+            taken(letters.get(i), fresh.get(i), taken.captured().get(i));
         for (int i = 0; i < returned.size(); i++)
             tell(returned.get(i), taken.comeBacks().get(i));
+        for (int i = 0, next = 0; i < arrivals.size() && next < fresh.size(); i++) {
+            if (arrivals.get(i) != fresh.get(next)) continue;
+            begins.set(i, Optional.of(letters.get(next++).start().status()));
+        }
+        return begins;
+    }
+
+    private List<NewLetter> letters(List<Arrival> fresh) {
+        List<NewLetter> planned =
+                maker.makeFitting(fresh.stream().map(Arrival::failed).toList());
+        List<NewLetter> letters = new ArrayList<>(planned.size());
+        for (int i = 0; i < planned.size(); i++)
+            letters.add(begin(planned.get(i), fresh.get(i).way()));
+        return letters;
+    }
+
+    /** What would not be sent by itself anyway need not be held back. */
+    private static NewLetter begin(NewLetter planned, Arrival.Way way) {
+        return switch (way) {
+            case AS_PLANNED -> planned;
+            case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
+            case PARKED -> planned.waiting(PARKED_TAG);
+        };
+    }
+
+    private void taken(NewLetter letter, Arrival arrival, Captured captured) {
+        tell(letter, captured);
+        if (!captured.isNew() && arrival.way() == Arrival.Way.PARKED) setAside(captured.id());
+    }
+
+    /** The record that was parked is a letter already, which must not go back by itself any more. */
+    private void setAside(LetterId id) {
+        if (store.claim(id, READER, LEASE) instanceof ClaimResult.Leased leased)
+            store.settle(List.of(new Settlement(
+                    leased.claimed().lease(),
+                    Duration.ZERO,
+                    "none",
+                    new Settlement.PutBack(LetterStatus.MANUAL, null))));
     }
 
     /** Empty when the letter is gone or another one: then its message is a new one. */
@@ -121,7 +171,8 @@ public final class StreamIntake {
     private ComeBack news(DeadLetter letter, Arrival.Back back) {
         FailedMessage.Reason reason = back.failed().reason();
         Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter.failure(), letter.cause());
-        Settlement.Failed outcome = roundTrips(letter) + 1 >= maxRoundTrips
+        boolean waits = back.way() == Arrival.Way.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
+        Settlement.Failed outcome = waits
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
                 : judge.judge(letter, diagnosis, reason.retryAfter());
         return new ComeBack(back.letter(), back.sentAs(), failedAt(letter, back.failed()), outcome);

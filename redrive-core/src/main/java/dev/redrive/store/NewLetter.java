@@ -8,6 +8,7 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A letter that is about to be kept: classified, fingerprinted and planned. */
@@ -41,6 +42,24 @@ public record NewLetter(
                 throw new IllegalArgumentException(
                         "a letter has a due time exactly when it is PENDING, not as " + status);
         }
+    }
+
+    /** The same letter, but it waits for a person, and its tag says why. */
+    public NewLetter waiting(String tag) {
+        List<String> more =
+                Stream.concat(tags.stream(), Stream.of(tag)).distinct().toList();
+        return new NewLetter(
+                id,
+                channel,
+                message,
+                failure,
+                fingerprint,
+                priority,
+                more,
+                ordered,
+                key,
+                firstFailedAt,
+                new Start(LetterStatus.MANUAL, start.retryCount(), start.maxRetries(), null));
     }
 
     /** The name of its sequence, when it has to keep its order. */

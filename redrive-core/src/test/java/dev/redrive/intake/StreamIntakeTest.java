@@ -38,6 +38,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -65,9 +66,11 @@ class StreamIntakeTest {
         return redrive.intake();
     }
 
-    private void take(Arrival... arrivals) {
-        intake().take(List.of(arrivals), List.of(new Stretch(STREAM, 0, next, next + arrivals.length)));
+    private List<Optional<LetterStatus>> take(Arrival... arrivals) {
+        List<Optional<LetterStatus>> begins =
+                intake().take(List.of(arrivals), List.of(new Stretch(STREAM, 0, next, next + arrivals.length)));
         next += arrivals.length;
+        return begins;
     }
 
     private static Message message() {
@@ -106,6 +109,39 @@ class StreamIntakeTest {
     }
 
     // Fresh
+
+    @Test
+    void what_failed_too_long_ago_waits_for_a_person_unless_it_would_not_be_sent_anyway() {
+        FailedMessage invalid = FailedMessage.of("orders", Message.of("{}"), new NumberFormatException("bad"));
+
+        List<Optional<LetterStatus>> begins = take(
+                new Arrival.Fresh(timedOut(), Arrival.Way.TOO_OLD),
+                new Arrival.Fresh(timedOut()),
+                new Arrival.Fresh(invalid, Arrival.Way.TOO_OLD));
+
+        assertThat(begins)
+                .containsExactly(
+                        Optional.of(LetterStatus.MANUAL),
+                        Optional.of(LetterStatus.PENDING),
+                        Optional.of(LetterStatus.FAILED));
+        assertThat(kept())
+                .extracting(DeadLetter::tags)
+                .containsExactlyInAnyOrder(List.of(StreamIntake.TOO_OLD_TAG), List.of(), List.of());
+    }
+
+    @Test
+    void what_was_parked_is_one_letter_with_its_record_and_waits_for_a_person() {
+        take(new Arrival.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1")));
+
+        take(new Arrival.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1"), Arrival.Way.PARKED));
+        take(new Arrival.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/8/1"), Arrival.Way.PARKED));
+
+        assertThat(kept()).hasSize(2).allSatisfy(letter -> {
+            assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+            assertThat(letter.retryCount()).isZero();
+            assertThat(letter.attempts()).isEmpty();
+        });
+    }
 
     @Test
     void a_fresh_record_becomes_a_letter_and_its_position_is_kept() {

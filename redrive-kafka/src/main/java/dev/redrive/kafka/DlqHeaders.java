@@ -13,8 +13,12 @@ public final class DlqHeaders {
     /** On a topic of parked records: why nobody tries this one again. */
     public static final String PARKED_REASON = "x-parked-reason";
 
+    /** On a topic of parked records: the record of the dead letter topic that it came from, see {@link ParkedFrom}. */
+    public static final String PARKED_FROM = "x-parked-from";
+
     /** Ours on a dead letter topic: replaced each time, and taken off on the way back. */
-    public static final Set<String> OF_DEAD_LETTERS = Set.of(RETRY_COUNT, ORIGINAL_TOPIC, ERROR_MESSAGE, PARKED_REASON);
+    public static final Set<String> OF_DEAD_LETTERS =
+            Set.of(RETRY_COUNT, ORIGINAL_TOPIC, ERROR_MESSAGE, PARKED_REASON, PARKED_FROM);
 
     /** On the way back: which letter it is. */
     public static final String LETTER_ID = "redrive-id";

@@ -42,6 +42,7 @@ final class WayBack {
             ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Why why) {
         Headers headers = new RecordHeaders(dead.headers().toArray());
         set(headers, DlqHeaders.PARKED_REASON, why.name());
+        set(headers, DlqHeaders.PARKED_FROM, ParkedFrom.of(dead));
         byte[] value =
                 record == null ? dead.value() : record.with(DlqStatus.DEAD).json();
         return new ProducerRecord<>(topic, null, null, dead.key(), value, headers);
@@ -52,6 +53,7 @@ final class WayBack {
             ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Why why) {
         Headers headers = new RecordHeaders();
         set(headers, DlqHeaders.PARKED_REASON, why.name());
+        set(headers, DlqHeaders.PARKED_FROM, ParkedFrom.of(dead));
         set(headers, DlqHeaders.ORIGINAL_TOPIC, dead.topic() + "/" + dead.partition() + "/" + dead.offset());
         byte[] value = record == null
                 ? null

@@ -18,6 +18,11 @@ public final class DeadLetterNames {
         return source(topic).isPresent();
     }
 
+    /** True for {@code orders.dlq.parked} and its like, where a retry service puts what it gave up. */
+    static boolean isOfParked(String topic) {
+        return topic.toLowerCase(Locale.ROOT).endsWith(PARKED) && isOne(topic);
+    }
+
     /** The topic that a dead letter topic is named after; empty when it is not named like one. */
     public static Optional<String> source(String topic) {
         if (topic.startsWith("__")) return Optional.empty();

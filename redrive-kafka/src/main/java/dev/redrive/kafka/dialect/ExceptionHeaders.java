@@ -32,7 +32,9 @@ public final class ExceptionHeaders {
             SmallRyeHeaders.OFFSET,
             DlqHeaders.RETRY_COUNT,
             DlqHeaders.ORIGINAL_TOPIC,
-            DlqHeaders.ERROR_MESSAGE);
+            DlqHeaders.ERROR_MESSAGE,
+            DlqHeaders.PARKED_REASON,
+            DlqHeaders.PARKED_FROM);
 
     private ExceptionHeaders() {}
 

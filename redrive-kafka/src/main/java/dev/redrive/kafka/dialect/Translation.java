@@ -3,6 +3,7 @@ package dev.redrive.kafka.dialect;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.DlqHeaders;
+import dev.redrive.kafka.ParkedFrom;
 import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
@@ -12,6 +13,7 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.text.Clean;
 import dev.redrive.text.Json;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -85,9 +87,23 @@ final class Translation {
     private Arrival arrival(Account account, FailedMessage failed) {
         LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
         Long attempt = HeaderReader.digits(account.sentBack(DlqHeaders.ATTEMPT, headers));
-        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed);
+        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed, way());
         Origin origin = failed.message().origin();
-        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed);
+        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed, way());
+    }
+
+    private Arrival.Way way() {
+        return isParked() ? Arrival.Way.PARKED : Arrival.Way.AS_PLANNED;
+    }
+
+    private boolean isParked() {
+        return DeadLetterNames.isOfParked(found.topic()) || headers.has(DlqHeaders.PARKED_REASON);
+    }
+
+    /** What was parked is the same letter as the record it came from. */
+    private String recordName() {
+        String from = isParked() ? headers.text(DlqHeaders.PARKED_FROM) : null;
+        return from == null ? ParkedFrom.of(found) : from;
     }
 
     private static boolean isOf(String text, Origin origin) {
@@ -127,7 +143,7 @@ final class Translation {
                 account.retries,
                 null,
                 tags(account),
-                null,
+                recordName(),
                 Account.time(found.timestamp()));
     }
 
@@ -156,6 +172,8 @@ final class Translation {
         context.put("deadLetterPartition", found.partition());
         context.put("deadLetterOffset", found.offset());
         context.putAll(account.notes);
+        String parked = headers.text(DlqHeaders.PARKED_REASON);
+        if (parked != null) context.put("parkedReason", Clean.text(parked));
         return Json.object(context);
     }
 

@@ -3,7 +3,9 @@ package dev.redrive.kafka.ingest;
 import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.dialect.Dialect;
 import dev.redrive.kafka.dialect.Translated;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.Stretch;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -20,11 +23,20 @@ final class Batch {
 
     private final List<Item> items = new ArrayList<>();
     private final Map<TopicPartition, Stretch> stretches = new LinkedHashMap<>();
+    private final Map<String, Integer> tooOld = new HashMap<>();
     private long bytes;
 
-    void add(ConsumerRecord<byte[], byte[]> found) {
+    /** What was written before this time is too old to be sent back without a person. */
+    void add(ConsumerRecord<byte[], byte[]> found, Instant oldBefore) {
         TopicPartition partition = new TopicPartition(found.topic(), found.partition());
-        items.add(new Item(partition, Translated.of(found)));
+        Translated translated = Translated.of(found);
+        boolean isOld = found.timestamp() < oldBefore.toEpochMilli();
+        boolean asPlanned = translated.arrival().way() == Arrival.Way.AS_PLANNED;
+        items.add(new Item(
+                partition,
+                isOld && asPlanned
+                        ? new Translated(translated.arrival().on(Arrival.Way.TOO_OLD), translated.dialect())
+                        : translated));
         bytes += size(found);
     }
 
@@ -52,6 +64,21 @@ final class Batch {
 
     List<Arrival> arrivals() {
         return items.stream().map(item -> item.translated().arrival()).toList();
+    }
+
+    /** The status with which the letter of each record began, in their order, as far as it is a new one. */
+    void began(List<Optional<LetterStatus>> begins) {
+        for (int i = 0; i < items.size(); i++) {
+            Item item = items.get(i);
+            if (item.translated().arrival().way() == Arrival.Way.TOO_OLD
+                    && begins.get(i).equals(Optional.of(LetterStatus.MANUAL)))
+                tooOld.merge(item.partition().topic(), 1, Integer::sum);
+        }
+    }
+
+    /** How many letters of each topic wait for a person because of their age. */
+    Map<String, Integer> tooOld() {
+        return tooOld;
     }
 
     Map<TopicPartition, Stretch> stretches() {

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param group the consumer group in which the nodes share the partitions; what it commits is only for tools
  * @param batchRecords the most records that are brought to the store at once
  * @param batchBytes the most bytes that are gathered for one batch; a record that is larger goes alone
+ * @param automaticWithin what failed longer ago waits for a person instead of being sent back by itself
  * @param discoverEvery how often new topics are looked for
  * @param backOff how long to wait after something went wrong, before it is tried again
  */
@@ -19,6 +20,7 @@ public record IngestOptions(
         String group,
         int batchRecords,
         long batchBytes,
+        Duration automaticWithin,
         Duration discoverEvery,
         Duration backOff) {
     public IngestOptions {
@@ -30,26 +32,40 @@ public record IngestOptions(
         if (batchBytes < 1) throw new IllegalArgumentException("a batch has at least 1 byte, not " + batchBytes);
         if (discoverEvery.compareTo(Duration.ZERO) <= 0 || backOff.compareTo(Duration.ZERO) <= 0)
             throw new IllegalArgumentException("times to wait must be longer than nothing");
+        if (automaticWithin.isNegative()) throw new IllegalArgumentException("an age cannot be negative");
     }
 
     public static IngestOptions defaults(Map<String, ?> client, TopicChoice topics) {
         return new IngestOptions(
-                Map.copyOf(client), topics, "redrive", 2000, 8L << 20, Duration.ofSeconds(30), Duration.ofSeconds(1));
+                Map.copyOf(client),
+                topics,
+                "redrive",
+                2000,
+                8L << 20,
+                Duration.ofHours(1),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(1));
     }
 
     public IngestOptions group(String value) {
-        return new IngestOptions(client, topics, value, batchRecords, batchBytes, discoverEvery, backOff);
+        return new IngestOptions(
+                client, topics, value, batchRecords, batchBytes, automaticWithin, discoverEvery, backOff);
     }
 
     public IngestOptions batch(int records, long bytes) {
-        return new IngestOptions(client, topics, group, records, bytes, discoverEvery, backOff);
+        return new IngestOptions(client, topics, group, records, bytes, automaticWithin, discoverEvery, backOff);
+    }
+
+    public IngestOptions automaticWithin(Duration value) {
+        return new IngestOptions(client, topics, group, batchRecords, batchBytes, value, discoverEvery, backOff);
     }
 
     public IngestOptions discoverEvery(Duration value) {
-        return new IngestOptions(client, topics, group, batchRecords, batchBytes, value, backOff);
+        return new IngestOptions(client, topics, group, batchRecords, batchBytes, automaticWithin, value, backOff);
     }
 
     public IngestOptions backOff(Duration value) {
-        return new IngestOptions(client, topics, group, batchRecords, batchBytes, discoverEvery, value);
+        return new IngestOptions(
+                client, topics, group, batchRecords, batchBytes, automaticWithin, discoverEvery, value);
     }
 }

@@ -30,6 +30,11 @@ public record IngestStatus(
         return brokerError == null && storeError == null && topics.stream().allMatch(t -> t.error() == null);
     }
 
+    /** Letters that this node let wait for a person since it started, because they failed too long ago. */
+    public long tooOld() {
+        return topics.stream().mapToLong(TopicStatus::tooOld).sum();
+    }
+
     public long lag() {
         return topics.stream().mapToLong(TopicStatus::lag).sum();
     }

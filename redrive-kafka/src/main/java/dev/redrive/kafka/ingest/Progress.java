@@ -20,6 +20,7 @@ final class Progress {
         private final Rate rate = new Rate();
         private long taken;
         private long missing;
+        private long tooOld;
         private @Nullable String error;
         private @Nullable Instant errorAt;
     }
@@ -101,7 +102,12 @@ final class Progress {
         stored.keySet().removeAll(partitions);
     }
 
-    synchronized void taken(Map<String, Map<Dialect, Integer>> counts, Map<TopicPartition, Long> next) {
+    Instant now() {
+        return clock.instant();
+    }
+
+    synchronized void taken(
+            Map<String, Map<Dialect, Integer>> counts, Map<String, Integer> tooOld, Map<TopicPartition, Long> next) {
         storeError = null;
         long second = clock.instant().getEpochSecond();
         counts.forEach((name, byDialect) -> {
@@ -112,6 +118,7 @@ final class Progress {
                 topic.rate.add(count, second);
             });
         });
+        tooOld.forEach((name, count) -> topic(name).tooOld += count);
         next.forEach((partition, position) -> stored.computeIfPresent(partition, (p, old) -> position));
     }
 
@@ -125,6 +132,7 @@ final class Progress {
                 topic.rate.perSecond(second),
                 lag(name),
                 topic.missing,
+                topic.tooOld,
                 topic.error,
                 topic.errorAt)));
         return new IngestStatus(topicsKnownAt, brokerError, storeError, lastErrorAt, all, found);

@@ -3,6 +3,7 @@ package dev.redrive.kafka.ingest;
 import dev.redrive.intake.StreamIntake;
 import dev.redrive.store.Overtaken;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -249,11 +250,12 @@ final class Reading implements ConsumerRebalanceListener {
             addGaps();
             return;
         }
+        Instant oldBefore = progress.now().minus(options.automaticWithin());
         Map<TopicPartition, OffsetAndMetadata> nexts = found.nextOffsets();
         for (TopicPartition partition : found.partitions()) {
             Cursor cursor = placed.get(partition);
             if (cursor == null) continue;
-            for (ConsumerRecord<byte[], byte[]> each : found.records(partition)) next.add(each);
+            for (ConsumerRecord<byte[], byte[]> each : found.records(partition)) next.add(each, oldBefore);
             read(partition, cursor, Objects.requireNonNull(nexts.get(partition)).offset());
         }
     }
@@ -312,7 +314,7 @@ final class Reading implements ConsumerRebalanceListener {
     }
 
     private void stored(Batch batch) {
-        progress.taken(batch.counts(), batch.next());
+        progress.taken(batch.counts(), batch.tooOld(), batch.next());
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         batch.next().forEach((partition, position) -> {
             if (placed.containsKey(partition)) offsets.put(partition, new OffsetAndMetadata(position));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param perSecond over the last half minute
  * @param lag records that wait in the partitions of this node
  * @param missing records that the broker had removed before they were read
+ * @param tooOld letters that wait for a person because they failed too long ago
  * @param error what is wrong now, null when nothing is
  */
 public record TopicStatus(
@@ -23,6 +24,7 @@ public record TopicStatus(
         double perSecond,
         long lag,
         long missing,
+        long tooOld,
         @Nullable String error,
         @Nullable Instant lastErrorAt) {
     public TopicStatus {

@@ -17,7 +17,7 @@ final class Writer {
 
     void write(Batch batch) {
         checkStreams(batch);
-        intake.take(batch.arrivals(), List.copyOf(batch.stretches().values()));
+        batch.began(intake.take(batch.arrivals(), List.copyOf(batch.stretches().values())));
     }
 
     /**

@@ -26,7 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of letters that were sent back. A letter is resolved when its consumer group has gone past it, its
+ * Finds out what became of letters that were sent back. A letter is resolved when its consumer group has gone past it, in its
+ * topic and in the retry topics of that, its
  * time of grace is over, and the dead letter topics were read so far that it would have been found if it had come back.
  * Several nodes may do this at once: a letter is confirmed by one of them.
  */
@@ -38,6 +39,7 @@ public final class Confirmer implements AutoCloseable {
 
     private final Desk desk;
     private final ConsumerProgress consumers;
+    private final RetryTopics retryTopics;
     private final DeadLetterTopics deadLetterTopics;
     private final InstantSource clock;
     private final ConfirmerOptions options;
@@ -58,6 +60,7 @@ public final class Confirmer implements AutoCloseable {
             Desk desk, Admin admin, DeadLetterTopics deadLetterTopics, InstantSource clock, ConfirmerOptions options) {
         this.desk = desk;
         this.consumers = new ConsumerProgress(admin, clock);
+        this.retryTopics = new RetryTopics(consumers);
         this.deadLetterTopics = deadLetterTopics;
         this.clock = clock;
         this.options = options;
@@ -117,7 +120,7 @@ public final class Confirmer implements AutoCloseable {
                                     .add(new TopicPartition(receipt.topic(), receipt.partition())));
         }
         if (groups.isEmpty()) return Sighting.ofNothing(clock.instant());
-        ConsumerProgress.Progress progress = consumers.of(groups);
+        ConsumerProgress.Progress progress = retryTopics.follow(consumers.of(groups));
         Instant now = clock.instant();
         return new Sighting(progress, now, deadLetterTopics.ends());
     }
@@ -164,7 +167,7 @@ public final class Confirmer implements AutoCloseable {
         Map<Sighting.Verdict, Long> now = new EnumMap<>(Sighting.Verdict.class);
         List<SentLetter> letters = stretch();
         for (SentLetter letter : letters) {
-            Sighting.Verdict verdict = seen.verdict(letter, options.grace());
+            Sighting.Verdict verdict = seen.verdict(letter, options.graceOf(letter.channel()));
             now.merge(verdict, 1L, Long::sum);
             if (verdict == Sighting.Verdict.PROCESSED && confirmed(letter)) status = status.andConfirmed(1);
         }

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
@@ -118,6 +119,38 @@ final class ConsumerProgress {
         return topics;
     }
 
+    Set<String> topicNames() {
+        return answer(
+                admin.listTopics(new ListTopicsOptions().timeoutMs(PATIENCE_MS)).names());
+    }
+
+    /** The ends of the partitions of a topic that hold anything. */
+    Map<TopicPartition, Long> lastRecords(String topic) {
+        TopicDescription found = topics(Set.of(topic), new HashMap<>()).get(topic);
+        if (found == null) return Map.of();
+        Set<TopicPartition> partitions = found.partitions().stream()
+                .map(info -> new TopicPartition(topic, info.partition()))
+                .collect(Collectors.toSet());
+        Map<TopicPartition, Long> begins = offsets(partitions, OffsetSpec.earliest());
+        Map<TopicPartition, Long> ends = ends(partitions);
+        ends.entrySet().removeIf(end -> begins.getOrDefault(end.getKey(), 0L) >= end.getValue());
+        return ends;
+    }
+
+    /** How far the furthest of these groups has come. */
+    Map<TopicPartition, Long> furthest(
+            Set<String> groups, Set<TopicPartition> partitions, Map<String, String> refused) {
+        if (partitions.isEmpty()) return Map.of();
+        Map<String, Set<TopicPartition>> wanted = new HashMap<>();
+        groups.forEach(group -> wanted.put(group, partitions));
+        Map<TopicPartition, Long> furthest = new HashMap<>();
+        committed(wanted, refused)
+                .values()
+                .forEach(positions ->
+                        positions.forEach((partition, position) -> furthest.merge(partition, position, Math::max)));
+        return furthest;
+    }
+
     private static boolean exists(TopicPartition partition, Map<String, TopicDescription> topics) {
         TopicDescription topic = topics.get(partition.topic());
         return topic != null && partition.partition() < topic.partitions().size();
@@ -132,13 +165,17 @@ final class ConsumerProgress {
     }
 
     private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions) {
+        return offsets(partitions, OffsetSpec.latest());
+    }
+
+    private Map<TopicPartition, Long> offsets(Set<TopicPartition> partitions, OffsetSpec which) {
         Map<TopicPartition, OffsetSpec> specs =
-                partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+                partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> which));
         ListOffsetsResult asked = admin.listOffsets(specs, new ListOffsetsOptions().timeoutMs(PATIENCE_MS));
-        Map<TopicPartition, Long> ends = new HashMap<>();
+        Map<TopicPartition, Long> offsets = new HashMap<>();
         for (TopicPartition partition : partitions)
-            ends.put(partition, answer(asked.partitionResult(partition)).offset());
-        return ends;
+            offsets.put(partition, answer(asked.partitionResult(partition)).offset());
+        return offsets;
     }
 
     /** Brokers that are away are no refusal: nothing is known then, and the whole look has failed. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.Redrive;
 import dev.redrive.kafka.SharedBroker;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
@@ -26,6 +27,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.AfterEach;
@@ -276,6 +278,7 @@ class DeadLetterReaderTest {
                 Wire.fresh("group"),
                 100,
                 1 << 20,
+                Duration.ofHours(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(200));
 
@@ -312,6 +315,58 @@ class DeadLetterReaderTest {
         }
         DeadLetter letter = shelf(memory).only();
         assertThat(letter.message().payload()).isEqualTo(Payload.of(large));
+    }
+
+    private static ProducerRecord<byte[], byte[]> timedOut(String to, long writtenAt) {
+        byte[] value = "{}".getBytes(StandardCharsets.UTF_8);
+        ProducerRecord<byte[], byte[]> dead = new ProducerRecord<>(to, 0, writtenAt, value, value);
+        dead.headers().add("kafka_dlt-exception-fqcn", text("java.net.SocketTimeoutException"));
+        return dead;
+    }
+
+    private static byte[] text(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void records_that_failed_long_ago_wait_for_a_person_and_are_counted() {
+        wire.topic(topic, 1);
+        long now = System.currentTimeMillis();
+        Wire.await(wire.producer.send(timedOut(topic, now - Duration.ofHours(2).toMillis())));
+        Wire.await(wire.producer.send(timedOut(topic, now - Duration.ofDays(700).toMillis())));
+        Wire.await(
+                wire.producer.send(timedOut(topic, now - Duration.ofMinutes(50).toMillis())));
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            awaitTaken(reader, 3);
+
+            assertThat(reader.status().tooOld()).isEqualTo(2);
+            assertThat(shelf(memory).letters())
+                    .extracting(DeadLetter::status)
+                    .containsExactly(LetterStatus.PENDING, LetterStatus.MANUAL, LetterStatus.MANUAL);
+        }
+    }
+
+    @Test
+    void what_was_parked_is_one_letter_with_the_record_it_came_from() {
+        wire.topic(topic, 1);
+        wire.topic(topic + ".parked", 1);
+        long now = System.currentTimeMillis();
+        RecordMetadata dead = Wire.await(wire.producer.send(timedOut(topic, now)));
+        ProducerRecord<byte[], byte[]> parked = timedOut(topic + ".parked", now + 5);
+        parked.headers().add("x-parked-reason", text("EXHAUSTED"));
+        parked.headers().add("x-parked-from", text(topic + "/0/" + dead.offset() + "/" + now));
+        Wire.await(wire.producer.send(parked));
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            awaitTaken(reader, 2);
+
+            DeadLetter letter = shelf(memory).only();
+            assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+            assertThat(letter.message().headers().list()).isEmpty();
+        }
     }
 
     @Test

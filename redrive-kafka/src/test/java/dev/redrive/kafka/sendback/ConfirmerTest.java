@@ -13,6 +13,7 @@ import dev.redrive.letter.Resolution;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,76 @@ class ConfirmerTest {
 
         assertThat(before).isEqualTo(LetterStatus.REPLAYED);
         assertThat(letters.status(id)).isEqualTo(LetterStatus.RESOLVED);
+    }
+
+    @Test
+    void in_a_sequence_the_next_letter_need_not_wait_for_the_time_of_grace() {
+        try (Confirmer ordered =
+                letters.confirmer(cluster, ConfirmerOptions.defaults().inOrder("orders"::equals))) {
+            LetterId id = letters.sent(topic);
+            ordered.tick();
+            LetterStatus before = letters.status(id);
+            cluster.commit("billing", topic, 0, 1);
+
+            ordered.tick();
+
+            assertThat(before).isEqualTo(LetterStatus.REPLAYED);
+            assertThat(letters.status(id)).isEqualTo(LetterStatus.RESOLVED);
+        }
+    }
+
+    // Retry topics
+
+    @Test
+    void a_letter_that_may_be_in_a_retry_topic_is_not_resolved() {
+        String first = retryTopic("-retry-1000");
+        String second = retryTopic("-retry-10000");
+        LetterId id = letters.sent(topic);
+        cluster.send(first);
+        cluster.commit("billing", topic, 0, 1);
+        letters.clock.forward(GRACE);
+
+        confirmer.tick();
+        LetterStatus inTheFirst = letters.status(id);
+        cluster.send(second);
+        cluster.commit("billing-retry-1000", first, 0, 1);
+        confirmer.tick();
+        LetterStatus inTheSecond = letters.status(id);
+        cluster.commit("billing-retry-10000", second, 0, 1);
+        confirmer.tick();
+
+        assertThat(List.of(inTheFirst, inTheSecond)).containsOnly(LetterStatus.REPLAYED);
+        assertThat(letters.status(id)).isEqualTo(LetterStatus.RESOLVED);
+    }
+
+    @Test
+    void others_that_fill_a_retry_topic_meanwhile_do_not_hold_a_letter_up_for_ever() {
+        String retry = retryTopic("-retry-0");
+        cluster.send(retry);
+        LetterId id = letters.sent(topic);
+        cluster.commit("billing", topic, 0, 1);
+        letters.clock.forward(GRACE);
+        confirmer.tick();
+
+        cluster.send(retry);
+        cluster.commit("billing-retry-0", retry, 0, 1);
+        confirmer.tick();
+
+        assertThat(letters.status(id)).isEqualTo(LetterStatus.RESOLVED);
+    }
+
+    @Test
+    void retry_topics_are_known_by_their_names_and_stand_in_their_order() {
+        Set<String> names = Set.of(
+                "orders", "orders-retry-10", "orders-retry-9", "orders-retry", "orders-retry-x", "big-orders-retry-1");
+
+        assertThat(RetryTopics.of("orders", names))
+                .containsExactly("orders-retry", "orders-retry-9", "orders-retry-10");
+    }
+
+    private String retryTopic(String suffix) {
+        cluster.create(topic + suffix, 1);
+        return topic + suffix;
     }
 
     // Coming back

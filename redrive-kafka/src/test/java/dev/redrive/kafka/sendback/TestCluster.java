@@ -15,8 +15,11 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** What a test wants of a cluster: topics of its own, what is in them, and consumer groups that have come so far. */
 final class TestCluster implements AutoCloseable {
@@ -72,6 +75,16 @@ final class TestCluster implements AutoCloseable {
         } catch (ExecutionException e) {
             return 0;
         } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Some record of somebody. */
+    void send(String topic) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic, 0, null, new byte[] {1})).get();
+        } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -38,11 +38,14 @@ final class KafkaReader {
         List<Glob> topics = section.values("topics", TOPIC_PATTERN);
         String group = section.value("group", Forms.TEXT).orElse("redrive");
         Duration grace = section.value("grace", Forms.duration("0s", "1d")).orElse(Duration.ofSeconds(30));
+        Duration automaticWithin =
+                section.value("automatic-within", Forms.duration("0s", "3650d")).orElse(Duration.ofHours(1));
         int roundTrips =
                 section.value("max-round-trips", Forms.wholeNumber(1, 1000)).orElse(5);
         Map<String, String> properties = KafkaProperties.read(section);
         if (servers.isEmpty()) return Optional.empty();
-        return Optional.of(new KafkaSettings(servers, discover, topics, group, grace, roundTrips, properties));
+        return Optional.of(
+                new KafkaSettings(servers, discover, topics, group, grace, automaticWithin, roundTrips, properties));
     }
 
     private static Discover discover(Section section) {

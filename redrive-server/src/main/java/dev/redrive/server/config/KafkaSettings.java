@@ -13,6 +13,7 @@ import java.util.Map;
  * @param topics where letters may go back to, besides the topics that the dead letter topics which are read belong to
  * @param group the consumer group in which several servers share the partitions
  * @param grace how long a letter that was sent back has time to come back
+ * @param automaticWithin what failed longer ago when it is read waits for a person instead of being sent back by itself
  * @param maxRoundTrips after how many times of being sent and coming back a letter waits for a person
  * @param properties what Kafka's clients are told beside that, such as credentials
  */
@@ -22,6 +23,7 @@ public record KafkaSettings(
         List<Glob> topics,
         String group,
         Duration grace,
+        Duration automaticWithin,
         int maxRoundTrips,
         Map<String, String> properties) {
 

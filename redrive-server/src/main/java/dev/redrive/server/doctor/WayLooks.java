@@ -7,6 +7,7 @@ import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.kafka.KafkaReports;
+import dev.redrive.server.kafka.OrderWithoutGroup;
 import dev.redrive.server.target.TargetHealth;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,6 +39,8 @@ final class WayLooks {
         settings.targets().forEach((name, target) -> looks.add(target("target " + name, name, target)));
         looks.add(new Look(
                 "kafka", "see redrive.kafka.bootstrap-servers and whether the brokers run", () -> kafka(caller)));
+        if (settings.kafka().isPresent())
+            OrderWithoutGroup.in(settings.channels()).forEach(why -> looks.add(order(why)));
         looks.addAll(alerts(settings.alerts()));
         return looks;
     }
@@ -68,6 +71,11 @@ final class WayLooks {
                 where + ", but its circuit is "
                         + circuit.name().toLowerCase(Locale.ROOT).replace('_', '-') + " after failures",
                 "look at the newest attempts of its letters: the target refuses them; it is tried again by itself");
+    }
+
+    private static Look order(String why) {
+        String next = "set target.kafka.consumer-group of the channel, or confirm its letters by hand";
+        return new Look("order", next, () -> Check.warning("order", why, next));
     }
 
     // Kafka

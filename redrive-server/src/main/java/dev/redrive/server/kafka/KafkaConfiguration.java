@@ -25,7 +25,7 @@ class KafkaConfiguration {
     @Bean
     KafkaLink kafkaLink(
             Settings settings, Redrive redrive, Returns returns, InstantSource clock, MeterRegistry meters) {
-        return new KafkaLink(kafka(settings), redrive, returns, clock, meters);
+        return new KafkaLink(kafka(settings), settings.channels(), redrive, returns, clock, meters);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.redrive.server.kafka;
 
 import dev.redrive.Redrive;
+import dev.redrive.intake.StreamIntake;
 import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.kafka.ingest.DeadLetterReader;
 import dev.redrive.kafka.ingest.Discovery;
@@ -9,12 +10,14 @@ import dev.redrive.kafka.ingest.IngestStatus;
 import dev.redrive.kafka.ingest.TopicChoice;
 import dev.redrive.kafka.sendback.Confirmer;
 import dev.redrive.kafka.sendback.ConfirmerOptions;
+import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.KafkaSettings;
 import dev.redrive.server.config.KafkaSettings.Discover;
 import dev.redrive.server.metrics.IngestMetrics;
 import dev.redrive.text.Glob;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -44,8 +47,10 @@ final class KafkaLink implements SmartLifecycle {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration LOOK_FOR_TOPICS = Duration.ofSeconds(10);
     private static final Duration GOODBYE = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_WORDS = Duration.ofSeconds(10);
 
     private final KafkaSettings settings;
+    private final List<ChannelSettings> ordered;
     private final Redrive redrive;
     private final Returns returns;
     private final InstantSource clock;
@@ -54,10 +59,19 @@ final class KafkaLink implements SmartLifecycle {
     private @Nullable ScheduledExecutorService timer;
     private volatile @Nullable Running running;
     private volatile @Nullable String trouble;
+    private long tooOld;
+    private Instant tooOldToldAt = Instant.MIN;
 
     private record Running(DeadLetterReader reader, Confirmer confirmer) {}
 
-    KafkaLink(KafkaSettings settings, Redrive redrive, Returns returns, InstantSource clock, MeterRegistry meters) {
+    KafkaLink(
+            KafkaSettings settings,
+            List<ChannelSettings> channels,
+            Redrive redrive,
+            Returns returns,
+            InstantSource clock,
+            MeterRegistry meters) {
+        this.ordered = channels.stream().filter(ChannelSettings::ordered).toList();
         this.metrics = new IngestMetrics(meters, () -> state().ingest());
         this.settings = settings;
         this.redrive = redrive;
@@ -78,6 +92,7 @@ final class KafkaLink implements SmartLifecycle {
     @SuppressWarnings("FutureReturnValueIgnored") // it ends when it is shut down, and tells its own trouble
     public synchronized void start() {
         if (timer != null) return;
+        OrderWithoutGroup.in(ordered).forEach(LOG::warn);
         ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "redrive-kafka-link");
             thread.setDaemon(true);
@@ -91,7 +106,7 @@ final class KafkaLink implements SmartLifecycle {
         try {
             Running now = running;
             if (now == null) connect();
-            else sources(now.reader().status()).ifPresent(this::allow);
+            else look(now.reader().status());
             metrics.look();
         } catch (RuntimeException e) {
             String reason = Reasons.of(e);
@@ -107,12 +122,7 @@ final class KafkaLink implements SmartLifecycle {
                     new ReadTopics(opened(new Discovery(client("redrive-positions"), choice)), redrive.intake());
             Admin admin = Admin.create(client("redrive-confirmer"));
             open.push(() -> admin.close(GOODBYE));
-            Confirmer confirmer = opened(new Confirmer(
-                    redrive.desk(),
-                    admin,
-                    topics,
-                    clock,
-                    ConfirmerOptions.defaults().grace(settings.grace())));
+            Confirmer confirmer = opened(new Confirmer(redrive.desk(), admin, topics, clock, confirming()));
             DeadLetterReader reader = opened(DeadLetterReader.start(redrive.intake(), options(choice), clock));
             confirmer.start();
             running = new Running(reader, confirmer);
@@ -123,6 +133,15 @@ final class KafkaLink implements SmartLifecycle {
         }
     }
 
+    /** Where letters wait for each other, somebody looks more often. */
+    private ConfirmerOptions confirming() {
+        ConfirmerOptions plain = ConfirmerOptions.defaults().grace(settings.grace());
+        if (ordered.isEmpty()) return plain;
+        return plain.every(PAUSE)
+                .inOrder(channel ->
+                        ordered.stream().anyMatch(each -> each.match().matches(channel)));
+    }
+
     private <T extends AutoCloseable> T opened(T made) {
         open.push(made);
         return made;
@@ -131,6 +150,7 @@ final class KafkaLink implements SmartLifecycle {
     private IngestOptions options(TopicChoice choice) {
         return IngestOptions.defaults(settings.client(), choice)
                 .group(settings.group())
+                .automaticWithin(settings.automaticWithin())
                 .discoverEvery(LOOK_FOR_TOPICS);
     }
 
@@ -146,6 +166,20 @@ final class KafkaLink implements SmartLifecycle {
         if (discover instanceof Discover.Named named)
             return TopicChoice.of(named.names().stream().map(Glob::pattern).toList());
         return TopicChoice.of(List.of());
+    }
+
+    private void look(IngestStatus status) {
+        sources(status).ifPresent(this::allow);
+        long old = status.tooOld();
+        Instant now = clock.instant();
+        if (old == tooOld || now.isBefore(tooOldToldAt.plus(BETWEEN_WORDS))) return;
+        LOG.warn(
+                "{} letters failed more than {} ago and wait as MANUAL with the tag {}; nothing sends them back until somebody starts them",
+                old,
+                settings.automaticWithin(),
+                StreamIntake.TOO_OLD_TAG);
+        tooOld = old;
+        tooOldToldAt = now;
     }
 
     /** The topics that belong to dead letter topics which are to be read; empty before the brokers have told of any. */

@@ -44,6 +44,7 @@ public record KafkaReport(
      * @param records how many it holds on the brokers
      * @param taken how many of them this node has made letters of since it started
      * @param dialects who wrote those, and how many
+     * @param tooOld how many of the letters wait for a person because they failed too long ago
      * @param missing how many the brokers had removed before they were read
      */
     public record Topic(
@@ -57,6 +58,7 @@ public record KafkaReport(
             Map<String, Long> dialects,
             long lag,
             double recordsPerSecond,
+            long tooOld,
             long missing,
             @Nullable String error,
             @Nullable Instant lastErrorAt) {}
@@ -129,6 +131,7 @@ public record KafkaReport(
                 status == null ? Map.of() : status.dialects(),
                 status == null ? 0 : status.lag(),
                 status == null ? 0 : status.perSecond(),
+                status == null ? 0 : status.tooOld(),
                 status == null ? 0 : status.missing(),
                 status == null ? null : status.error(),
                 status == null ? null : status.lastErrorAt());

@@ -42,6 +42,7 @@ public final class KafkaWords {
             parts.add(String.join(", ", topic.dialects().keySet()));
         if (topic.lag() > 0) parts.add(Words.number(topic.lag()) + " wait");
         if (topic.recordsPerSecond() > 0) parts.add(perSecond(topic.recordsPerSecond()));
+        if (topic.tooOld() > 0) parts.add(Words.number(topic.tooOld()) + " too old, wait for you");
         if (topic.missing() > 0) parts.add(Words.number(topic.missing()) + " were gone before they were read");
         return String.join(" · ", parts);
     }

@@ -122,7 +122,12 @@ public record LetterView(
         return letter.receipt()
                 .flatMap(Receipt::of)
                 .map(sent -> place(sent.topic(), sent.partition(), sent.offset())
-                        + (sent.group() == null ? "" : " · group " + sent.group()));
+                        + (sent.group() == null ? withoutGroup() : " · group " + sent.group()));
+    }
+
+    private String withoutGroup() {
+        return " · nobody knows which group processes it, so it waits for somebody to confirm it"
+                + (letter.ordered() ? ", and the next letters with its key wait behind it" : "");
     }
 
     private static String place(String topic, @Nullable Integer partition, @Nullable Long offset) {

@@ -30,6 +30,7 @@ class KafkaSettingsTest {
                         List.of(),
                         "redrive",
                         Duration.ofSeconds(30),
+                        Duration.ofHours(1),
                         5,
                         Map.of()));
         assertThat(kafka.client()).isEqualTo(Map.of("bootstrap.servers", "one:9092,two:9092"));
@@ -45,6 +46,7 @@ class KafkaSettingsTest {
                           topics: [orders, "ledger-*"]
                           group: redrive-eu
                           grace: 2m
+                          automatic-within: 1d
                           max-round-trips: 3
                           properties:
                             security.protocol: SASL_SSL
@@ -57,6 +59,7 @@ class KafkaSettingsTest {
         assertThat(kafka.topics()).containsExactly(new Glob("orders"), new Glob("ledger-*"));
         assertThat(kafka.group()).isEqualTo("redrive-eu");
         assertThat(kafka.grace()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(kafka.automaticWithin()).isEqualTo(Duration.ofDays(1));
         assertThat(kafka.maxRoundTrips()).isEqualTo(3);
         assertThat(kafka.client())
                 .containsEntry("bootstrap.servers", "one:9092,two:9092")
@@ -100,7 +103,7 @@ class KafkaSettingsTest {
                 "topics: ['?']             | topics[0] | \"?\" is not allowed; it must be the name of a topic",
                 "grace: 2 minutes          | grace | \"2 minutes\" is not allowed; it must be a duration from 0s to 1d",
                 "max-round-trips: 0        | max-round-trips | \"0\" is not allowed; it must be a whole number from 1 to 1000",
-                "groups: a                 | groups | there is no such key; did you mean \"group\"? Allowed here: bootstrap-servers, discover, grace, group, max-round-trips, properties, topics",
+                "groups: a                 | groups | there is no such key; did you mean \"group\"? Allowed here: automatic-within, bootstrap-servers, discover, grace, group, max-round-trips, properties, topics",
                 "properties: { security.protocl: SSL } | properties.security.protocl | \"security.protocl\" is not allowed; it must be a setting of Kafka's clients that is not decided here, such as security.protocol or sasl.jaas.config; did you mean \"security.protocol\"?",
                 "properties: { security.protocol: SLS } | properties.security.protocol | \"SLS\" is not allowed; it must be what Kafka knows for it (string, (case insensitive) [",
                 "properties: { acks: '0' }  | properties.acks | \"acks\" is not allowed; it must be a setting of Kafka's clients that is not decided here",

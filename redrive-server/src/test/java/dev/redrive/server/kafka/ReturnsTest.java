@@ -33,6 +33,7 @@ class ReturnsTest {
                 List.of(),
                 "redrive",
                 Duration.ofSeconds(1),
+                Duration.ofHours(1),
                 5,
                 Map.of());
         return new Returns(settings, List.of(), UnaryOperator.identity());

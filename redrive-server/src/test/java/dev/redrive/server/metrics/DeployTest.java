@@ -142,7 +142,7 @@ class DeployTest {
     }
 
     private static IngestStatus reading() {
-        TopicStatus topic = new TopicStatus("orders.dlq", 1, Map.of("spring", 1L), 0.1, 0, 0, null, null);
+        TopicStatus topic = new TopicStatus("orders.dlq", 1, Map.of("spring", 1L), 0.1, 0, 0, 0, null, null);
         return new IngestStatus(null, null, null, null, List.of(topic), List.of());
     }
 
