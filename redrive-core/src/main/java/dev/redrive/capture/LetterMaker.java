@@ -26,6 +26,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes a letter of a failed message: checks it, hides what must be hidden, classifies it and plans its first retry. */
 public final class LetterMaker {
+    /** The tag of letters whose message did not come whole. */
+    public static final String CUT_TAG = Fitting.TAG;
+
     static final int NAME_LIMIT = 255;
     static final int TAG_LIMIT = 64;
     /** A longer key, beside the longest name of a channel, does not fit into an index of PostgreSQL. */
@@ -75,6 +79,13 @@ public final class LetterMaker {
      */
     public List<NewLetter> makeFitting(List<FailedMessage> batch) {
         return each(batch, (id, failed) -> make(id, Fitting.of(failed, rules.maxPayloadBytes()), given(failed)));
+    }
+
+    /** The message as it may be kept, with nothing in it that must be hidden; empty when it is too large. */
+    public Optional<Message> admitted(Message message) {
+        return message.payload().size() > rules.maxPayloadBytes()
+                ? Optional.empty()
+                : Optional.of(rules.redaction().redact(clean(message)));
     }
 
     private List<NewLetter> each(List<FailedMessage> batch, BiFunction<LetterId, FailedMessage, NewLetter> make) {

@@ -9,6 +9,7 @@ import dev.redrive.engine.Judge;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -18,8 +19,13 @@ import dev.redrive.store.Captured;
 import dev.redrive.store.ClaimResult;
 import dev.redrive.store.ComeBack;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Edit;
+import dev.redrive.store.Edited;
+import dev.redrive.store.Filter;
 import dev.redrive.store.Intake;
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.Page;
+import dev.redrive.store.Query;
 import dev.redrive.store.Settlement;
 import dev.redrive.store.Stretch;
 import dev.redrive.store.TakenIn;
@@ -29,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where readers of dead letter streams bring what they found. Letters and the positions up to which they were read are
@@ -40,6 +47,7 @@ public final class StreamIntake {
 
     private static final String PARKED_TAG = "parked";
     private static final String READER = "reader";
+    private static final String FETCHED = "the original record was still in its topic";
     private static final Duration LEASE = Duration.ofMinutes(1);
 
     private final DeadLetterStore store;
@@ -135,6 +143,45 @@ public final class StreamIntake {
                     Duration.ZERO,
                     "none",
                     new Settlement.PutBack(LetterStatus.MANUAL, null))));
+    }
+
+    /** Some letters whose payload was cut on its way here, and the one after which there may be more. */
+    public record Cut(List<DeadLetter> letters, @Nullable LetterId next) {
+        public Cut {
+            letters = List.copyOf(letters);
+        }
+    }
+
+    /** Open letters that were cut before they came here, newest first. */
+    public Cut cut(@Nullable LetterId after, int limit) {
+        Filter filter = Filter.builder()
+                .tag(LetterMaker.CUT_TAG)
+                .status(LetterStatus.MANUAL, LetterStatus.FAILED)
+                .build();
+        Query query = Query.newest(filter, limit);
+        Page page = store.search(after == null ? query : query.after(after));
+        List<DeadLetter> letters = page.items().stream()
+                .flatMap(summary -> store.find(summary.id()).stream())
+                .filter(letter -> letter.message().completeness() == Completeness.CUT)
+                .toList();
+        return new Cut(letters, page.next());
+    }
+
+    /**
+     * Gives a cut letter its whole payload, as a version of its own. It waits for a person all the same. False when the payload
+     * is too large, or somebody changed the letter meanwhile.
+     */
+    public boolean complete(DeadLetter letter, Payload whole, String by) {
+        Optional<Message> admitted = maker.admitted(letter.message().with(whole).with(Completeness.WHOLE));
+        if (admitted.isEmpty()) return false;
+        List<String> tags = letter.tags().stream()
+                .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
+                .toList();
+        Message message = admitted.get();
+        Edit edit = new Edit(message.payload(), null, message.completeness(), null, tags, FETCHED, by);
+        Edited edited = store.edit(letter.id(), letter.standing().version(), edit);
+        if (edited instanceof Edited.As as) events.tell(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
+        return edited instanceof Edited.As;
     }
 
     /** Empty when the letter is gone or another one: then its message is a new one. */

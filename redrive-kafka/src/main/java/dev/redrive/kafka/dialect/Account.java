@@ -50,6 +50,9 @@ final class Account {
     String stackTrace;
 
     int retries;
+    /** True when the payload is not all of what the message had. */
+    boolean cut;
+
     /** The headers of the message where they are not those of the record. */
     Map<String, String> inside = Map.of();
     /** What else is worth knowing; it becomes the context of the error. */

@@ -50,6 +50,7 @@ final class OwnRecords implements Speaker {
     }
 
     private static void cut(DlqRecord record, Account account) {
+        account.cut = true;
         account.note("payloadTruncated", true);
         account.note("payloadSize", record.payloadSize());
         account.tags.add("payload-cut");

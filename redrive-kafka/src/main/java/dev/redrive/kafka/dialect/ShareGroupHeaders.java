@@ -20,7 +20,9 @@ final class ShareGroupHeaders implements Speaker {
         account.type = TYPE;
         account.message = headers.text(PREFIX + "message");
         account.note("deliveryCount", headers.number(PREFIX + "delivery.count"));
-        if (found.key() == null && found.value() == null)
+        if (found.key() == null && found.value() == null) {
+            account.cut = true;
             account.note("copied", "the group does not copy records; the message is at its original place only");
+        }
     }
 }

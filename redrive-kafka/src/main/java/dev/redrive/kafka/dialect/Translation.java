@@ -5,6 +5,7 @@ import dev.redrive.intake.Arrival;
 import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.ParkedFrom;
 import dev.redrive.kafka.Receipt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -134,8 +135,13 @@ final class Translation {
                 account.timestamp,
                 account.group,
                 account.service);
-        Message message =
-                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+        Message message = new Message(
+                Payload.of(account.payload),
+                new Headers(account.headers),
+                Event.unknown(),
+                origin,
+                null,
+                account.cut ? Completeness.CUT : Completeness.WHOLE);
         return new FailedMessage(
                 channel,
                 message,
@@ -180,8 +186,9 @@ final class Translation {
     private static List<String> tags(Account account) {
         List<String> tags = new ArrayList<>(account.tags);
         byte[] payload = account.payload;
-        if (payload == null) tags.add("tombstone");
-        else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
+        if (payload == null) {
+            if (!account.cut) tags.add("tombstone");
+        } else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
             int schema = ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
             if (schema > 0) tags.add("schema-id:" + schema);
         }

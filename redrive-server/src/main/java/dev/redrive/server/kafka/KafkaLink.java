@@ -7,6 +7,7 @@ import dev.redrive.kafka.ingest.DeadLetterReader;
 import dev.redrive.kafka.ingest.Discovery;
 import dev.redrive.kafka.ingest.IngestOptions;
 import dev.redrive.kafka.ingest.IngestStatus;
+import dev.redrive.kafka.ingest.Originals;
 import dev.redrive.kafka.ingest.TopicChoice;
 import dev.redrive.kafka.sendback.Confirmer;
 import dev.redrive.kafka.sendback.ConfirmerOptions;
@@ -125,6 +126,8 @@ final class KafkaLink implements SmartLifecycle {
             Confirmer confirmer = opened(new Confirmer(redrive.desk(), admin, topics, clock, confirming()));
             DeadLetterReader reader = opened(DeadLetterReader.start(redrive.intake(), options(choice), clock));
             confirmer.start();
+            opened(new Originals(redrive.intake(), settings.client(), returns::mayGoBack, clock))
+                    .start();
             running = new Running(reader, confirmer);
             trouble = null;
         } catch (KafkaException e) {

@@ -77,6 +77,13 @@ public final class Returns implements AutoCloseable {
         return topics.get().map(known -> known.contains(topic) ? Route.to(topic) : byList);
     }
 
+    /** Whether a letter may go back to where it says that it came from, as far as that is known now. */
+    boolean mayGoBack(DeadLetter letter) {
+        String topic = letter.message().origin().topic();
+        if (topic == null) return false;
+        return listed.allows(topic) || (topic.equals(letter.channel()) && sources.contains(topic));
+    }
+
     /** Who says which topics the dead letter topics that are read belong to; nothing, while that is not known. */
     void ask(Supplier<Optional<Set<String>>> sourceTopics) {
         topics = sourceTopics;

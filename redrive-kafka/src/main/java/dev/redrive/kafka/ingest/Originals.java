@@ -1,0 +1,206 @@
+package dev.redrive.kafka.ingest;
+
+import dev.redrive.intake.StreamIntake;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes letters whole again whose payload was cut before it came here: as long as the original record is still in its topic, it
+ * is fetched, compared with what is known of it, and kept. Only topics that letters may go back to are read, so that nobody
+ * learns what is in another one by a letter that says to come from there.
+ */
+public final class Originals implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
+    private static final String BY = "kafka";
+    private static final Duration EVERY = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration GOODBYE = Duration.ofSeconds(2);
+    private static final Duration NOT_THERE_AGAIN_AFTER = Duration.ofDays(1);
+    private static final Duration TROUBLE_AGAIN_AFTER = Duration.ofMinutes(1);
+    private static final int PAGE = 50;
+    private static final int REMEMBERED = 10_000;
+
+    private final StreamIntake intake;
+    private final Map<String, Object> settings;
+    private final Predicate<DeadLetter> mayBeRead;
+    private final InstantSource clock;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "redrive-kafka-originals");
+        thread.setDaemon(true);
+        return thread;
+    });
+    /** When to look for the original of a letter again, of a bounded number of letters. */
+    private final Map<LetterId, Instant> notBefore = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<LetterId, Instant> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    private @Nullable LetterId after;
+
+    /**
+     * Says what is needed for it.
+     *
+     * @param client settings of the Kafka client
+     * @param mayBeRead whether the topic that a letter says to come from is one of those that letters may go back to
+     */
+    public Originals(StreamIntake intake, Map<String, ?> client, Predicate<DeadLetter> mayBeRead, InstantSource clock) {
+        this.intake = intake;
+        this.settings = settings(client);
+        this.mayBeRead = mayBeRead;
+        this.clock = clock;
+    }
+
+    private static Map<String, Object> settings(Map<String, ?> client) {
+        Map<String, Object> all = new HashMap<>(client);
+        all.put("client.id", "redrive-originals");
+        all.remove("group.id");
+        all.put("max.poll.records", 1);
+        all.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
+        all.put("request.timeout.ms", (int) PATIENCE.toMillis());
+        all.put("isolation.level", "read_committed");
+        all.put("enable.auto.commit", false);
+        all.put("auto.offset.reset", "none");
+        all.put("allow.auto.create.topics", false);
+        all.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        all.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        return all;
+    }
+
+    /** Begins to look by itself, again and again, until it is closed. */
+    public Originals start() {
+        var unused =
+                timer.scheduleWithFixedDelay(this::tick, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        return this;
+    }
+
+    /** One look at some cut letters; returns how many are whole now. What goes wrong is tried again. */
+    public synchronized int tick() {
+        try {
+            StreamIntake.Cut found = intake.cut(after, PAGE);
+            after = found.next();
+            List<DeadLetter> wanted = found.letters().stream()
+                    .filter(letter -> letter.message().origin().isExact() && mayBeRead.test(letter))
+                    .filter(letter -> !clock.instant().isBefore(notBefore.getOrDefault(letter.id(), Instant.MIN)))
+                    .toList();
+            return wanted.isEmpty() ? 0 : complete(wanted);
+        } catch (RuntimeException e) {
+            LOG.warn("the originals of cut letters cannot be fetched now: {}", Trouble.text(e));
+            after = null;
+            return 0;
+        }
+    }
+
+    @SuppressWarnings("resource") // closed with a time limit, as a broker that is away would hold it up
+    private int complete(List<DeadLetter> letters) {
+        Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings);
+        try {
+            int whole = 0;
+            for (DeadLetter letter : letters) if (complete(letter, consumer)) whole++;
+            return whole;
+        } finally {
+            consumer.close(CloseOptions.timeout(GOODBYE));
+        }
+    }
+
+    private boolean complete(DeadLetter letter, Consumer<byte[], byte[]> consumer) {
+        String place = place(letter.message().origin());
+        try {
+            Optional<ConsumerRecord<byte[], byte[]>> record =
+                    fetch(letter.message().origin(), consumer);
+            if (record.isEmpty()) return notUsed(letter, place + " is not in its topic any more");
+            if (!isOriginal(record.get(), letter)) return notUsed(letter, place + " is another record by now");
+            if (!intake.complete(letter, Payload.of(record.get().value()), BY))
+                return notUsed(letter, place + " is larger than a letter may be, or somebody changed the letter");
+            LOG.info("letter {} is whole again: its original was still at {}", letter.id(), place);
+            return true;
+        } catch (KafkaException e) {
+            notBefore.put(letter.id(), clock.instant().plus(TROUBLE_AGAIN_AFTER));
+            LOG.warn("the original of letter {} at {} cannot be read now: {}", letter.id(), place, Trouble.text(e));
+            return false;
+        }
+    }
+
+    private boolean notUsed(DeadLetter letter, String why) {
+        notBefore.put(letter.id(), clock.instant().plus(NOT_THERE_AGAIN_AFTER));
+        LOG.info("letter {} stays cut: {}", letter.id(), why);
+        return false;
+    }
+
+    private static String place(Origin origin) {
+        return origin.topic() + "/" + origin.partition() + "/" + origin.offset();
+    }
+
+    private static Optional<ConsumerRecord<byte[], byte[]>> fetch(Origin origin, Consumer<byte[], byte[]> consumer) {
+        TopicPartition partition =
+                new TopicPartition(Objects.requireNonNull(origin.topic()), Objects.requireNonNull(origin.partition()));
+        long offset = Objects.requireNonNull(origin.offset());
+        long begin = consumer.beginningOffsets(List.of(partition), PATIENCE).getOrDefault(partition, 0L);
+        long end = consumer.endOffsets(List.of(partition), PATIENCE).getOrDefault(partition, 0L);
+        if (offset < begin || offset >= end) return Optional.empty();
+        consumer.assign(List.of(partition));
+        consumer.seek(partition, offset);
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() - until < 0) {
+            for (ConsumerRecord<byte[], byte[]> found :
+                    consumer.poll(Duration.ofMillis(200)).records(partition))
+                return found.offset() == offset ? Optional.of(found) : Optional.empty();
+            if (consumer.position(partition, PATIENCE) > offset) return Optional.empty();
+        }
+        throw new org.apache.kafka.common.errors.TimeoutException("nothing came within " + PATIENCE);
+    }
+
+    /** The same key and time, as far as they are known, and all that is kept of the payload at its beginning. */
+    private static boolean isOriginal(ConsumerRecord<byte[], byte[]> record, DeadLetter letter) {
+        Origin origin = letter.message().origin();
+        Instant time = origin.timestamp();
+        Payload key = origin.key();
+        byte[] kept = letter.payload().bytes();
+        byte[] value = record.value();
+        return Arrays.equals(key == null ? null : key.bytesOrNull(), record.key())
+                && (time == null || time.toEpochMilli() == record.timestamp())
+                && value != null
+                && value.length >= kept.length
+                && Arrays.equals(kept, 0, kept.length, value, 0, kept.length);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        try {
+            if (!timer.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                LOG.warn("an original record was still being fetched when the server stopped");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
