@@ -26,7 +26,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -81,11 +80,9 @@ public final class LetterMaker {
         return each(batch, (id, failed) -> make(id, Fitting.of(failed, rules.maxPayloadBytes()), given(failed)));
     }
 
-    /** The message as it may be kept, with nothing in it that must be hidden; empty when it is too large. */
-    public Optional<Message> admitted(Message message) {
-        return message.payload().size() > rules.maxPayloadBytes()
-                ? Optional.empty()
-                : Optional.of(rules.redaction().redact(clean(message)));
+    /** False when a payload is too large to be kept. */
+    public boolean fits(Payload payload) {
+        return payload.size() <= rules.maxPayloadBytes();
     }
 
     private List<NewLetter> each(List<FailedMessage> batch, BiFunction<LetterId, FailedMessage, NewLetter> make) {

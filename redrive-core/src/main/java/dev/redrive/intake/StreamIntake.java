@@ -172,13 +172,11 @@ public final class StreamIntake {
      * is too large, or somebody changed the letter meanwhile.
      */
     public boolean complete(DeadLetter letter, Payload whole, String by) {
-        Optional<Message> admitted = maker.admitted(letter.message().with(whole).with(Completeness.WHOLE));
-        if (admitted.isEmpty()) return false;
+        if (!maker.fits(whole)) return false;
         List<String> tags = letter.tags().stream()
                 .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
                 .toList();
-        Message message = admitted.get();
-        Edit edit = new Edit(message.payload(), null, message.completeness(), null, tags, FETCHED, by);
+        Edit edit = gate.hide(letter, new Edit(whole, null, Completeness.WHOLE, null, null, tags, FETCHED, by));
         Edited edited = store.edit(letter.id(), letter.standing().version(), edit);
         if (edited instanceof Edited.As as) events.tell(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
         return edited instanceof Edited.As;

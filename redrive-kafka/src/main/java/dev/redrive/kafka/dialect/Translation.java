@@ -135,13 +135,9 @@ final class Translation {
                 account.timestamp,
                 account.group,
                 account.service);
-        Message message = new Message(
-                Payload.of(account.payload),
-                new Headers(account.headers),
-                Event.unknown(),
-                origin,
-                null,
-                account.cut ? Completeness.CUT : Completeness.WHOLE);
+        Message whole =
+                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+        Message message = account.cut ? whole.with(Completeness.CUT) : whole;
         return new FailedMessage(
                 channel,
                 message,
