@@ -2,6 +2,7 @@ package dev.redrive;
 
 import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.engine.EngineThreads;
@@ -29,6 +30,7 @@ import dev.redrive.store.Total;
 import dev.redrive.store.Version;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,11 @@ public final class Desk {
 
     public Optional<DeadLetter> find(LetterId id) {
         return store.find(id);
+    }
+
+    /** How many bytes the payload of a letter has; empty when there is no such letter. */
+    public OptionalInt payloadSize(LetterId id) {
+        return store.payloadSize(id);
     }
 
     public Page search(Query query) {
@@ -79,9 +86,14 @@ public final class Desk {
         return store.cause(id);
     }
 
-    /** The newest letters of a cause. */
+    /** What has become of the open letters of a cause: from it to others and from others to it. */
+    public List<CauseChange> causeChanges(CauseId id) {
+        return store.causeChanges(id);
+    }
+
+    /** The newest letters that were captured for a cause or fail with it now. */
     public List<Summary> samples(CauseId cause, int limit) {
-        return store.search(Query.newest(Filter.builder().cause(cause).build(), limit))
+        return store.search(Query.newest(Filter.builder().anyCause(cause).build(), limit))
                 .items();
     }
 

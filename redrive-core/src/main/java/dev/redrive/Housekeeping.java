@@ -9,6 +9,7 @@ import dev.redrive.replay.ReplayState;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Retention;
 import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -75,6 +76,8 @@ final class Housekeeping implements AutoCloseable {
     private static void safely(String what, Runnable work) {
         try {
             work.run();
+        } catch (StoreUnavailable e) {
+            LOG.debug("could not {} while the store is away", what, e);
         } catch (StoreException e) {
             LOG.warn("could not {}: {}", what, e.getMessage());
         } catch (Throwable e) {

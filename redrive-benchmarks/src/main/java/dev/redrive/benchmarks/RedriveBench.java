@@ -3,10 +3,10 @@ package dev.redrive.benchmarks;
 import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Event;
-import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Priority;
@@ -179,31 +179,42 @@ abstract class RedriveBench implements Ours {
 
     @Override
     public void drain() throws Exception {
-        if (rates.wantsWarmUp()) drain(rates.entries() / 2, (letters, work) -> rates.warmUp(work));
+        if (rates.wantsWarmUp()) drain(rates.entries() / 2, letter -> {}, (letters, work) -> rates.warmUp(work));
         drain(
                 rates.entries(),
+                letter -> {},
                 (letters, work) -> rates.rate(drainPart, name + ": engine, handler does nothing", drainLimit, work));
+        drain(
+                rates.entries() / 4,
+                letter -> {
+                    throw new RejectedByTarget(422, null, "the target does not take it");
+                },
+                (letters, work) -> rates.rate(drainPart, name + ": engine, every attempt fails", drainLimit, work));
     }
 
     private interface Measured {
         void run(int letters, Rates.Work work) throws Exception;
     }
 
-    private void drain(int letters, Measured measured) throws Exception {
-        CountDownLatch resolved = new CountDownLatch(letters);
+    /** Until as many attempts have ended as there are letters. */
+    private void drain(int letters, dev.redrive.engine.Handler handler, Measured measured) throws Exception {
+        CountDownLatch left = new CountDownLatch(letters);
         AtomicLong payload = new AtomicLong();
         try (Fresh store = fresh();
                 Redrive redrive = dueAtOnce(store.url())
-                        .listen(event -> countResolved(event, resolved))
+                        .listen(event -> countEnded(event, left))
                         .open()) {
             afterOpen(store);
             fill(redrive, letters);
             afterFill(store);
             measured.run(letters, watch -> {
-                redrive.handle("*", letter -> payload.addAndGet(letter.payload().size()));
-                while (resolved.getCount() > 0 && !watch.isOver()) if (resolved.await(1, TimeUnit.MILLISECONDS)) break;
+                redrive.handle("*", letter -> {
+                    payload.addAndGet(letter.payload().size());
+                    handler.handle(letter);
+                });
+                while (left.getCount() > 0 && !watch.isOver()) if (left.await(1, TimeUnit.MILLISECONDS)) break;
                 watch.stop();
-                return letters - resolved.getCount();
+                return letters - left.getCount();
             });
             if (payload.get() == 0) throw new IllegalStateException("nothing was handled");
         }
@@ -215,10 +226,10 @@ abstract class RedriveBench implements Ours {
     /** Both sides start level: the hand-written limits tidy up after filling, too. */
     void afterFill(Fresh store) throws Exception {}
 
-    private static void countResolved(RedriveEvent event, CountDownLatch resolved) {
+    private static void countEnded(RedriveEvent event, CountDownLatch left) {
         if (event instanceof RedriveEvent.Attempted attempted
-                && attempted.result() == Attempt.Result.SUCCEEDED
-                && attempted.status() == LetterStatus.RESOLVED) resolved.countDown();
+                && (attempted.result() == Attempt.Result.SUCCEEDED || attempted.result() == Attempt.Result.FAILED))
+            left.countDown();
     }
 
     @Override

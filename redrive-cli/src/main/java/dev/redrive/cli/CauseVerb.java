@@ -51,9 +51,21 @@ final class CauseVerb implements Verb {
                         + cause.at("count").text("0") + "; first seen "
                         + Ages.relative(cause.at("firstSeen").text(""), now) + ", last "
                         + Ages.relative(cause.at("lastSeen").text(""), now));
+        line(session, cause.at("failingNow").text("0") + " open letters fail with it now");
+        others(session, "captured for it, failing now with", cause.at("failsWith"));
+        others(session, "failing with it now, captured for", cause.at("capturedFor"));
         String trend = Trend.of(cause.at("trend"));
         if (!trend.isEmpty()) line(session, session.paint(Style.CYAN, trend) + "  the last 24 hours");
         grouped(session, cause.at("grouped"));
+    }
+
+    private static void others(Session session, String what, Value others) {
+        for (Value other : others.items())
+            line(
+                    session,
+                    "  " + other.at("letters").text("0") + " " + what + " "
+                            + Safe.line(other.at("title").text("")) + "  (redrive causes show "
+                            + Ids.cut(other.at("id").text(""), 8) + ")");
     }
 
     private static void grouped(Session session, Value grouped) {

@@ -26,7 +26,7 @@ final class CausesVerb implements Verb {
                 .footer(
                         "%nThen:",
                         "  redrive causes show ID                        why, and the newest letters",
-                        "  redrive retry --cause ID                      once it is repaired",
+                        "  redrive retry --any-cause ID                  once it is repaired",
                         "  redrive causes acknowledge|ignore|resolve|reopen ID");
         spec.addOption(Opt.flag("-a, --all", "Also those without open letters, and the ignored ones."));
         spec.addOption(Opt.choices("--state", "STATE", STATES, "What people decided: " + String.join(", ", STATES)));
@@ -60,7 +60,8 @@ final class CausesVerb implements Verb {
     }
 
     private static boolean isBroken(Value cause) {
-        return cause.at("open").number() > 0 && !cause.at("state").text("").equals("IGNORED");
+        return (cause.at("open").number() > 0 || cause.at("failingNow").number() > 0)
+                && !cause.at("state").text("").equals("IGNORED");
     }
 
     private static void print(Session session, List<Value> causes, boolean isEverything) {
@@ -79,7 +80,7 @@ final class CausesVerb implements Verb {
         session.console()
                 .line(session.paint(
                         Style.DIM,
-                        "more: redrive causes show " + first + "; repaired: redrive retry --cause " + first));
+                        "more: redrive causes show " + first + "; repaired: redrive retry --any-cause " + first));
     }
 
     private static Table table(Session session, List<Value> causes) {
@@ -87,6 +88,7 @@ final class CausesVerb implements Verb {
                 Column.of("ID"),
                 Column.of("STATE"),
                 Column.number("OPEN"),
+                Column.number("FAILING"),
                 Column.number("ALL").droppable(2),
                 Column.of("LAST 24 HOURS").droppable(1),
                 Column.of("SEEN").droppable(3),
@@ -98,6 +100,7 @@ final class CausesVerb implements Verb {
                     Cell.of(session.isWide() ? id : Ids.cut(id, SHORT_ID)),
                     Cell.word(cause.at("state").text("")),
                     new Cell(cause.at("open").text("0"), Style.BOLD),
+                    Cell.of(cause.at("failingNow").text("0")),
                     Cell.of(cause.at("count").text("0")),
                     new Cell(Trend.of(cause.at("trend")), Style.CYAN),
                     Cell.of(Ages.relative(cause.at("lastSeen").text(""), now)),

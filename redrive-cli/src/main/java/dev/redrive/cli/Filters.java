@@ -4,6 +4,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -25,6 +26,8 @@ final class Filters {
             "UNKNOWN");
     static final List<String> PRIORITIES = List.of("LOW", "NORMAL", "HIGH", "CRITICAL");
 
+    private static final Set<String> CAUSES = Set.of("cause", "lastCause", "anyCause");
+
     private record Word(String parameter, OptionSpec option) {
         String name() {
             return option.longestName();
@@ -41,11 +44,14 @@ final class Filters {
                 new Word(
                         "channel",
                         Opt.texts("-c, --channel", "NAME", "Where it came from; may be a pattern: payment.*")),
-                new Word("errorType", Opt.texts("-e, --error-type", "TYPE", "The error's type, or a pattern.")),
+                new Word("errorType", Opt.texts("-e, --error-type", "TYPE", "The type of the error that made it.")),
+                new Word("lastErrorType", Opt.texts("--last-error-type", "TYPE", "The type of its newest error.")),
                 new Word(
                         "category",
                         Opt.choices("--category", "CATEGORY", CATEGORIES, "Such as TIMEOUT or VALIDATION.")),
-                new Word("cause", Opt.texts("--cause", "ID", "What it shares with others; see: redrive causes")),
+                new Word("cause", Opt.texts("--cause", "ID", "What it was captured for; see: redrive causes")),
+                new Word("lastCause", Opt.texts("--last-cause", "ID", "The cause that it fails with now.")),
+                new Word("anyCause", Opt.texts("--any-cause", "ID", "Captured for it, or failing with it now.")),
                 new Word("pattern", Opt.texts("--pattern", "PATTERN", "The event's pattern: order.*")),
                 new Word("subscriberId", Opt.text("--subscriber", "ID", "Who could not process it.")),
                 new Word("eventId", Opt.text("--event", "ID", "The id of the event.")),
@@ -106,7 +112,7 @@ final class Filters {
         if (word.option().type() == String.class)
             return session.text(word.name()).stream().toList();
         List<String> values = new ArrayList<>(session.texts(word.name()));
-        if (word.parameter().equals("cause")) values.replaceAll(cause -> Ids.cause(session, cause));
+        if (CAUSES.contains(word.parameter())) values.replaceAll(cause -> Ids.cause(session, cause));
         return values;
     }
 }

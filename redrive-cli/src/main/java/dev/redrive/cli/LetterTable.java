@@ -63,7 +63,7 @@ final class LetterTable {
                 Cell.of(Ids.cut(id(letter), idLength)),
                 Cell.word(letter.at("status").text("")),
                 Cell.of(letter.at("channel").text("")),
-                Cell.of(error(letter.at("error"))),
+                Cell.of(errors(letter)),
                 Cell.of(Ages.age(letter.at("createdAt").text(""), now)),
                 Cell.of(tries(letter)),
                 Cell.dim(next(letter, now)));
@@ -83,7 +83,9 @@ final class LetterTable {
                 Column.of("NEXT"),
                 Column.of("TAGS"),
                 Column.of("ERROR TYPE"),
-                Column.of("MESSAGE"));
+                Column.of("MESSAGE"),
+                Column.of("LAST CAUSE"),
+                Column.of("LAST ERROR"));
     }
 
     private static void wideRow(Table rows, Value letter, Instant now) {
@@ -100,7 +102,9 @@ final class LetterTable {
                 Cell.dim(next(letter, now)),
                 Cell.of(tags(letter)),
                 Cell.of(letter.at("error").at("type").text("")),
-                Cell.of(letter.at("error").at("message").text("")));
+                Cell.of(letter.at("error").at("message").text("")),
+                Cell.of(Ids.cut(letter.at("lastCauseId").text(""), 8)),
+                Cell.of(error(letter.at("lastError"))));
     }
 
     private static String id(Value letter) {
@@ -114,6 +118,14 @@ final class LetterTable {
         String message = error.at("message").text("");
         if (shortType.isEmpty()) return message;
         return message.isEmpty() ? shortType : shortType + ": " + message;
+    }
+
+    /** What made it and, when that is of another cause, what it fails with now. */
+    private static String errors(Value letter) {
+        String first = error(letter.at("error"));
+        String lastCause = letter.at("lastCauseId").text("");
+        if (lastCause.isEmpty() || lastCause.equals(letter.at("causeId").text(""))) return first;
+        return first + "; now " + error(letter.at("lastError"));
     }
 
     static String tries(Value letter) {

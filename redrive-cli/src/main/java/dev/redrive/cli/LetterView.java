@@ -34,7 +34,8 @@ final class LetterView {
         standing();
         origin();
         cause(causeTitle);
-        error();
+        error("Error", letter.at("error"));
+        if (failsOtherwise()) error("Newest error", letter.at("lastError"));
         attempts();
         headers();
         payload();
@@ -103,13 +104,25 @@ final class LetterView {
                         "Cause",
                         Optional.of(title.map(text -> text + INDENT).orElse("") + "(redrive causes show "
                                 + Ids.cut(id, 8) + ")")));
+        letter.at("lastCauseId")
+                .text()
+                .filter(id -> !id.equals(letter.at("causeId").text("")))
+                .ifPresent(id -> field(
+                        "Fails with",
+                        Optional.of(LetterTable.error(letter.at("lastError")) + INDENT + "(redrive causes show "
+                                + Ids.cut(id, 8) + ")")));
     }
 
     // Why
 
-    private void error() {
-        Value error = letter.at("error");
-        heading("Error");
+    /** False as well for a server that does not know of it. */
+    private boolean failsOtherwise() {
+        Value last = letter.at("lastError");
+        return !last.isNothing() && !LetterTable.error(last).equals(LetterTable.error(letter.at("error")));
+    }
+
+    private void error(String heading, Value error) {
+        heading(heading);
         line(INDENT + session.paint(Style.RED, Safe.line(error.at("type").text(""))));
         for (String part : Safe.text(error.at("message").text("")).split("\n", -1)) line(INDENT + part);
         String code = error.at("code").text().map(text -> ", code " + text).orElse("");

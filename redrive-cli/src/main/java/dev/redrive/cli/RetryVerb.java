@@ -16,7 +16,7 @@ final class RetryVerb implements Verb {
                 .description(
                         "Tries letters now. Of named ones the outcome is shown; those of a filter or a cause become a replay"
                                 + " that goes on by itself.")
-                .footer("%nExamples:", "  redrive retry 019a86f2-3c1e", "  redrive retry --cause 5d8c1f0a");
+                .footer("%nExamples:", "  redrive retry 019a86f2-3c1e", "  redrive retry --any-cause 5d8c1f0a");
         spec.addOption(Opt.flag("--dry-run", "Of a filter: only says how many letters are meant."));
         Named.describe(spec);
         Filters.describe(spec);
@@ -27,7 +27,7 @@ final class RetryVerb implements Verb {
         boolean isFiltered = Filters.isGiven(session);
         if (isFiltered == Named.isGiven(session))
             throw new BadUsage(
-                    "say which letters: either ids, or a filter such as --cause ID\n  try: redrive retry --help");
+                    "say which letters: either ids, or a filter such as --any-cause ID\n  try: redrive retry --help");
         if (isFiltered) return replay(session);
         if (session.has("--dry-run")) throw new BadUsage("--dry-run is for filters; redrive show ID looks at a letter");
         return EachLetter.run(session, "Retry %d letters?", new Try(session));

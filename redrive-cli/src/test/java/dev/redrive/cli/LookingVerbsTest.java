@@ -58,4 +58,33 @@ class LookingVerbsTest {
         assertThat(Ran.inScript(server, "tail").code()).isEqualTo(1);
         assertThat(Ran.inScript(server, "tail", "--type", "nonsense").code()).isEqualTo(2);
     }
+
+    @Test
+    void a_letter_shows_what_made_it_and_what_it_fails_with_now() {
+        String id = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        String letter = "{\"id\":\"" + id + "\",\"status\":\"FAILED\",\"channel\":\"a\","
+                + "\"error\":{\"type\":\"shop.Declined\",\"message\":\"card declined\"},"
+                + "\"lastError\":{\"type\":\"x.RejectedByTarget\",\"message\":\"http://a answered 503\"},"
+                + "\"causeId\":\"5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59\",\"lastCauseId\":\"6d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59\"}";
+        server.on("GET /dlq/" + id, 200, letter);
+        server.on("GET /dlq", 200, "{\"items\":[" + letter + "],\"total\":1}");
+
+        Ran shown = Ran.inScript(server, "show", id);
+        Ran listed = Ran.inScript(
+                server,
+                "list",
+                "--last-error-type",
+                "x.RejectedByTarget",
+                "--last-cause",
+                "6d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59");
+
+        assertThat(shown.out())
+                .contains(
+                        "Error\n  shop.Declined\n  card declined",
+                        "Newest error\n  x.RejectedByTarget\n  http://a answered 503");
+        assertThat(listed.out()).contains("Declined: card declined; now RejectedByTarget: http://a answered 503");
+        assertThat(server.calls())
+                .anyMatch(call ->
+                        call.contains("lastErrorType=x.RejectedByTarget") && call.contains("lastCause=6d8c1f0a"));
+    }
 }

@@ -1,5 +1,6 @@
 package dev.redrive.capture;
 
+import dev.redrive.cause.CauseId;
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -9,6 +10,7 @@ import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Takes letters of another queue in as they are there; only what must never be stored here is hidden first. */
 public final class Adoption {
@@ -48,18 +50,25 @@ public final class Adoption {
     private static Adopted keyed(DeadLetter letter) {
         CaptureKey key =
                 CaptureKey.ofCoordinates(letter.channel(), letter.message()).orElse(null);
-        return new Adopted(letter, fingerprint(letter), key);
+        return adopted(letter, key);
     }
 
     private static Adopted keyless(DeadLetter letter) {
-        return new Adopted(letter, fingerprint(letter), null);
+        return adopted(letter, null);
     }
 
-    /** Its cause stays the one it had: a later failure may have other frames and still be of the same cause. */
-    private static Fingerprint fingerprint(DeadLetter letter) {
-        Failure failure = letter.failure();
+    /** Its causes stay those it had: a later failure may have other frames and still be of the same cause. */
+    private static Adopted adopted(DeadLetter letter, @Nullable CaptureKey key) {
+        return new Adopted(
+                letter,
+                fingerprint(letter.failure(), letter.cause()),
+                fingerprint(letter.lastFailure(), letter.lastCause()),
+                key);
+    }
+
+    private static Fingerprint fingerprint(Failure failure, CauseId cause) {
         Fingerprint f = Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
-        return new Fingerprint(f.version(), letter.cause(), f.type(), f.frames(), f.message());
+        return new Fingerprint(f.version(), cause, f.type(), f.frames(), f.message());
     }
 
     private DeadLetter hidden(DeadLetter letter) {

@@ -1,5 +1,7 @@
 package dev.redrive.capture;
 
+import dev.redrive.journal.FrameFile;
+import dev.redrive.journal.Quarantine;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.StoreRefused;
 import java.io.IOException;
@@ -25,7 +27,7 @@ final class Journal implements AutoCloseable {
 
     private final Path file;
     private final Path draining;
-    private final SetAside aside;
+    private final Quarantine quarantine;
     private final long maxBytes;
     private final Object drains = new Object();
     private @Nullable FileChannel lockFile;
@@ -35,7 +37,7 @@ final class Journal implements AutoCloseable {
     Journal(Path file, long maxBytes) {
         this.file = file;
         this.draining = file.resolveSibling(file.getFileName() + ".draining");
-        this.aside = new SetAside(file);
+        this.quarantine = new Quarantine(file);
         this.maxBytes = maxBytes;
     }
 
@@ -57,7 +59,7 @@ final class Journal implements AutoCloseable {
         List<byte[]> frames = new ArrayList<>(letters.size());
         long bytes = 0;
         for (NewLetter letter : letters) {
-            byte[] frame = Frames.frame(letter);
+            byte[] frame = FrameFile.frame(LetterCodec.encode(letter));
             frames.add(frame);
             bytes += frame.length;
         }
@@ -95,8 +97,8 @@ final class Journal implements AutoCloseable {
         if (folder != null) Files.createDirectories(folder);
         own();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        long whole = Frames.length(file);
-        aside.endOf(file, whole);
+        long whole = FrameFile.endOfLast(file);
+        quarantine.endOf(file, whole);
         channel.position(whole);
         channel.truncate(whole);
         out = channel;
@@ -131,9 +133,15 @@ final class Journal implements AutoCloseable {
             int count = 0;
             List<NewLetter> batch = new ArrayList<>(BATCH);
             List<NewLetter> refused = new ArrayList<>();
-            Frames frames = new Frames(draining);
+            int damaged = 0;
+            FrameFile frames = new FrameFile(draining);
             try (frames) {
-                for (NewLetter letter = frames.next(); letter != null; letter = frames.next()) {
+                for (byte[] bytes = frames.next(); bytes != null; bytes = frames.next()) {
+                    NewLetter letter = decoded(bytes);
+                    if (letter == null) {
+                        damaged++;
+                        continue;
+                    }
                     batch.add(letter);
                     if (batch.size() < BATCH) continue;
                     handOver(batch, store, refused);
@@ -142,11 +150,26 @@ final class Journal implements AutoCloseable {
                 }
             }
             if (!batch.isEmpty()) handOver(batch, store, refused);
-            aside.refused(refused);
-            if (frames.damaged() == 0) Files.deleteIfExists(draining);
-            else aside.damaged(draining, frames.damaged());
+            setAside(refused);
+            damaged += frames.damaged();
+            if (damaged == 0) Files.deleteIfExists(draining);
+            else quarantine.damaged(draining, damaged);
             return count + batch.size() - refused.size();
         }
+    }
+
+    private static @Nullable NewLetter decoded(byte[] bytes) {
+        try {
+            return LetterCodec.decode(bytes);
+        } catch (IOException | RuntimeException unreadable) {
+            return null;
+        }
+    }
+
+    private void setAside(List<NewLetter> refused) throws IOException {
+        List<byte[]> records = new ArrayList<>(refused.size());
+        for (NewLetter letter : refused) records.add(LetterCodec.encode(letter));
+        quarantine.refused(records, refused.stream().map(NewLetter::id).toList().toString());
     }
 
     private static void handOver(List<NewLetter> batch, Consumer<List<NewLetter>> store, List<NewLetter> refused) {

@@ -418,6 +418,8 @@ public final class RedactionGate {
                 hidden.message(),
                 hide(letter.failure(), hidden.secrets()),
                 letter.cause(),
+                hide(letter.lastFailure(), hidden.secrets()),
+                letter.lastCause(),
                 letter.priority(),
                 letter.tags().stream().map(tag -> hidden.secrets().hide(patterns(tag))).toList(),
                 letter.ordered(),

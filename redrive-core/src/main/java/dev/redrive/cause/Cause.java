@@ -4,17 +4,35 @@ import dev.redrive.store.StatusCounts;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The failures that share one fingerprint: one bug or outage, many letters. */
+/**
+ * The failures that share one fingerprint: one bug or outage, many letters.
+ *
+ * @param counts the letters that were captured for it
+ * @param joined open letters that were captured for another cause and fail with this one now
+ * @param left open letters that were captured for it and fail with another one now
+ */
 public record Cause(
         Fingerprint fingerprint,
         CauseState state,
         @Nullable String stateBy,
         Instant firstSeen,
         Instant lastSeen,
-        StatusCounts counts) {
+        StatusCounts counts,
+        long joined,
+        long left) {
 
     public CauseId id() {
         return fingerprint.id();
+    }
+
+    /** The open letters whose newest failure is of this cause. */
+    public long failingNow() {
+        return counts.open() + joined - left;
+    }
+
+    /** The open letters that were captured for it or fail with it now. */
+    public long letters() {
+        return counts.open() + joined;
     }
 
     public String title() {

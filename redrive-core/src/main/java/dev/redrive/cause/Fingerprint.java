@@ -6,11 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a failure shares with others of the same cause, and so why letters are grouped. With frames: the root cause's type,
- * the application's frames and the wording of its message; without: type, code and wording.
+ * the application's frames and the wording of its message; without: type, code and wording. What our own code says of a target has
+ * the target and the status in its wording, and none of our frames.
  */
 public record Fingerprint(int version, CauseId id, String type, List<String> frames, String message) {
     /** Goes up when the same failure would get another id, so that old and new causes are not mixed. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     public Fingerprint {
         frames = List.copyOf(frames);
@@ -24,6 +25,7 @@ public record Fingerprint(int version, CauseId id, String type, List<String> fra
     /** The shape may come from a cache: it depends on nothing but the frames of the split trace. */
     public static Fingerprint of(
             String type, @Nullable String code, String message, TraceShape shape, List<String> messages) {
+        if (shape.isOurs()) return of(type, code == null ? "" : code, List.of(), TargetWording.of(type, message));
         if (shape.frames().isEmpty()) return of(type, code == null ? "" : code, List.of(), MessageShape.of(message));
         if (shape.rootType().isEmpty()) return of(type, "", shape.frames(), MessageShape.of(message));
         return of(shape.rootType(), "", shape.frames(), MessageShape.of(shape.rootMessage(messages)));

@@ -74,7 +74,6 @@ final class Frame {
         "reactor.",
         "redis.clients.",
         "retrofit2.",
-        "dev.redrive.",
         "node:",
         "internal/",
         "<anonymous>",
@@ -83,9 +82,27 @@ final class Frame {
 
     private Frame() {}
 
+    /** Where code of ours plays an application: the examples, and the services of the demo's shop. */
+    private static final String[] OUR_APPLICATIONS = {
+        "dev.redrive.examples.",
+        "dev.redrive.server.demo.InvoiceService",
+        "dev.redrive.server.demo.Partner",
+        "dev.redrive.server.demo.PaymentService",
+        "dev.redrive.server.demo.Warehouse"
+    };
+
+    /** Our own code, which says nothing about why a message failed. */
+    static boolean isOurs(String line) {
+        if (isScript(line)) return false;
+        int at = afterModule(line);
+        if (!line.startsWith("dev.redrive.", at)) return false;
+        for (String application : OUR_APPLICATIONS) if (line.startsWith(application, at)) return false;
+        return true;
+    }
+
     static boolean isOfApplication(String line) {
         if (isScript(line)) return !isScriptLibrary(line) && !startsWithFramework(line, 0);
-        return !isGenerated(line) && !startsWithFramework(line, afterModule(line));
+        return !isGenerated(line) && !isOurs(line) && !startsWithFramework(line, afterModule(line));
     }
 
     /** The place in the code without what changes from build to build or from run to run: lines, counters, addresses. */

@@ -110,7 +110,7 @@ final class Courier {
     }
 
     private Policy policyFor(DeadLetter letter) {
-        Failure failure = letter.failure();
+        Failure failure = letter.lastFailure();
         return policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
     }
 
@@ -157,7 +157,7 @@ final class Courier {
 
     private Tried failed(Claimed claimed, Lane lane, String strategy, Duration took, Throwable thrown) {
         DeadLetter letter = claimed.letter();
-        Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter.failure(), letter.cause());
+        Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter);
         lane.failed(took, thrown, diagnosis.failure());
         return new Tried.ToSettle(new Settlement(
                 claimed.lease(), took, strategy, judge.judge(letter, diagnosis, HasRetryAfter.in(thrown))));

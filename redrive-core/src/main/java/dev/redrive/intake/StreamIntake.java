@@ -215,7 +215,7 @@ public final class StreamIntake {
 
     private ComeBack news(DeadLetter letter, Arrival.Back back) {
         FailedMessage.Reason reason = back.failed().reason();
-        Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter.failure(), letter.cause());
+        Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter);
         boolean waits = back.way() == Arrival.Way.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
         Settlement.Failed outcome = waits
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())

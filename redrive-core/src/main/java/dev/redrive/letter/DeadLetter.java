@@ -5,13 +5,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** One failed message, with its newest failure and everything that was tried since. */
+/**
+ * One failed message, with everything that was tried since.
+ *
+ * @param failure the one that made the letter; it never changes
+ * @param lastFailure the newest one: that of the last attempt that failed, or the first when none did
+ * @param lastCause what the letter fails with now
+ */
 public record DeadLetter(
         LetterId id,
         String channel,
         Message message,
         Failure failure,
         CauseId cause,
+        Failure lastFailure,
+        CauseId lastCause,
         Priority priority,
         List<String> tags,
         boolean ordered,
@@ -21,7 +29,18 @@ public record DeadLetter(
     /** The same letter with another message. */
     public DeadLetter with(Message value) {
         return new DeadLetter(
-                id, channel, value, failure, cause, priority, tags, ordered, standing, attempts);
+                id,
+                channel,
+                value,
+                failure,
+                cause,
+                lastFailure,
+                lastCause,
+                priority,
+                tags,
+                ordered,
+                standing,
+                attempts);
     }
 
     public Payload payload() {
@@ -81,6 +100,8 @@ public record DeadLetter(
                 failure.category(),
                 failure.retryability(),
                 cause,
+                Summary.Reason.of(lastFailure),
+                lastCause,
                 priority,
                 tags,
                 message.payload().size(),

@@ -31,6 +31,11 @@ public final class Payload {
         return bytes == null ? ABSENT : new Payload(bytes.clone());
     }
 
+    /** A part of a larger array, without a second copy of it. */
+    public static Payload copyOf(byte[] bytes, int from, int to) {
+        return new Payload(Arrays.copyOfRange(bytes, from, to));
+    }
+
     public static Payload of(@Nullable String text) {
         return text == null ? ABSENT : new Payload(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -18,8 +18,20 @@ public record Summary(
         Category category,
         Retryability retryability,
         CauseId cause,
+        Reason lastError,
+        CauseId lastCause,
         Priority priority,
         List<String> tags,
         int payloadSize,
         Completeness completeness,
-        Standing standing) {}
+        Standing standing) {
+
+    /** What a list shows of a failure. */
+    public record Reason(
+            String type, @Nullable String code, String message, Category category, Retryability retryability) {
+        public static Reason of(Failure failure) {
+            return new Reason(
+                    failure.type(), failure.code(), failure.message(), failure.category(), failure.retryability());
+        }
+    }
+}

@@ -1,6 +1,7 @@
 package dev.redrive.memory;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
@@ -33,17 +34,25 @@ final class Causes {
                         known, known.state() == CauseState.RESOLVED ? CauseState.REGRESSED : known.state(), time));
     }
 
-    /** A letter failed of it in another store: that says nothing about whether it was resolved here. */
+    /** A letter failed of them in another store: that says nothing about whether they were resolved here. */
     void seenElsewhere(Adopted adopted) {
+        Instant captured = adopted.letter().createdAt();
         Instant last = adopted.letter().standing().lastFailedAt();
+        boolean same =
+                adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
+        seenElsewhere(adopted.fingerprint(), captured, same ? last : captured);
+        if (!same) seenElsewhere(adopted.lastFingerprint(), last, last);
+    }
+
+    private void seenElsewhere(Fingerprint fingerprint, Instant first, Instant last) {
         causes.merge(
-                adopted.fingerprint().id(),
-                fresh(adopted.fingerprint(), adopted.letter().createdAt(), last),
+                fingerprint.id(),
+                fresh(fingerprint, first, last),
                 (known, fresh) -> seenAgain(known, known.state(), last));
     }
 
     private static Cause fresh(Fingerprint fingerprint, Instant first, Instant last) {
-        return new Cause(fingerprint, CauseState.OPEN, null, first, last, StatusCounts.none());
+        return new Cause(fingerprint, CauseState.OPEN, null, first, last, StatusCounts.none(), 0, 0);
     }
 
     private static Cause seenAgain(Cause known, CauseState state, Instant time) {
@@ -53,7 +62,9 @@ final class Causes {
                 known.stateBy(),
                 known.firstSeen(),
                 time.isAfter(known.lastSeen()) ? time : known.lastSeen(),
-                known.counts());
+                known.counts(),
+                0,
+                0);
     }
 
     List<Cause> list(CauseQuery query) {
@@ -61,7 +72,7 @@ final class Causes {
                 .filter(c -> query.states().isEmpty() || query.states().contains(c.state()))
                 .filter(c -> query.firstSeenFrom() == null || !c.firstSeen().isBefore(query.firstSeenFrom()))
                 .map(this::counted)
-                .sorted(Comparator.<Cause>comparingLong(c -> c.counts().open())
+                .sorted(Comparator.<Cause>comparingLong(Cause::letters)
                         .thenComparing(Cause::lastSeen)
                         .reversed()
                         .thenComparing(c -> c.id().toString()))
@@ -70,7 +81,21 @@ final class Causes {
     }
 
     private Cause counted(Cause c) {
-        return new Cause(c.fingerprint(), c.state(), c.stateBy(), c.firstSeen(), c.lastSeen(), counters.of(c.id()));
+        long joined = 0;
+        long left = 0;
+        for (CauseChange change : counters.changes(c.id())) {
+            if (change.failsWith().equals(c.id())) joined += change.letters();
+            else left += change.letters();
+        }
+        return new Cause(
+                c.fingerprint(),
+                c.state(),
+                c.stateBy(),
+                c.firstSeen(),
+                c.lastSeen(),
+                counters.of(c.id()),
+                joined,
+                left);
     }
 
     Optional<Cause> find(CauseId id) {
@@ -80,7 +105,9 @@ final class Causes {
     boolean set(CauseId id, CauseState state, @Nullable String by) {
         Cause known = causes.get(id);
         if (known == null) return false;
-        causes.put(id, new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts()));
+        causes.put(
+                id,
+                new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts(), 0, 0));
         return true;
     }
 }

@@ -1,6 +1,7 @@
 package dev.redrive.memory;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -53,6 +54,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -265,6 +267,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return find(id).stream().mapToInt(letter -> letter.payload().size()).findFirst();
+    }
+
+    @Override
     public synchronized Map<LetterId, Standing> standings(Collection<LetterId> ids) {
         Map<LetterId, Standing> found = new HashMap<>();
         for (LetterId id : ids) {
@@ -326,6 +333,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Optional<Cause> cause(CauseId id) {
         return causes.find(id);
+    }
+
+    @Override
+    public synchronized List<CauseChange> causeChanges(CauseId id) {
+        return shelf.counters.changes(id);
     }
 
     @Override

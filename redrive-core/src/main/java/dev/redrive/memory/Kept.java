@@ -30,8 +30,8 @@ final class Kept {
     final List<Attempt> attempts = new ArrayList<>();
     final List<Version> versions = new ArrayList<>();
     Message message;
-    Failure failure;
-    CauseId cause;
+    Failure lastFailure;
+    CauseId lastCause;
     Priority priority;
     List<String> tags;
     LetterStatus status;
@@ -68,8 +68,8 @@ final class Kept {
     Kept(NewLetter letter) {
         first = letter;
         message = letter.message();
-        failure = letter.failure();
-        cause = letter.fingerprint().id();
+        lastFailure = letter.failure();
+        lastCause = letter.fingerprint().id();
         priority = letter.priority();
         tags = List.copyOf(letter.tags());
         status = letter.start().status();
@@ -84,6 +84,8 @@ final class Kept {
         this(adopted.asNew(now));
         Standing there = adopted.letter().standing();
         attempts.addAll(adopted.letter().attempts());
+        lastFailure = adopted.letter().lastFailure();
+        lastCause = adopted.lastFingerprint().id();
         token = adopted.token();
         lastFailedAt = there.lastFailedAt();
         updatedAt = there.updatedAt();
@@ -97,6 +99,14 @@ final class Kept {
 
     String channel() {
         return first.channel();
+    }
+
+    Failure failure() {
+        return first.failure();
+    }
+
+    CauseId cause() {
+        return first.fingerprint().id();
     }
 
     @Nullable
@@ -136,16 +146,27 @@ final class Kept {
     }
 
     DeadLetter whole(@Nullable LetterId blockedBy) {
-        return letter(failure, blockedBy, List.copyOf(attempts));
+        return letter(failure(), lastFailure, blockedBy, List.copyOf(attempts));
     }
 
     DeadLetter claimed() {
-        return letter(withoutTrace(failure), null, List.of());
+        return letter(withoutTrace(failure()), withoutTrace(lastFailure), null, List.of());
     }
 
-    private DeadLetter letter(Failure shown, @Nullable LetterId blockedBy, List<Attempt> tries) {
+    private DeadLetter letter(Failure shown, Failure last, @Nullable LetterId blockedBy, List<Attempt> tries) {
         return new DeadLetter(
-                id(), channel(), message, shown, cause, priority, tags, first.ordered(), standing(blockedBy), tries);
+                id(),
+                channel(),
+                message,
+                shown,
+                cause(),
+                last,
+                lastCause,
+                priority,
+                tags,
+                first.ordered(),
+                standing(blockedBy),
+                tries);
     }
 
     private static Failure withoutTrace(Failure failure) {
@@ -160,14 +181,18 @@ final class Kept {
     }
 
     Summary summary(@Nullable LetterId blockedBy) {
-        return letter(failure, blockedBy, List.of()).summary();
+        return letter(failure(), lastFailure, blockedBy, List.of()).summary();
     }
 
     boolean contains(String lowerCaseText) {
-        return holds(failure.message(), lowerCaseText)
-                || holds(failure.type(), lowerCaseText)
+        return holds(failure(), lowerCaseText)
+                || holds(lastFailure, lowerCaseText)
                 || holds(eventId(), lowerCaseText)
                 || (message.payload().isText() && holds(message.payload().text(), lowerCaseText));
+    }
+
+    private static boolean holds(Failure failure, String lowerCasePart) {
+        return holds(failure.message(), lowerCasePart) || holds(failure.type(), lowerCasePart);
     }
 
     private static boolean holds(String text, String lowerCasePart) {

@@ -58,8 +58,8 @@ final class Settlements {
 
     private void failed(Kept letter, Settlement.Failed why, Attempt attempt) {
         letter.attempts.add(attempt);
-        letter.failure = why.failure();
-        letter.cause = why.fingerprint().id();
+        letter.lastFailure = why.failure();
+        letter.lastCause = why.fingerprint().id();
         letter.lastFailedAt = shelf.now();
         causes.seen(why.fingerprint(), shelf.now());
         if (why instanceof Settlement.Retry retry) letter.dueAt = retry.at();

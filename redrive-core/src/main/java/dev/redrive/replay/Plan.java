@@ -27,6 +27,7 @@ final class Plan {
 
     private final Function<String, Optional<String>> targetOf;
     private final Map<CauseId, Long> causes = new HashMap<>();
+    private final Map<CauseId, Long> lastCauses = new HashMap<>();
     private final Map<String, Long> channels = new HashMap<>();
     private final Map<String, Long> targets = new HashMap<>();
     private final List<Map<String, Object>> sample = new ArrayList<>();
@@ -59,6 +60,7 @@ final class Plan {
         if (oldest == null || created.isBefore(oldest)) oldest = created;
         if (newest == null || created.isAfter(newest)) newest = created;
         if (!add(causes, letter.cause())) otherCauses++;
+        add(lastCauses, letter.lastCause());
         if (!add(channels, letter.channel())) otherChannels++;
         add(targets, targetOf.apply(letter.channel()).orElse(WITHOUT));
         if (sample.size() < SAMPLES) sample.add(shown(letter));
@@ -107,6 +109,7 @@ final class Plan {
         plan.put("newest", text(newest));
         plan.put("causes", most(causes, (cause, n) -> cause(store, cause, n)));
         plan.put("otherCauses", otherCauses + rest(causes));
+        plan.put("lastCauses", most(lastCauses, (cause, n) -> cause(store, cause, n)));
         plan.put("channels", most(channels, this::channel));
         plan.put("otherChannels", otherChannels + rest(channels));
         plan.put("withoutTarget", targets.getOrDefault(WITHOUT, 0L));

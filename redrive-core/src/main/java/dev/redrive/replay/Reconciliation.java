@@ -96,8 +96,8 @@ final class Reconciliation {
         return switch (last.result()) {
             case SUCCEEDED -> new Finding.Over(LineState.RESOLVED, null);
             case SENT -> new Finding.Over(LineState.SENT, null);
-            case CAME_BACK -> new Finding.Over(LineState.CAME_BACK, Why.of(letter.failure()));
-            case FAILED, LEASE_LOST -> new Finding.Over(LineState.FAILED, Why.of(letter.failure()));
+            case CAME_BACK -> new Finding.Over(LineState.CAME_BACK, Why.of(letter.lastFailure()));
+            case FAILED, LEASE_LOST -> new Finding.Over(LineState.FAILED, Why.of(letter.lastFailure()));
         };
     }
 

@@ -62,7 +62,9 @@ public final class Replayer implements AutoCloseable {
                 while (!stopping && runs.size() < AT_ONCE && takeOne()) {}
                 pause = LOOK_EVERY;
             } catch (RuntimeException | Error e) {
-                LOG.warn("cannot look for replays; trying again in {}: {}", pause, e.toString());
+                // Of a store that is away, others speak.
+                if (e instanceof StoreUnavailable) LOG.debug("cannot look for replays: {}", e.toString());
+                else LOG.warn("cannot look for replays; trying again in {}: {}", pause, e.toString());
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
             if (!await(pause)) return;

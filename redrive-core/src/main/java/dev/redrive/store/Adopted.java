@@ -3,6 +3,7 @@ package dev.redrive.store;
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
 import java.time.Instant;
@@ -18,24 +19,31 @@ import org.jspecify.annotations.Nullable;
  * the open letters that are here already. And its cause keeps the state that people here gave it: a letter that comes
  * from elsewhere is no new failure, so a resolved cause does not regress.
  *
- * @param fingerprint what its newest failure is grouped by
+ * @param fingerprint what its first failure is grouped by
+ * @param lastFingerprint what its newest failure is grouped by
  * @param key by which a second capture of the same message is known, or null
  */
 public record Adopted(
         DeadLetter letter,
         Fingerprint fingerprint,
+        Fingerprint lastFingerprint,
         @Nullable CaptureKey key) {
     public Adopted {
         if (letter.status() == LetterStatus.REPLAYED && letter.receipt().isEmpty())
             throw new IllegalArgumentException(
                     "letter " + letter.id() + " is REPLAYED, but it does not say where it was sent to");
         int last = 0;
+        Failure newest = letter.failure();
         for (Attempt attempt : letter.attempts()) {
             if (attempt.token() <= last)
                 throw new IllegalArgumentException("the attempts of letter " + letter.id()
                         + " must have growing numbers from 1 on; " + attempt.token() + " came after " + last);
             last = attempt.token();
+            if (attempt.failure() != null) newest = attempt.failure();
         }
+        if (!newest.equals(letter.lastFailure()))
+            throw new IllegalArgumentException(
+                    "the newest failure of letter " + letter.id() + " must be that of its last attempt that failed");
     }
 
     public LetterStatus status() {

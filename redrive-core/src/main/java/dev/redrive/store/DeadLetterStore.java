@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +88,9 @@ public interface DeadLetterStore extends AutoCloseable {
     /** The whole letter, with its attempts. */
     Optional<DeadLetter> find(LetterId id);
 
+    /** How many bytes the payload of a letter has, without reading them; empty when there is no such letter. */
+    OptionalInt payloadSize(LetterId id);
+
     /** Where these letters stand, as far as they exist; whom they wait behind is left out. */
     Map<LetterId, Standing> standings(Collection<LetterId> ids);
 
@@ -99,6 +104,9 @@ public interface DeadLetterStore extends AutoCloseable {
     List<Cause> causes(CauseQuery query);
 
     Optional<Cause> cause(CauseId id);
+
+    /** What has become of the open letters of a cause: from it to others and from others to it, the most first. */
+    List<CauseChange> causeChanges(CauseId id);
 
     /** False when there is no such cause. */
     boolean setCause(CauseId id, CauseState state, @Nullable String by);

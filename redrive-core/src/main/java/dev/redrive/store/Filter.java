@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from captured at this time or later
  * @param to captured before this time
- * @param text found, in any case, in error message, error type, event id or a textual payload
+ * @param errorTypes of the failure that made the letter, as are the categories
+ * @param causes what it was captured for
+ * @param lastErrorTypes of the newest failure
+ * @param lastCauses what it fails with now
+ * @param anyCauses what it was captured for or what it fails with now
+ * @param text found, in any case, in message or type of the first or the newest error, event id or a textual payload
  */
 public record Filter(
         Set<LetterStatus> statuses,
@@ -22,6 +27,9 @@ public record Filter(
         Set<String> errorTypes,
         Set<Category> categories,
         Set<CauseId> causes,
+        Set<String> lastErrorTypes,
+        Set<CauseId> lastCauses,
+        Set<CauseId> anyCauses,
         Set<Glob> patterns,
         @Nullable String subscriberId,
         @Nullable String eventId,
@@ -42,6 +50,9 @@ public record Filter(
         errorTypes = Set.copyOf(errorTypes);
         categories = Set.copyOf(categories);
         causes = Set.copyOf(causes);
+        lastErrorTypes = Set.copyOf(lastErrorTypes);
+        lastCauses = Set.copyOf(lastCauses);
+        anyCauses = Set.copyOf(anyCauses);
         patterns = Set.copyOf(patterns);
         priorities = Set.copyOf(priorities);
         if (text != null && text.isEmpty()) text = null;
@@ -69,6 +80,9 @@ public record Filter(
                 errorTypes,
                 categories,
                 causes,
+                lastErrorTypes,
+                lastCauses,
+                anyCauses,
                 patterns,
                 subscriberId,
                 eventId,

@@ -18,6 +18,9 @@ public final class FilterBuilder {
     private final Set<String> errorTypes = new LinkedHashSet<>();
     private final Set<Category> categories = new LinkedHashSet<>();
     private final Set<CauseId> causes = new LinkedHashSet<>();
+    private final Set<String> lastErrorTypes = new LinkedHashSet<>();
+    private final Set<CauseId> lastCauses = new LinkedHashSet<>();
+    private final Set<CauseId> anyCauses = new LinkedHashSet<>();
     private final Set<Glob> patterns = new LinkedHashSet<>();
     private final Set<Priority> priorities = new LinkedHashSet<>();
     private @Nullable String subscriberId;
@@ -54,6 +57,22 @@ public final class FilterBuilder {
 
     public FilterBuilder cause(CauseId cause) {
         causes.add(cause);
+        return this;
+    }
+
+    public FilterBuilder lastErrorType(String type) {
+        lastErrorTypes.add(type);
+        return this;
+    }
+
+    public FilterBuilder lastCause(CauseId cause) {
+        lastCauses.add(cause);
+        return this;
+    }
+
+    /** Captured for it, or failing with it now. */
+    public FilterBuilder anyCause(CauseId cause) {
+        anyCauses.add(cause);
         return this;
     }
 
@@ -119,6 +138,9 @@ public final class FilterBuilder {
                 errorTypes,
                 categories,
                 causes,
+                lastErrorTypes,
+                lastCauses,
+                anyCauses,
                 patterns,
                 subscriberId,
                 eventId,

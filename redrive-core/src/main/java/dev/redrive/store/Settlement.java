@@ -18,7 +18,7 @@ public record Settlement(Lease lease, Duration took, String strategy, Outcome ou
         Move move();
     }
 
-    /** It failed, and this is why. */
+    /** It failed, and this is why; the letter keeps the failure that made it. */
     public sealed interface Failed extends Outcome {
         Failure failure();
 

@@ -199,29 +199,41 @@ class JournalTest {
         }
     }
 
-    /** Nobody can tell where the letter behind it begins, and whether there is one. */
     @Test
-    void letters_behind_a_damaged_length_are_kept_aside() throws IOException {
+    void letters_behind_a_damaged_length_are_found_and_the_damaged_one_is_kept_aside() throws IOException {
         List<NewLetter> letters = letters(3);
         byte[] unread = withDamagedLength(letters);
 
         journal.drain(drained::addAll);
 
-        assertThat(drained).isEqualTo(letters.subList(0, 1));
+        assertThat(drained).containsExactly(letters.get(0), letters.get(2));
         assertThat(besides(".damaged-")).hasSize(1);
         assertThat(Files.readAllBytes(besides(".damaged-").get(0))).endsWith(unread);
         assertThat(journal.isEmpty()).isTrue();
     }
 
     @Test
-    void letters_behind_a_damaged_length_are_kept_aside_before_others_are_written_over_them() throws IOException {
+    void letters_behind_a_damaged_length_are_not_written_over() throws IOException {
         List<NewLetter> letters = letters(4);
         byte[] unread = withDamagedLength(letters.subList(0, 3));
 
         journal.append(letters.subList(3, 4));
         journal.drain(drained::addAll);
 
-        assertThat(drained).containsExactly(letters.get(0), letters.get(3));
+        assertThat(drained).containsExactly(letters.get(0), letters.get(2), letters.get(3));
+        assertThat(besides(".damaged-")).hasSize(1);
+        assertThat(Files.readAllBytes(besides(".damaged-").get(0))).containsSequence(unread);
+    }
+
+    @Test
+    void a_damaged_end_is_kept_aside_before_others_are_written_over_it() throws IOException {
+        List<NewLetter> letters = letters(3);
+        byte[] unread = withDamagedLength(letters.subList(0, 2));
+
+        journal.append(letters.subList(2, 3));
+        journal.drain(drained::addAll);
+
+        assertThat(drained).containsExactly(letters.get(0), letters.get(2));
         assertThat(besides(".damaged-")).hasSize(1);
         assertThat(Files.readAllBytes(besides(".damaged-").get(0))).isEqualTo(unread);
     }

@@ -55,6 +55,111 @@ class FingerprintTest {
                 .isNotEqualTo(id);
     }
 
+    // Targets
+
+    private static Fingerprint thrown(String type, String message, String frames) {
+        return Fingerprint.of(type, null, message, StackTrace.ofText(type + ": " + message + "\n" + frames));
+    }
+
+    private static Fingerprint refused(String message) {
+        return thrown("dev.redrive.engine.RejectedByTarget", message, """
+                \tat dev.redrive.server.target.HttpTarget.rejection(HttpTarget.java:99)
+                \tat dev.redrive.server.target.HttpTarget.send(HttpTarget.java:57)
+                \tat dev.redrive.engine.Courier.hand(Courier.java:98)
+                \tat java.base/java.util.concurrent.ThreadPoolExecutor.runWorker(ThreadPoolExecutor.java:1136)
+                """);
+    }
+
+    @Test
+    void refusals_are_grouped_by_target_and_status() {
+        Fingerprint billing = refused("http://billing:8080/charges answered 503: overloaded, request 7f3a91");
+
+        assertThat(refused("http://billing:8080/charges answered 503: <html>busy</html>")
+                        .id())
+                .isEqualTo(billing.id());
+        assertThat(List.of(
+                        billing.id(),
+                        refused("http://billing:8080/charges answered 500: overloaded, request 7f3a91")
+                                .id(),
+                        refused("http://billing:8080/refunds answered 503").id(),
+                        refused("http://billing:8081/charges answered 503").id(),
+                        refused("http://stock:8080/charges answered 503").id()))
+                .doesNotHaveDuplicates();
+        assertThat(billing.frames()).isEmpty();
+        assertThat(billing.title()).isEqualTo("RejectedByTarget: http://billing:8080/charges answered 503");
+    }
+
+    @Test
+    void what_a_target_does_not_take_is_grouped_by_what_it_says() {
+        Fingerprint amount = refused("http://billing/charges answered 422: order 17: the amount is negative");
+
+        assertThat(refused("http://billing/charges answered 422: order 18: the amount is negative")
+                        .id())
+                .isEqualTo(amount.id());
+        assertThat(refused("http://billing/charges answered 422: order 17: the currency is unknown")
+                        .id())
+                .isNotEqualTo(amount.id());
+    }
+
+    @Test
+    void refusals_of_topics_are_grouped_by_topic() {
+        Fingerprint v1 = refused("orders-v1 does not take the record: 1048588 bytes are too many");
+
+        assertThat(refused("orders-v1 does not take the record: 2000000 bytes are too many")
+                        .id())
+                .isEqualTo(v1.id());
+        assertThat(refused("orders-v2 does not take the record: 1048588 bytes are too many")
+                        .id())
+                .isNotEqualTo(v1.id());
+    }
+
+    @Test
+    void a_target_that_cannot_be_reached_is_a_cause_of_its_own() {
+        Fingerprint billing = unreachable("http://billing:8080/charges");
+
+        assertThat(unreachable("http://billing:8080/charges").id()).isEqualTo(billing.id());
+        assertThat(unreachable("http://stock:8080/items").id()).isNotEqualTo(billing.id());
+    }
+
+    private static Fingerprint unreachable(String where) {
+        return thrown("java.net.ConnectException", "cannot connect to " + where, """
+                \tat dev.redrive.server.target.Outbound.readable(Outbound.java:101)
+                \tat dev.redrive.server.target.HttpTarget.send(HttpTarget.java:57)
+                Caused by: java.net.ConnectException
+                \tat java.net.http/jdk.internal.net.http.HttpClientImpl.send(HttpClientImpl.java:951)
+                \tat dev.redrive.server.target.Outbound.sendOnce(Outbound.java:77)
+                \t... 9 more
+                """);
+    }
+
+    @Test
+    void no_frame_of_ours_is_part_of_a_fingerprint() {
+        String trace = """
+                java.lang.NullPointerException: name
+                \tat java.base/java.util.Objects.requireNonNull(Objects.java:259)
+                \tat dev.redrive.engine.Courier.hand(Courier.java:98)
+                \tat java.base/java.lang.Thread.run(Thread.java:840)
+                """;
+
+        assertThat(fingerprint(trace).frames()).containsExactly("java.util.Objects.requireNonNull");
+        assertThat(fingerprint(trace.replace("requireNonNull(Objects", "get(Objects"))
+                        .id())
+                .isNotEqualTo(fingerprint(trace).id());
+        assertThat(fingerprint(trace.replace("Courier.hand", "Engine.work")).id())
+                .isEqualTo(fingerprint(trace).id());
+    }
+
+    @Test
+    void an_example_is_an_application_like_any_other() {
+        String trace = """
+                java.lang.IllegalStateException: sold out
+                \tat dev.redrive.examples.shop.Warehouse.pick(Warehouse.java:12)
+                \tat dev.redrive.engine.Courier.hand(Courier.java:98)
+                """;
+
+        assertThat(fingerprint(trace).frames()).containsExactly("dev.redrive.examples.shop.Warehouse.pick");
+    }
+
     @Test
     void when_the_root_has_only_frames_of_libraries_the_next_exception_outwards_decides() {
         String trace = TRACE.replace("app//com.acme.Http", "okhttp3.Http").replace("com.acme.Http$1", "okio.Http$1");
@@ -127,9 +232,9 @@ class FingerprintTest {
     void ids_stay_the_same_from_release_to_release() {
         Fingerprint fingerprint = Fingerprint.of("PaymentError", "E1", "order 17 declined", StackTrace.none());
 
-        assertThat(fingerprint.version()).isEqualTo(1);
-        assertThat(fingerprint.id()).hasToString("5d36f491-5cee-8847-a081-96bdbb52ff0c");
-        assertThat(fingerprint(TRACE).id()).hasToString("af61bc05-dd77-8be3-9779-4e9dcde7e1c0");
+        assertThat(fingerprint.version()).isEqualTo(2);
+        assertThat(fingerprint.id()).hasToString("e599e266-653d-8754-a0e1-befcf0adca90");
+        assertThat(fingerprint(TRACE).id()).hasToString("c0732ef8-9682-843b-ab08-f8ee8ea8ed1a");
         assertThat(CauseId.of(fingerprint.id().toString())).isEqualTo(fingerprint.id());
         assertThat(fingerprint.id().value().version()).isEqualTo(8);
         assertThat(fingerprint.id().value().variant()).isEqualTo(2);

@@ -162,8 +162,9 @@ class EngineTest {
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.FAILED);
         assertThat(on.found(id).attempts()).hasSize(1);
-        assertThat(on.found(id).failure().category()).isEqualTo(Category.VALIDATION);
-        assertThat(on.found(id).failure().message()).isEqualTo("order has no lines");
+        assertThat(on.found(id).lastFailure().category()).isEqualTo(Category.VALIDATION);
+        assertThat(on.found(id).lastFailure().message()).isEqualTo("order has no lines");
+        assertThat(on.found(id).failure().category()).isEqualTo(Category.TIMEOUT);
     }
 
     @Test
@@ -211,7 +212,7 @@ class EngineTest {
 
         assertThat(on.status(good)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(results(on.found(poison))).containsExactly(Attempt.Result.FAILED);
-        assertThat(on.found(poison).failure().type()).isEqualTo(type.getName());
+        assertThat(on.found(poison).lastFailure().type()).isEqualTo(type.getName());
         assertThat(on.engine.isIdle()).isTrue();
     }
 

@@ -298,7 +298,8 @@ class StreamIntakeTest {
 
         DeadLetter letter = store.find(id).orElseThrow();
         assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
-        assertThat(letter.failure().message()).isEqualTo("order has no lines");
+        assertThat(letter.failure().message()).isEqualTo("Read timed out");
+        assertThat(letter.lastFailure().message()).isEqualTo("order has no lines");
     }
 
     @Test

@@ -56,7 +56,7 @@ public abstract class AdoptContract extends StoreContract {
 
     protected Adopted adopted(LetterId id, @Nullable CaptureKey key) {
         DeadLetter letter = there.find(id).orElseThrow();
-        return new Adopted(letter, fingerprint(letter.failure()), key);
+        return new Adopted(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), key);
     }
 
     private List<Captured> adopt(LetterId... letters) {
@@ -187,6 +187,7 @@ public abstract class AdoptContract extends StoreContract {
 
         assertThat(found(id).attempts()).extracting(Attempt::token).containsExactly(1, 2, 3);
         assertThat(found(id).attempts().get(0).failure()).isEqualTo(invalid());
+        assertThat(found(id).failure()).isEqualTo(timeout());
         assertThat(found(id).status()).isEqualTo(LetterStatus.RESOLVED);
         assertThat(store.edit(id, 0, Edit.priority(Priority.HIGH, null)))
                 .isEqualTo(new Edited.NotAllowed(LetterStatus.RESOLVED));
@@ -333,7 +334,7 @@ public abstract class AdoptContract extends StoreContract {
     }
 
     private static Adopted adopted(DeadLetter letter) {
-        return new Adopted(letter, fingerprint(letter.failure()), null);
+        return new Adopted(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), null);
     }
 
     private static DeadLetter with(DeadLetter letter, Standing standing, List<Attempt> attempts) {
@@ -343,6 +344,8 @@ public abstract class AdoptContract extends StoreContract {
                 letter.message(),
                 letter.failure(),
                 letter.cause(),
+                letter.lastFailure(),
+                letter.lastCause(),
                 letter.priority(),
                 letter.tags(),
                 letter.ordered(),

@@ -5,6 +5,7 @@ import static dev.redrive.store.LetterBuilder.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -144,13 +145,16 @@ public abstract class CompletenessContract extends StoreContract {
                 CUT,
                 whole.failure(),
                 whole.cause(),
+                whole.lastFailure(),
+                whole.lastCause(),
                 whole.priority(),
                 whole.tags(),
                 whole.ordered(),
                 whole.standing(),
                 whole.attempts());
 
-        store.adopt(List.of(new Adopted(cut, fingerprint(whole.failure()), null)));
+        Fingerprint cause = fingerprint(whole.failure());
+        store.adopt(List.of(new Adopted(cut, cause, cause, null)));
 
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(found(id).message()).isEqualTo(CUT);

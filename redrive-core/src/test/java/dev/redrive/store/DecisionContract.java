@@ -110,6 +110,7 @@ public abstract class DecisionContract extends StoreContract {
         assertThat(store.edit(id, 1, Edit.payload(Payload.of("four"), "bob"))).isEqualTo(new Edited.As(2));
 
         assertThat(found(id).payload().text()).isEqualTo("four");
+        assertThat(store.payloadSize(id)).hasValue("four".length());
         assertThat(store.versions(id)).extracting(v -> v.payload().text()).containsExactly("one", "two", "four");
         assertThat(store.versions(id)).extracting(Version::by).containsExactly(null, "ann", "bob");
         assertThat(claim(1).get(0).letter().payload().text()).isEqualTo("four");

@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -112,6 +114,11 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return behind.payloadSize(id);
+    }
+
+    @Override
     public Page search(Query query) {
         return behind.search(query);
     }
@@ -134,6 +141,11 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public Optional<Cause> cause(CauseId id) {
         return behind.cause(id);
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return behind.causeChanges(id);
     }
 
     @Override

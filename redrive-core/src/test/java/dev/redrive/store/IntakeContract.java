@@ -281,8 +281,10 @@ public abstract class IntakeContract extends StoreContract {
         assertThat(status).contains(LetterStatus.PENDING);
         DeadLetter letter = found(id);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(letter.failure()).isEqualTo(invalid());
-        assertThat(letter.cause()).isEqualTo(fingerprint(invalid()).id());
+        assertThat(letter.failure()).isEqualTo(timeout());
+        assertThat(letter.cause()).isEqualTo(fingerprint(timeout()).id());
+        assertThat(letter.lastFailure()).isEqualTo(invalid());
+        assertThat(letter.lastCause()).isEqualTo(fingerprint(invalid()).id());
         assertThat(letter.retryCount()).isEqualTo(1);
         assertThat(letter.receipt()).isEmpty();
         assertThat(letter.standing().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(2));
@@ -441,7 +443,8 @@ public abstract class IntakeContract extends StoreContract {
         assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isZero();
         assertThat(store.tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(1);
         assertThat(store.count(Filter.builder()
-                        .errorType(invalid().type())
+                        .errorType(timeout().type())
+                        .lastErrorType(invalid().type())
                         .status(LetterStatus.FAILED)
                         .build()))
                 .isEqualTo(Total.exactly(1));
@@ -449,11 +452,13 @@ public abstract class IntakeContract extends StoreContract {
                         .orElseThrow()
                         .counts()
                         .total())
-                .isZero();
+                .isEqualTo(1);
         assertThat(store.cause(fingerprint(invalid()).id())
                         .orElseThrow()
                         .counts()
                         .total())
+                .isEqualTo(1);
+        assertThat(store.cause(fingerprint(invalid()).id()).orElseThrow().failingNow())
                 .isEqualTo(2);
         assertThat(store.cause(fingerprint(invalid()).id()).orElseThrow().state())
                 .isEqualTo(CauseState.REGRESSED);

@@ -214,7 +214,7 @@ public abstract class LeaseContract extends StoreContract {
     }
 
     @Test
-    void a_failure_waits_for_its_next_try_and_shows_the_newest_error() {
+    void a_failure_waits_for_its_next_try_and_the_letter_keeps_its_first_error() {
         LetterId id = captured(aLetter());
         Lease lease = claim(1).get(0).lease();
 
@@ -222,8 +222,10 @@ public abstract class LeaseContract extends StoreContract {
 
         DeadLetter letter = found(id);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(letter.failure()).isEqualTo(invalid());
-        assertThat(letter.cause()).isEqualTo(fingerprint(invalid()).id());
+        assertThat(letter.failure()).isEqualTo(timeout());
+        assertThat(letter.cause()).isEqualTo(fingerprint(timeout()).id());
+        assertThat(letter.lastFailure()).isEqualTo(invalid());
+        assertThat(letter.lastCause()).isEqualTo(fingerprint(invalid()).id());
         assertThat(letter.attempts()).extracting(Attempt::failure).containsExactly(invalid());
         assertThat(claim(1)).isEmpty();
         clock.forward(Duration.ofSeconds(2));

@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
@@ -27,6 +31,17 @@ import org.junit.jupiter.api.Test;
 /** What every store must hold about what it is asked: filters, pages, counters, causes. */
 public abstract class QuestionContract extends StoreContract {
     // Questions
+
+    @Test
+    void text_is_found_in_large_payloads_too() {
+        LetterId one = captured(aLetter().saying("x".repeat(700_000) + " Needle"));
+        LetterId other = captured(aLetter().saying("y".repeat(700_000)));
+        LetterId small = captured(aLetter().saying("needle"));
+
+        assertThat(idsOf(Filter.builder().text("needle").build())).containsExactly(small, one);
+        assertThat(store.count(Filter.builder().text("yyy").build())).isEqualTo(Total.exactly(1));
+        assertThat(store.payloadSize(other)).hasValue(700_000);
+    }
 
     @Test
     void every_filter_finds_its_letters_newest_first() {
@@ -165,13 +180,167 @@ public abstract class QuestionContract extends StoreContract {
         assertThat(tallies.byErrorType()
                         .getOrDefault("com.acme.InvalidOrder", StatusCounts.none())
                         .of(LetterStatus.FAILED))
-                .isEqualTo(2);
+                .as("a letter is counted under the failure that made it")
+                .isEqualTo(1);
         assertThat(tallies.byCategory()
                         .getOrDefault(Category.TIMEOUT, StatusCounts.none())
                         .total())
-                .isEqualTo(1);
+                .isEqualTo(2);
         assertThat(store.count(Filter.builder().channel("orders").build())).isEqualTo(Total.exactly(2));
         assertThat(store.count(Filter.builder().subscriberId("nobody").build())).isEqualTo(Total.exactly(0));
+    }
+
+    // The first failure and the newest one
+
+    /** Captured for a time-out; what it says at each try is given. */
+    private LetterId triedAgain(Failure... failures) {
+        LetterId id = captured(aLetter());
+        for (Failure failure : failures) failAgain(id, failure);
+        return id;
+    }
+
+    private void failAgain(LetterId id, Failure failure) {
+        Claimed claimed = ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed();
+        store.settle(List.of(gaveUp(claimed.lease(), failure)));
+    }
+
+    @Test
+    void the_first_failure_is_kept_however_often_the_letter_fails_otherwise() {
+        Failure busy = LetterBuilder.failure("dev.redrive.engine.RejectedByTarget", "503", Category.DOWNSTREAM_FAILURE);
+
+        LetterId id = triedAgain(invalid(), busy);
+
+        DeadLetter letter = found(id);
+        assertThat(letter.failure()).isEqualTo(timeout());
+        assertThat(letter.cause()).isEqualTo(fingerprint(timeout()).id());
+        assertThat(letter.lastFailure()).isEqualTo(busy);
+        assertThat(letter.lastCause()).isEqualTo(fingerprint(busy).id());
+        assertThat(letter.attempts()).extracting(Attempt::failure).containsExactly(invalid(), busy);
+        assertThat(store.search(Query.newest(Filter.all(), 1)).items()).containsExactly(letter.summary());
+        DeadLetter claimed =
+                ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().letter();
+        assertThat(claimed.failure().type()).isEqualTo(timeout().type());
+        assertThat(claimed.lastFailure().message()).isEqualTo("503");
+        assertThat(claimed.lastCause()).isEqualTo(fingerprint(busy).id());
+    }
+
+    @Test
+    void a_letter_that_never_failed_again_fails_with_what_it_was_captured_for() {
+        LetterId id = captured(aLetter());
+
+        assertThat(found(id).lastFailure()).isEqualTo(timeout());
+        assertThat(found(id).lastCause()).isEqualTo(fingerprint(timeout()).id());
+        assertThat(idsOf(Filter.builder().lastErrorType(timeout().type()).build()))
+                .containsExactly(id);
+        assertThat(idsOf(Filter.builder().lastCause(fingerprint(timeout()).id()).build()))
+                .containsExactly(id);
+    }
+
+    @Test
+    void letters_are_found_by_what_they_were_captured_for_and_by_what_they_fail_with_now() {
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+        LetterId asBefore = triedAgain(timeout());
+        LetterId otherwise = triedAgain(invalid());
+        LetterId backAgain = triedAgain(invalid(), timeout());
+        LetterId invalid = captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
+
+        assertThat(idsOf(Filter.builder().errorType(timeout().type()).build()))
+                .containsExactly(backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().cause(timeouts).build())).containsExactly(backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().lastErrorType(timeout().type()).build()))
+                .containsExactly(backAgain, asBefore);
+        assertThat(idsOf(Filter.builder().lastErrorType(invalid().type()).build()))
+                .containsExactly(invalid, otherwise);
+        assertThat(idsOf(Filter.builder()
+                        .lastErrorType(invalid().type())
+                        .lastErrorType(timeout().type())
+                        .build()))
+                .containsExactly(invalid, backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().lastCause(invalids).build())).containsExactly(invalid, otherwise);
+        assertThat(idsOf(Filter.builder().cause(timeouts).lastCause(invalids).build()))
+                .containsExactly(otherwise);
+        assertThat(idsOf(Filter.builder().anyCause(timeouts).build())).containsExactly(backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().anyCause(invalids).build())).containsExactly(invalid, otherwise);
+        assertThat(idsOf(Filter.builder().anyCause(invalids).anyCause(timeouts).build()))
+                .containsExactly(invalid, backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder()
+                        .lastCause(invalids)
+                        .errorType(timeout().type())
+                        .channel("ord*")
+                        .status(LetterStatus.FAILED)
+                        .build()))
+                .containsExactly(otherwise);
+        assertThat(idsOf(Filter.builder().text("no LINES").build())).containsExactly(invalid, otherwise);
+        assertThat(store.count(Filter.builder().lastCause(invalids).build())).isEqualTo(Total.exactly(2));
+        assertThat(store.search(Query.newest(Filter.builder().anyCause(invalids).build(), 10)
+                                .sorted(Query.Sort.UPDATED_AT, Query.Direction.ASC))
+                        .items())
+                .extracting(Summary::id)
+                .containsExactlyInAnyOrder(otherwise, invalid);
+    }
+
+    @Test
+    void an_order_can_be_for_what_fails_with_a_cause_now() {
+        LetterId otherwise = triedAgain(invalid());
+        LetterId asBefore = triedAgain(timeout());
+
+        BulkMoved moved = store.moveAll(
+                Filter.builder().lastCause(fingerprint(invalid()).id()).build(), Order.requeue("ann"), 10, null);
+
+        assertThat(moved.moved()).containsOnly(java.util.Map.entry("orders", List.of(otherwise)));
+        assertThat(found(otherwise).status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(found(asBefore).status()).isEqualTo(LetterStatus.FAILED);
+    }
+
+    @Test
+    void a_cause_that_first_shows_in_a_retry_is_new_and_knows_the_letters_that_fail_with_it_now() {
+        LetterId id = captured(aLetter());
+        captured(aLetter());
+        clock.forward(MINUTE);
+
+        failAgain(id, invalid());
+
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+        Cause fresh = store.cause(invalids).orElseThrow();
+        assertThat(fresh.state()).isEqualTo(CauseState.OPEN);
+        assertThat(fresh.firstSeen()).isEqualTo(clock.instant());
+        assertThat(fresh.counts().total()).isZero();
+        assertThat(fresh.failingNow()).isEqualTo(1);
+        assertThat(fresh.letters()).isEqualTo(1);
+        Cause first = store.cause(timeouts).orElseThrow();
+        assertThat(first.counts().open()).isEqualTo(2);
+        assertThat(first.failingNow()).isEqualTo(1);
+        assertThat(first.letters()).isEqualTo(2);
+        assertThat(store.causes(CauseQuery.top(10))).containsExactly(first, fresh);
+        assertThat(store.causeChanges(invalids)).containsExactly(new CauseChange(timeouts, invalids, 1));
+        assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 1));
+    }
+
+    @Test
+    void what_letters_fail_with_now_is_counted_through_their_lives() {
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+        LetterId one = triedAgain(invalid());
+        LetterId two = triedAgain(invalid());
+        LetterId three = triedAgain(invalid());
+
+        failAgain(one, timeout());
+        store.move(two, Order.archive("ann", null));
+        assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 1));
+        store.move(two, Order.restore("ann"));
+        assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 2));
+        store.delete(two);
+        Claimed claimed = ((ClaimResult.Leased) store.claim(three, "w", MINUTE)).claimed();
+        assertThat(store.cause(invalids).orElseThrow().failingNow()).isEqualTo(1);
+        store.settle(List.of(succeeded(claimed.lease())));
+
+        assertThat(store.causeChanges(timeouts)).isEmpty();
+        assertThat(store.cause(invalids).orElseThrow().failingNow()).isZero();
+        assertThat(store.cause(timeouts).orElseThrow().failingNow()).isEqualTo(1);
+        assertThat(found(three).lastCause()).isEqualTo(invalids);
+        assertThat(idsOf(Filter.builder().lastCause(invalids).build())).containsExactly(three);
     }
 
     // Causes

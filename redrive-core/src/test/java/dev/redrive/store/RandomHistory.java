@@ -3,6 +3,7 @@ package dev.redrive.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
@@ -31,6 +32,9 @@ import java.util.Set;
 /** Plays the same random moves to a store and to the one in memory; the two may never disagree. */
 final class RandomHistory {
     private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final int FILTERS = 14;
+    private static final CauseId TIMEOUTS =
+            LetterBuilder.fingerprint(LetterBuilder.timeout()).id();
 
     private final long seed;
     private final Random random;
@@ -196,7 +200,11 @@ final class RandomHistory {
             if (random.nextInt(4) > 0) there.settle(List.of(end));
         }
         DeadLetter letter = there.find(fresh.id()).orElseThrow();
-        Adopted adopted = new Adopted(letter, LetterBuilder.fingerprint(letter.failure()), fresh.key());
+        Adopted adopted = new Adopted(
+                letter,
+                LetterBuilder.fingerprint(letter.failure()),
+                LetterBuilder.fingerprint(letter.lastFailure()),
+                fresh.key());
         same("adopt " + adopted, s -> s.adopt(List.of(adopted)));
         letters.add(fresh.id());
     }
@@ -258,7 +266,7 @@ final class RandomHistory {
 
     private void order() {
         Order order = anyOrder();
-        Filter filter = anyFilter(random.nextInt(9));
+        Filter filter = anyFilter(random.nextInt(FILTERS));
         if (random.nextInt(4) == 0) same("bulk " + order, s -> s.moveAll(filter, order, 3, null));
         else anyLetter().ifPresent(id -> same("move " + id + order, s -> s.move(id, order)));
     }
@@ -288,13 +296,7 @@ final class RandomHistory {
             }
             default -> {
                 CauseState state = pick(CauseState.values());
-                same(
-                        "cause",
-                        s -> s.setCause(
-                                LetterBuilder.fingerprint(LetterBuilder.timeout())
-                                        .id(),
-                                state,
-                                "ann"));
+                same("cause", s -> s.setCause(TIMEOUTS, state, "ann"));
             }
         }
     }
@@ -313,6 +315,24 @@ final class RandomHistory {
             case 5 -> Filter.builder().tag("t-1").status(LetterStatus.FAILED).build();
             case 6 -> Filter.builder().priority(Priority.HIGH).maxRetryCount(2).build();
             case 7 -> Filter.builder().key("key-0").build();
+            case 8 -> Filter.builder().lastErrorType("com.acme.Odd").build();
+            case 9 ->
+                Filter.builder()
+                        .lastErrorType("com.acme.InvalidOrder")
+                        .status(LetterStatus.PENDING, LetterStatus.FAILED)
+                        .build();
+            case 10 -> Filter.builder().lastCause(TIMEOUTS).build();
+            case 11 ->
+                Filter.builder()
+                        .anyCause(TIMEOUTS)
+                        .status(LetterStatus.FAILED, LetterStatus.MANUAL)
+                        .build();
+            case 12 ->
+                Filter.builder()
+                        .errorType("com.acme.InvalidOrder")
+                        .lastCause(TIMEOUTS)
+                        .channel("channel-*")
+                        .build();
             default -> Filter.builder().text("odd").build();
         };
     }
@@ -322,8 +342,11 @@ final class RandomHistory {
         Tallies found = store.tallies();
         assertThat(new HashSet<>(found.list())).as(when).isEqualTo(new HashSet<>(expected.list()));
         List<Cause> causes = same(when + " causes", s -> s.causes(CauseQuery.top(100)));
-        causes.forEach(c -> same("cause", s -> s.cause(c.id())));
-        for (int i = 0; i < 9; i++) {
+        for (Cause cause : causes) {
+            same("cause", s -> s.cause(cause.id()));
+            same(when + " changes", s -> s.causeChanges(cause.id()));
+        }
+        for (int i = 0; i < FILTERS; i++) {
             Filter filter = anyFilter(i);
             same(when + " " + filter, s -> s.search(Query.newest(filter, 20)));
             same(when + " count " + filter, s -> s.count(filter));

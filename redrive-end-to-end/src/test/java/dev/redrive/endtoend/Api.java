@@ -94,6 +94,7 @@ final class Api {
         private final String path;
         private final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         private byte[] body = {};
+        private Duration patience = Duration.ofSeconds(30);
 
         private Call(String method, String path) {
             this.method = method;
@@ -102,6 +103,11 @@ final class Api {
 
         Call header(String name, String value) {
             headers.put(name, value);
+            return this;
+        }
+
+        Call patience(Duration time) {
+            patience = time;
             return this;
         }
 
@@ -116,7 +122,7 @@ final class Api {
 
         Answer send() {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
-                    .timeout(Duration.ofSeconds(30))
+                    .timeout(patience)
                     .method(method, HttpRequest.BodyPublishers.ofByteArray(body));
             headers.forEach(request::setHeader);
             try {

@@ -208,6 +208,7 @@ class BadInputTest {
         cases.add("bad UTF-8", good(operation).body("application/json", badUtf8()), 400);
         cases.add("wrong media type", good(operation).header("Content-Type", "text/plain"), 415);
         cases.add("media type that is none", good(operation).header("Content-Type", "nonsense"), 400, 415);
+        cases.add("multipart without a boundary", good(operation).header("Content-Type", "multipart/form-data"), 400);
         cases.add("unknown encoding", good(operation).header("Content-Encoding", "br"), 415);
         cases.add("gzip that is none", good(operation).header("Content-Encoding", "gzip"), 400);
         cases.add("too large", good(operation).json("{\"notes\":\"" + "x".repeat(TOO_LARGE) + "\"}"), 413);

@@ -20,6 +20,7 @@ final class Launch {
 
     private final Path folder;
     private final Map<String, String> environment = new LinkedHashMap<>();
+    private String heap = "256m";
 
     private Launch(Path folder) {
         this.folder = folder;
@@ -31,6 +32,11 @@ final class Launch {
 
     Launch with(String variable, String value) {
         environment.put(variable, value);
+        return this;
+    }
+
+    Launch heap(String size) {
+        heap = size;
         return this;
     }
 
@@ -79,7 +85,7 @@ final class Launch {
             Path temporary = Files.createDirectories(folder.resolve("tmp"));
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx256m",
+                    "-Xmx" + heap,
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
                     "-Djava.io.tmpdir=" + temporary.toAbsolutePath(),

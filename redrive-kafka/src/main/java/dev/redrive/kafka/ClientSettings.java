@@ -13,6 +13,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class ClientSettings {
     private static final int LINGER = 5;
     private static final int BATCH = 128 * 1024;
+    private static final long MEMORY = 32L * 1024 * 1024;
     private static final Duration METADATA_AGE = Duration.ofSeconds(10);
 
     private ClientSettings() {}
@@ -32,12 +33,18 @@ final class ClientSettings {
         all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
         all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, millis - linger(all)));
         all.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, maxRequestBytes);
+        all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Math.max(memory(all), 2L * maxRequestBytes));
         all.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
         return all;
     }
 
     private static int linger(Map<String, Object> all) {
         return Integer.parseInt(String.valueOf(all.get(ProducerConfig.LINGER_MS_CONFIG)));
+    }
+
+    /** A record that is larger than all of the memory is refused. */
+    private static long memory(Map<String, Object> all) {
+        return Long.parseLong(String.valueOf(all.getOrDefault(ProducerConfig.BUFFER_MEMORY_CONFIG, MEMORY)));
     }
 
     static Map<String, Object> consumer(Map<String, ?> own, String group) {

@@ -1,9 +1,8 @@
 package dev.redrive.kafka;
 
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
+import dev.redrive.journal.FrameFile;
+import dev.redrive.journal.Quarantine;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -15,23 +14,22 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A bounded file of records that the broker did not take. Records are added to one file while those of an older one are
- * sent. Each is a length, a checksum and the record; what a crash left half written at the end was never answered and is
- * cut off. Only one process can have it.
+ * sent. What a crash left half written at the end was never answered; whatever else cannot be read, a copy is kept beside the
+ * file and all other records are sent. Only one process can have it.
  */
 final class DlqJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DlqJournal.class);
-    private static final int HEAD = 8;
 
     private final Path file;
     private final Path sending;
     private final long maxBytes;
+    private final Quarantine quarantine;
     private final FileChannel lockFile;
     private @Nullable FileChannel out;
     private long sendingBytes;
@@ -43,6 +41,7 @@ final class DlqJournal implements AutoCloseable {
         this.file = path.toAbsolutePath();
         this.sending = file.resolveSibling(file.getFileName() + ".sending");
         this.maxBytes = maxBytes;
+        this.quarantine = new Quarantine(file);
         Path folder = file.getParent();
         if (folder != null) Files.createDirectories(folder);
         this.lockFile = own(file.resolveSibling(file.getFileName() + ".lock"));
@@ -81,8 +80,8 @@ final class DlqJournal implements AutoCloseable {
         long start = channel.position();
         long end = start;
         int count = 0;
-        while (count < records.size() && end + HEAD + records.get(count).length + sendingBytes <= maxBytes)
-            end += HEAD + records.get(count++).length;
+        while (count < records.size() && end + FrameFile.size(records.get(count)) + sendingBytes <= maxBytes)
+            end += FrameFile.size(records.get(count++));
         try {
             for (byte[] record : records.subList(0, count)) write(channel, record);
             if (count > 0) channel.force(false);
@@ -94,11 +93,7 @@ final class DlqJournal implements AutoCloseable {
     }
 
     private static void write(FileChannel channel, byte[] record) throws IOException {
-        ByteBuffer frame = ByteBuffer.allocate(HEAD + record.length)
-                .putInt(record.length)
-                .putInt(checksum(record))
-                .put(record)
-                .flip();
+        ByteBuffer frame = ByteBuffer.wrap(FrameFile.frame(record));
         while (frame.hasRemaining()) channel.write(frame);
     }
 
@@ -114,12 +109,9 @@ final class DlqJournal implements AutoCloseable {
         return channel;
     }
 
-    /** What a crash left half written is cut off. */
     private FileChannel behindLast(Path path) throws IOException {
+        if (Files.exists(path)) mend(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        List<Place> whole = places(path);
-        Place last = whole.isEmpty() ? null : whole.get(whole.size() - 1);
-        channel.truncate(last == null ? 0 : last.position() + last.length());
         channel.position(channel.size());
         return channel;
     }
@@ -166,55 +158,83 @@ final class DlqJournal implements AutoCloseable {
         if (unsent.isEmpty()) {
             Files.deleteIfExists(sending);
         } else {
-            Path rest = file.resolveSibling(file.getFileName() + ".rest");
-            try (FileChannel in = FileChannel.open(sending, StandardOpenOption.READ);
-                    FileChannel to = FileChannel.open(
-                            rest,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.WRITE)) {
-                for (Place place : unsent) write(to, bytes(in, place));
-                to.force(true);
-            }
-            Files.move(rest, sending, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            rewrite(sending, unsent);
         }
         sendingBytes = size(sending);
     }
 
-    /** The whole records of a file. One that is damaged in the middle is passed over, and the file is kept as it is. */
-    private List<Place> places(Path path) throws IOException {
-        List<Place> places = new ArrayList<>();
-        long size = Files.size(path);
-        long at = 0;
-        int damaged = 0;
-        try (InputStream file = Files.newInputStream(path);
-                DataInputStream in = new DataInputStream(new BufferedInputStream(file))) {
-            while (size - at >= HEAD) {
-                int length = in.readInt();
-                int checksum = in.readInt();
-                if (length < 0 || length > size - at - HEAD) break;
-                byte[] bytes = in.readNBytes(length);
-                boolean last = at + HEAD + length == size;
-                if (checksum == checksum(bytes)) places.add(new Place(at + HEAD, length, OutgoingCodec.label(bytes)));
-                else if (!last) damaged++;
-                at += HEAD + length;
-            }
+    /** All of it or nothing of it. */
+    private void rewrite(Path path, List<Place> places) throws IOException {
+        Path rest = file.resolveSibling(file.getFileName() + ".rest");
+        try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ);
+                FileChannel to = FileChannel.open(
+                        rest,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            for (Place place : places) write(to, bytes(in, place));
+            to.force(true);
         }
-        if (damaged > 0) keepDamaged(path, damaged);
-        return places;
+        Files.move(rest, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    private void keepDamaged(Path path, int damaged) throws IOException {
-        Path copy = path.resolveSibling(file.getFileName() + ".damaged-" + Files.size(path));
-        if (Files.exists(copy)) return;
-        Files.copy(path, copy);
-        LOG.error("{} records of the journal are damaged and cannot be sent; the file is kept as {}", damaged, copy);
+    /** The whole records of a file; of what is not whole a copy is kept, and the file goes on without it. */
+    private List<Place> places(Path path) throws IOException {
+        mend(path);
+        return read(path).places();
     }
 
-    private static int checksum(byte[] bytes) {
-        CRC32 crc = new CRC32();
-        crc.update(bytes);
-        return (int) crc.getValue();
+    private void mend(Path path) throws IOException {
+        Content content = read(path);
+        if (content.damaged() > 0 && content.isDamagedOnlyAtItsEnd()) {
+            quarantine.endOf(path, content.end());
+            try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                channel.truncate(content.end());
+                channel.force(true);
+            }
+        } else if (content.damaged() > 0) {
+            quarantine.copyOf(path, content.damaged());
+            rewrite(path, content.places());
+        }
+    }
+
+    /** What a file holds, how many places of it cannot be read, and how many of these are before the last whole record. */
+    private record Content(List<Place> places, int damaged, int damagedBefore) {
+        boolean isDamagedOnlyAtItsEnd() {
+            return damagedBefore == 0;
+        }
+
+        long end() {
+            if (places.isEmpty()) return 0;
+            Place last = places.get(places.size() - 1);
+            return last.position() + last.length();
+        }
+    }
+
+    private static Content read(Path path) throws IOException {
+        List<Place> places = new ArrayList<>();
+        int unknown = 0;
+        int before = 0;
+        try (FrameFile frames = new FrameFile(path)) {
+            for (byte[] bytes = frames.next(); bytes != null; bytes = frames.next()) {
+                OutgoingCodec.Label label = label(bytes);
+                if (label == null) {
+                    unknown++;
+                    continue;
+                }
+                before = frames.damaged() + unknown;
+                places.add(new Place(frames.position(), bytes.length, label));
+            }
+            return new Content(places, frames.damaged() + unknown, before);
+        }
+    }
+
+    private static OutgoingCodec.@Nullable Label label(byte[] bytes) {
+        try {
+            return OutgoingCodec.label(bytes);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     @Override

@@ -12,6 +12,9 @@ public interface DlqMeters {
         public void notPublished(String topic, String errorType) {}
 
         @Override
+        public void payloadCut(String topic) {}
+
+        @Override
         public void retried(String topic) {}
 
         @Override
@@ -24,9 +27,12 @@ public interface DlqMeters {
     /** The broker did not take the record; it may be in the journal. Counted once for each record. */
     void notPublished(String topic, String errorType);
 
+    /** The broker has the record, but not all of it: its topic does not take records of that size. */
+    void payloadCut(String topic);
+
     /** The record is on its original topic again. */
     void retried(String topic);
 
-    /** The record could not be sent back this time, or never will be because it was parked. */
+    /** The record could not be sent back this time, or all its retries are used up. */
     void notRetried(String topic);
 }

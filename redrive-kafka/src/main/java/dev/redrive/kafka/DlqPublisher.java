@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,17 +40,16 @@ public final class DlqPublisher implements AutoCloseable {
     private volatile boolean closed;
 
     private DlqPublisher(Builder chosen) throws IOException {
-        this.maker = new RecordMaker(
-                new Classifier(chosen.rules),
-                chosen.topicOf,
-                chosen.sourceService,
-                chosen.maxRecordBytes,
-                chosen.clock);
+        this.maker = new RecordMaker(new Classifier(chosen.rules), chosen.topicOf, chosen.sourceService, chosen.clock);
         this.meters = chosen.meters;
         this.timeout = chosen.timeout;
         DlqJournal journal = chosen.journal == null ? null : new DlqJournal(chosen.journal, chosen.journalBytes);
         this.sender = new Sender(
-                ClientSettings.producer(chosen.clientSettings, timeout, chosen.maxRecordBytes + Builder.ROOM), timeout);
+                ClientSettings.producer(chosen.clientSettings, timeout, chosen.maxRecordBytes + Builder.ROOM),
+                new DlqTopics(chosen.clientSettings, timeout, chosen.retention),
+                chosen.maxRecordBytes,
+                meters,
+                timeout);
         this.spill = journal == null ? null : new Spill(journal, lanes, sender, meters, timeout);
     }
 
@@ -142,6 +142,16 @@ public final class DlqPublisher implements AutoCloseable {
         kept.completeExceptionally(new DlqPublishFailed(message, cause));
     }
 
+    /**
+     * Says that a record was processed after all, if it had failed before: a {@link DlqRecord} without a payload and with the
+     * status {@link DlqStatus#RESOLVED} goes to the dead letter topic's {@code .resolved}. It never waits, and what the
+     * broker does not take is given up, because nothing depends on it.
+     */
+    public void resolved(ConsumerRecord<?, ?> processed, @Nullable String consumerGroup) {
+        if (closed || processed.headers().lastHeader(DlqHeaders.IDEMPOTENCY_KEY) == null) return;
+        sender.sendLater(maker.resolved(processed, consumerGroup));
+    }
+
     /** How many records are in the journal. */
     public int waiting() {
         return spill == null ? 0 : spill.waiting();
@@ -159,8 +169,8 @@ public final class DlqPublisher implements AutoCloseable {
 
     /** How a publisher is made. */
     public static final class Builder {
-        /** As large as the smallest topic takes without being configured. */
-        private static final int MAX_RECORD_BYTES = 1_000_000;
+        /** More than topics take unless they are configured to; what each takes is asked. */
+        private static final int MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
         private static final int ROOM = 64 * 1024;
 
@@ -171,6 +181,7 @@ public final class DlqPublisher implements AutoCloseable {
         private long journalBytes;
         private int maxRecordBytes = MAX_RECORD_BYTES;
         private Duration timeout = Duration.ofSeconds(5);
+        private Duration retention = DlqTopics.RETENTION;
         private List<Rule> rules = List.of();
         private DlqMeters meters = DlqMeters.NONE;
         private InstantSource clock = Clock.systemUTC();
@@ -199,7 +210,10 @@ public final class DlqPublisher implements AutoCloseable {
             return this;
         }
 
-        /** A larger record is published with its payload cut. */
+        /**
+         * The largest record, where the topic takes as much. One that is too large as JSON is published with its original
+         * bytes as value, compressed if need be; only one that is still too large is cut.
+         */
         public Builder maxRecordBytes(int bytes) {
             if (bytes < 8192) throw new IllegalArgumentException("maxRecordBytes must be at least 8192, was " + bytes);
             this.maxRecordBytes = bytes;
@@ -211,6 +225,12 @@ public final class DlqPublisher implements AutoCloseable {
             if (longest.compareTo(Duration.ofMillis(100)) < 0 || longest.compareTo(Duration.ofMinutes(10)) > 0)
                 throw new IllegalArgumentException("timeout must be between 100 ms and 10 minutes, was " + longest);
             this.timeout = longest;
+            return this;
+        }
+
+        /** How long a dead letter topic keeps its records that this publisher makes because it is missing. */
+        public Builder retention(Duration time) {
+            this.retention = DlqTopics.checkedRetention(time);
             return this;
         }
 

@@ -6,10 +6,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What our publisher writes to a dead letter topic, as JSON: the record that failed and why.
+ * What our publisher writes to a dead letter topic, as JSON where that fits: the record that failed and why.
  *
  * @param id the same over all round trips of a record, so that a consumer can tell a second delivery
  * @param key as text, or as base64 when {@code keyEncoding} says so
@@ -54,6 +55,16 @@ public record DlqRecord(
         return DlqRecordJson.read(json);
     }
 
+    /**
+     * What a record of a dead letter topic holds, in whichever form it was published: as JSON, or with the original bytes as
+     * value and the rest in the header {@link DlqHeaders#RECORD}. One that is neither is refused.
+     */
+    public static DlqRecord of(ConsumerRecord<byte[], byte[]> dead) {
+        if (RecordInHeader.isOne(dead.headers())) return RecordInHeader.read(dead.key(), dead.value(), dead.headers());
+        if (dead.value() == null) throw new IllegalArgumentException("not a dead letter record: it has no value");
+        return of(dead.value());
+    }
+
     public byte @Nullable [] keyBytes() {
         return keyEncoding.decode(key);
     }
@@ -69,75 +80,109 @@ public record DlqRecord(
     }
 
     DlqRecord with(DlqStatus other) {
-        return copy(
-                key, payload, headers, errorMessage, stackTrace, other, payloadEncoding, payloadTruncated, payloadSize);
+        Draft draft = new Draft(this);
+        draft.status = other;
+        return draft.made();
     }
 
-    /** With the beginning of the payload only, and not cut within a character. */
-    DlqRecord withPayloadHead(int bytes) {
+    DlqRecord withHeaders(Map<String, String> others) {
+        Draft draft = new Draft(this);
+        draft.headers = others;
+        return draft.made();
+    }
+
+    /** The message that stands beside it. */
+    DlqRecord withMessage(byte @Nullable [] itsKey, byte @Nullable [] itsPayload, Map<String, String> itsHeaders) {
+        Draft draft = new Draft(this);
+        draft.keyEncoding = Encoding.of(itsKey);
+        draft.key = draft.keyEncoding.encode(itsKey);
+        draft.payloadEncoding = Encoding.of(itsPayload);
+        draft.payload = draft.payloadEncoding.encode(itsPayload);
+        draft.headers = itsHeaders;
+        return draft.made();
+    }
+
+    /** With as much of the beginning of the payload as has room in JSON, and not cut within a character. */
+    DlqRecord withPayloadHead(int room) {
+        Draft draft = new Draft(this);
+        draft.payloadTruncated = true;
         byte[] whole = payloadBytes();
-        if (whole == null) return copy(key, "", headers, errorMessage, stackTrace, status, Encoding.TEXT, true, 0L);
-        int end = Math.min(bytes, whole.length);
-        while (payloadEncoding == Encoding.TEXT && end > 0 && end < whole.length && (whole[end] & 0xC0) == 0x80) end--;
-        byte[] head = Arrays.copyOf(whole, end);
-        return copy(
-                key,
-                payloadEncoding.encode(head),
-                headers,
-                errorMessage,
-                stackTrace,
-                status,
-                payloadEncoding,
-                true,
-                (long) whole.length);
+        if (whole == null) return draft.made();
+        boolean isText = payloadEncoding == Encoding.TEXT;
+        int end = isText ? JsonBytes.fitting(whole, room) : Math.min(whole.length, room / 4 * 3);
+        while (isText && end > 0 && end < whole.length && (whole[end] & 0xC0) == 0x80) end--;
+        draft.payload = payloadEncoding.encode(Arrays.copyOf(whole, end));
+        if (!payloadTruncated) draft.payloadSize = (long) whole.length;
+        return draft.made();
     }
 
-    /** Without payload, headers and stack trace; with as much of the rest as is surely short. */
+    /** All of the message, and less of what is said of the failure. */
+    DlqRecord brief(int longest) {
+        Draft draft = new Draft(this);
+        draft.errorMessage = Texts.cut(errorMessage, longest);
+        draft.stackTrace = null;
+        return draft.made();
+    }
+
+    /** Without headers and stack trace, and with as much of the rest as is surely short. */
     DlqRecord bare(int longest) {
-        String shortKey = key != null && key.length() > longest ? null : key;
-        return copy(
-                shortKey,
-                null,
-                Map.of(),
-                Texts.cut(errorMessage, longest),
-                null,
-                status,
-                Encoding.TEXT,
-                true,
-                payloadSize);
+        Draft draft = new Draft(brief(longest));
+        if (key != null && key.length() > longest) draft.key = null;
+        draft.headers = Map.of();
+        return draft.made();
     }
 
-    private DlqRecord copy(
-            @Nullable String newKey,
-            @Nullable String newPayload,
-            Map<String, String> newHeaders,
-            String newMessage,
-            @Nullable String newTrace,
-            DlqStatus newStatus,
-            Encoding newEncoding,
-            boolean truncated,
-            @Nullable Long size) {
-        return new DlqRecord(
-                id,
-                originalTopic,
-                partition,
-                offset,
-                newKey,
-                newPayload,
-                newHeaders,
-                originalTimestamp,
-                dlqTimestamp,
-                errorType,
-                newMessage,
-                newTrace,
-                consumerGroupId,
-                sourceService,
-                retryCount,
-                newStatus,
-                failureCategory,
-                keyEncoding,
-                newEncoding,
-                truncated,
-                size);
+    /** A copy of a record in which something is about to change. */
+    private static final class Draft {
+        private final DlqRecord from;
+        private @Nullable String key;
+        private @Nullable String payload;
+        private Map<String, String> headers;
+        private String errorMessage;
+        private @Nullable String stackTrace;
+        private DlqStatus status;
+        private Encoding keyEncoding;
+        private Encoding payloadEncoding;
+        private boolean payloadTruncated;
+        private @Nullable Long payloadSize;
+
+        Draft(DlqRecord from) {
+            this.from = from;
+            this.key = from.key;
+            this.payload = from.payload;
+            this.headers = from.headers;
+            this.errorMessage = from.errorMessage;
+            this.stackTrace = from.stackTrace;
+            this.status = from.status;
+            this.keyEncoding = from.keyEncoding;
+            this.payloadEncoding = from.payloadEncoding;
+            this.payloadTruncated = from.payloadTruncated;
+            this.payloadSize = from.payloadSize;
+        }
+
+        DlqRecord made() {
+            return new DlqRecord(
+                    from.id,
+                    from.originalTopic,
+                    from.partition,
+                    from.offset,
+                    key,
+                    payload,
+                    headers,
+                    from.originalTimestamp,
+                    from.dlqTimestamp,
+                    from.errorType,
+                    errorMessage,
+                    stackTrace,
+                    from.consumerGroupId,
+                    from.sourceService,
+                    from.retryCount,
+                    status,
+                    from.failureCategory,
+                    keyEncoding,
+                    payloadEncoding,
+                    payloadTruncated,
+                    payloadSize);
+        }
     }
 }

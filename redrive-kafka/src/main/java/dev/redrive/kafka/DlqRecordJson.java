@@ -25,7 +25,7 @@ final class DlqRecordJson {
     private static final long YEAR_10000 = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond() + 1;
     private static final BigDecimal LAST_SECOND = BigDecimal.valueOf(Instant.MAX.getEpochSecond());
 
-    private static final JsonFactory FACTORY = JsonFactory.builder()
+    static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(512)
                     .maxStringLength(Integer.MAX_VALUE)
@@ -112,7 +112,7 @@ final class DlqRecordJson {
     }
 
     /** The parser would read it, but count its characters as bytes. */
-    private static boolean looksLikeUtf16(byte[] text) {
+    static boolean looksLikeUtf16(byte[] text) {
         return text.length > 1 && (text[0] == 0 || text[1] == 0 || text[0] == (byte) 0xFE || text[0] == (byte) 0xFF);
     }
 
@@ -125,7 +125,7 @@ final class DlqRecordJson {
     }
 
     /** What is not a string stays as it is written, every digit of it. */
-    private static String value(JsonParser json, JsonToken token, byte[] text) {
+    static String value(JsonParser json, JsonToken token, byte[] text) {
         if (token == JsonToken.VALUE_STRING) return json.getString();
         if (!token.isStructStart()) return json.getString();
         int start = Math.toIntExact(json.currentTokenLocation().getByteOffset());

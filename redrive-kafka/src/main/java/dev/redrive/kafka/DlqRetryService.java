@@ -1,5 +1,6 @@
 package dev.redrive.kafka;
 
+import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.policy.Policies;
 import java.time.Clock;
 import java.time.Duration;
@@ -160,6 +161,7 @@ public final class DlqRetryService implements AutoCloseable {
         Consumer<Parked> onParked = parked -> {};
         InstantSource clock = Clock.systemUTC();
         Duration timeout = Duration.ofSeconds(5);
+        Duration retention = DlqTopics.RETENTION;
         int maxWaiting = 10_000;
         long maxWaitingBytes = 64L * 1024 * 1024;
 
@@ -214,6 +216,12 @@ public final class DlqRetryService implements AutoCloseable {
             return this;
         }
 
+        /** How long a topic of parked records keeps them that this service makes because it is missing. */
+        public Builder retention(Duration time) {
+            this.retention = DlqTopics.checkedRetention(time);
+            return this;
+        }
+
         /** How much waits in memory at the most. What is more stays on the broker until there is room. */
         public Builder maxWaiting(int records, long bytes) {
             if (records < 1 || bytes < 1) throw new IllegalArgumentException("maxWaiting must be at least 1");
@@ -223,7 +231,17 @@ public final class DlqRetryService implements AutoCloseable {
         }
 
         public DlqRetryService start() {
+            topics.forEach(this::check);
             return new DlqRetryService(this);
+        }
+
+        private void check(String topic) {
+            DeadLetterNames.source(topic)
+                    .filter(source -> dlqTopicOf.apply(source).equals(topic))
+                    .ifPresent(source -> {
+                        throw new IllegalArgumentException(topic + " is a dead letter topic; name the topic that its"
+                                + " records go back to, " + source + ", and " + topic + " is read");
+                    });
         }
 
         RetryPlan plan() {

@@ -68,6 +68,21 @@ final class JsonBytes {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** How many bytes from the beginning of a text need at most so much room when they are written. */
+    static int fitting(byte[] text, int room) {
+        int left = room;
+        for (int i = 0; i < text.length; i++) {
+            left -= escapedLength(text[i]);
+            if (left < 0) return i;
+        }
+        return text.length;
+    }
+
+    private static int escapedLength(byte each) {
+        if (each < 0 || PLAIN[each]) return 1;
+        return LETTERS[each] == 0 ? LONGEST_ESCAPE : 2;
+    }
+
     private JsonBytes plain(String ascii) {
         room(ascii.length());
         for (int i = 0; i < ascii.length(); i++) bytes[length++] = (byte) ascii.charAt(i);

@@ -39,6 +39,11 @@ public final class MicrometerDlqMeters implements DlqMeters {
     }
 
     @Override
+    public void payloadCut(String topic) {
+        count("dlq.publish.cut", topic, "", "");
+    }
+
+    @Override
     public void retried(String topic) {
         count("dlq.retry.success", topic, "", "");
     }

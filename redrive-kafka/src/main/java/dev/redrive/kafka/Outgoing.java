@@ -1,6 +1,9 @@
 package dev.redrive.kafka;
 
 import dev.redrive.letter.Category;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -8,34 +11,53 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** One record on its way to a dead letter topic. */
+/**
+ * One record on its way to a dead letter topic. It has several forms, each smaller than the one before: JSON, the original
+ * bytes with the failure in a header, the same compressed, the same with less said of the failure, and only then with a part
+ * of the payload.
+ */
 final class Outgoing {
     /** What Kafka adds to a record and its batch, at the most. */
     private static final int OVERHEAD = 128;
 
-    private static final int PAYLOAD_HEAD = 16 * 1024;
     private static final int LONGEST_TEXT = 1024;
+    private static final int BRIEF_TEXT = 200;
+    private static final int ROOM_FOR_MARK = 64;
 
     final String topic;
     final String originalTopic;
     final Category category;
     final byte @Nullable [] key;
-    final byte[] value;
+    final byte @Nullable [] value;
     final Headers headers;
+    /** Whether something of the original is missing. */
+    final boolean cut;
 
     Outgoing(
             String topic,
             String originalTopic,
             Category category,
             byte @Nullable [] key,
-            byte[] value,
+            byte @Nullable [] value,
             Headers headers) {
+        this(topic, originalTopic, category, key, value, headers, false);
+    }
+
+    private Outgoing(
+            String topic,
+            String originalTopic,
+            Category category,
+            byte @Nullable [] key,
+            byte @Nullable [] value,
+            Headers headers,
+            boolean cut) {
         this.topic = topic;
         this.originalTopic = originalTopic;
         this.category = category;
         this.key = key;
         this.value = value;
         this.headers = headers;
+        this.cut = cut;
     }
 
     ProducerRecord<byte[], byte[]> record() {
@@ -43,31 +65,113 @@ final class Outgoing {
     }
 
     int size() {
-        long size = OVERHEAD + (long) value.length + (key == null ? 0 : key.length);
-        for (Header header : headers)
-            size += 10 + 3L * header.key().length() + (header.value() == null ? 0 : header.value().length);
+        long size = OVERHEAD + length(value) + length(key);
+        for (Header header : headers) size += 10 + 3L * header.key().length() + length(header.value());
         return (int) Math.min(size, Integer.MAX_VALUE);
     }
 
-    /**
-     * The same with less: first the payload is cut, then it goes altogether, and with it the headers and a long key. Empty
-     * when there is nothing left to cut. Topic, partition and offset stay and say where the whole is.
-     */
+    private static long length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
+    /** The fullest form that has at most so many bytes. */
+    Outgoing fitting(int limit) {
+        return size() <= limit ? this : whole(limit).orElseGet(() -> cut(limit));
+    }
+
+    /** For a broker that calls this too large and does not say what it takes. Empty when there is nothing left to cut. */
     Optional<Outgoing> smaller() {
-        DlqRecord record = DlqRecord.of(value);
-        if (!record.payloadTruncated()) return Optional.of(with(record.withPayloadHead(PAYLOAD_HEAD), key, headers));
-        if (record.payload() == null) return Optional.empty();
+        Optional<Outgoing> whole = whole(size() - 1);
+        if (whole.isPresent()) return whole;
+        Outgoing cut = cut(size() / 2);
+        return cut.size() < size() ? Optional.of(cut) : Optional.empty();
+    }
+
+    /** Null when it is none of ours. */
+    private @Nullable DlqRecord content() {
+        try {
+            if (RecordInHeader.isOne(headers)) return RecordInHeader.read(key, value, headers);
+            return value == null ? null : DlqRecord.of(value);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    // All of it
+
+    private Optional<Outgoing> whole(int limit) {
+        DlqRecord record = content();
+        if (record == null || record.payloadTruncated()) return Optional.empty();
+        byte[] payload = record.payloadBytes();
+        byte[] packed = null;
+        for (DlqRecord told : List.of(record, record.brief(BRIEF_TEXT))) {
+            Outgoing plain = inHeader(told, payload, null);
+            if (plain.size() <= limit) return Optional.of(plain);
+            if (payload == null) continue;
+            if (packed == null) packed = RecordInHeader.packed(payload);
+            Outgoing compressed = inHeader(told, packed, RecordInHeader.GZIP);
+            if (compressed.size() <= limit) return Optional.of(compressed);
+        }
+        return Optional.empty();
+    }
+
+    private Outgoing inHeader(DlqRecord told, byte @Nullable [] newValue, @Nullable String encoding) {
+        Headers all = new RecordHeaders(headers.toArray());
+        set(all, DlqHeaders.ERROR_MESSAGE, utf8(Texts.cut(told.errorMessage(), LONGEST_TEXT)));
+        set(all, DlqHeaders.RECORD, RecordInHeader.header(told));
+        all.remove(DlqHeaders.VALUE_ENCODING);
+        if (encoding != null) set(all, DlqHeaders.VALUE_ENCODING, utf8(encoding));
+        return new Outgoing(topic, originalTopic, category, key, newValue, all);
+    }
+
+    // As much as fits
+
+    /** As JSON, which nobody takes for the original. Topic, partition and offset say where the whole is. */
+    private Outgoing cut(int limit) {
+        DlqRecord record = content();
+        if (record == null) return foreignCut(limit);
+        Headers kept = new RecordHeaders(headers.toArray());
+        kept.remove(DlqHeaders.RECORD).remove(DlqHeaders.VALUE_ENCODING);
+        int most = Math.max(
+                0, limit - with(key, record.withPayloadHead(0).json(), kept).size());
+        if (most > 0) return with(key, record.withPayloadHead(most).json(), kept);
         DlqRecord bare = record.bare(LONGEST_TEXT);
-        return Optional.of(with(bare, bare.key() == null ? null : key, ours()));
+        byte[] shortKey = bare.key() == null ? null : key;
+        Headers ours = ours(kept);
+        int rest = Math.max(
+                0, limit - with(shortKey, bare.withPayloadHead(0).json(), ours).size());
+        return with(shortKey, bare.withPayloadHead(rest).json(), ours);
     }
 
-    private Outgoing with(DlqRecord record, byte @Nullable [] newKey, Headers newHeaders) {
-        return new Outgoing(topic, originalTopic, category, newKey, record.json(), newHeaders);
+    /** Of a record that we do not understand; the mark says how large its value was. */
+    private Outgoing foreignCut(int limit) {
+        Headers kept = headers.lastHeader(DlqHeaders.PAYLOAD_CUT) == null ? marked(headers) : headers;
+        if (with(key, null, kept).size() > limit) kept = ours(kept);
+        byte[] shortKey = with(key, null, kept).size() > limit ? null : key;
+        int room =
+                Math.max(0, limit - ROOM_FOR_MARK - with(shortKey, null, kept).size());
+        return with(shortKey, value == null ? null : Arrays.copyOf(value, Math.min(room, value.length)), kept);
     }
 
-    private Headers ours() {
+    private Headers marked(Headers all) {
+        return new RecordHeaders(all.toArray()).add(DlqHeaders.PAYLOAD_CUT, utf8(Long.toString(length(value))));
+    }
+
+    private static Headers ours(Headers all) {
         Headers kept = new RecordHeaders();
-        for (Header header : headers) if (DlqHeaders.OF_DEAD_LETTERS.contains(header.key())) kept.add(header);
+        for (Header header : all) if (DlqHeaders.OF_DEAD_LETTERS.contains(header.key())) kept.add(header);
         return kept;
+    }
+
+    private Outgoing with(byte @Nullable [] newKey, byte @Nullable [] newValue, Headers newHeaders) {
+        return new Outgoing(topic, originalTopic, category, newKey, newValue, newHeaders, true);
+    }
+
+    private static void set(Headers headers, String name, byte[] value) {
+        headers.remove(name).add(name, value);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

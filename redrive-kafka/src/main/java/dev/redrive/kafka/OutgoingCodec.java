@@ -69,7 +69,6 @@ final class OutgoingCodec {
             Category category = Category.valueOf(in.readUTF());
             byte[] key = read(in);
             byte[] value = read(in);
-            if (value == null) throw new IOException("the record has no value");
             Headers headers = new RecordHeaders();
             int count = in.readInt();
             for (int i = 0; i < count; i++) headers.add(in.readUTF(), read(in));

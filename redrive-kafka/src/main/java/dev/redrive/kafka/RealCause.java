@@ -1,10 +1,11 @@
 package dev.redrive.kafka;
 
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Looks behind exceptions that only say that something else was thrown. */
-final class RealCause {
+public final class RealCause {
     private static final int DEPTH = 16;
 
     /** By name: some of them are of libraries that need not be there. */
@@ -13,17 +14,39 @@ final class RealCause {
             "java.util.concurrent.CompletionException",
             "java.lang.reflect.InvocationTargetException",
             "java.lang.reflect.UndeclaredThrowableException",
+            "dev.redrive.kafka.spring.ErrorInListener",
             "org.springframework.kafka.listener.ListenerExecutionFailedException",
             "org.springframework.kafka.listener.BatchListenerFailedException",
             "org.springframework.kafka.listener.TimestampedException",
             "org.springframework.kafka.KafkaException",
             "org.springframework.messaging.MessageHandlingException");
 
+    /** They say what kind of failure it is, and what they wrap says why. */
+    private static final Set<String> OF_DESERIALIZATION = Set.of(
+            "org.springframework.kafka.support.serializer.DeserializationException",
+            "org.apache.kafka.common.errors.RecordDeserializationException",
+            "org.apache.kafka.common.errors.SerializationException");
+
     private RealCause() {}
 
+    /** Whether an exception of this class that has a cause says less than its cause. */
+    public static boolean isWrapper(String type) {
+        return WRAPPERS.contains(type) || OF_DESERIALIZATION.contains(type);
+    }
+
+    /** What to tell people. */
     static Throwable of(Throwable thrown) {
+        return unwrapped(thrown, RealCause::isWrapper);
+    }
+
+    /** The same, but still known as a failure to deserialize if it is one. */
+    static Throwable withItsKind(Throwable thrown) {
+        return unwrapped(thrown, WRAPPERS::contains);
+    }
+
+    private static Throwable unwrapped(Throwable thrown, Predicate<String> isWrapper) {
         Throwable real = thrown;
-        for (int i = 0; i < DEPTH && WRAPPERS.contains(real.getClass().getName()); i++) {
+        for (int i = 0; i < DEPTH && isWrapper.test(real.getClass().getName()); i++) {
             Throwable cause = cause(real);
             if (cause == null) return real;
             real = cause;

@@ -12,7 +12,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -27,23 +27,20 @@ final class RecordMaker {
 
     private static final int LONGEST_ID = 256;
 
+    /** Behind the name of a dead letter topic. */
+    private static final String RESOLVED = ".resolved";
+
     private final Classifier classifier;
     private final UnaryOperator<String> topicOf;
     private final @Nullable String sourceService;
-    private final int maxRecordBytes;
     private final InstantSource clock;
     private final LetterIds ids;
 
     RecordMaker(
-            Classifier classifier,
-            UnaryOperator<String> topicOf,
-            @Nullable String sourceService,
-            int maxRecordBytes,
-            InstantSource clock) {
+            Classifier classifier, UnaryOperator<String> topicOf, @Nullable String sourceService, InstantSource clock) {
         this.classifier = classifier;
         this.topicOf = topicOf;
         this.sourceService = sourceService;
-        this.maxRecordBytes = maxRecordBytes;
         this.clock = clock;
         this.ids = new LetterIds(clock);
     }
@@ -51,7 +48,7 @@ final class RecordMaker {
     Outgoing make(FailedRecord failed) {
         ConsumerRecord<byte[], byte[]> original = failed.record();
         DlqRecord record = withoutKeyAndPayload(failed);
-        Outgoing outgoing = new Outgoing(
+        return new Outgoing(
                 topicOf.apply(original.topic()),
                 original.topic(),
                 record.failureCategory(),
@@ -61,25 +58,48 @@ final class RecordMaker {
                         record.keyEncoding().text(original.key()),
                         record.payloadEncoding().text(original.value())),
                 headers(original.headers(), record));
-        return fitting(outgoing);
     }
 
-    private Outgoing fitting(Outgoing outgoing) {
-        Outgoing fitting = outgoing;
-        while (fitting.size() > maxRecordBytes) {
-            Optional<Outgoing> smaller = fitting.smaller();
-            if (smaller.isEmpty()) return fitting;
-            fitting = smaller.get();
-        }
-        return fitting;
+    /** What became of a record that failed before: nothing is wrong with it any more. Its message is on its topic. */
+    Outgoing resolved(ConsumerRecord<?, ?> processed, @Nullable String consumerGroup) {
+        DlqRecord record = new DlqRecord(
+                id(processed.headers()),
+                processed.topic(),
+                processed.partition(),
+                processed.offset(),
+                null,
+                null,
+                Map.of(),
+                processed.timestamp() < 0 ? null : Instant.ofEpochMilli(processed.timestamp()),
+                clock.instant(),
+                "",
+                "",
+                null,
+                consumerGroup,
+                sourceService,
+                RetryCount.of(processed.headers()),
+                DlqStatus.RESOLVED,
+                Category.UNKNOWN,
+                Encoding.TEXT,
+                Encoding.TEXT,
+                false,
+                null);
+        return new Outgoing(
+                topicOf.apply(processed.topic()) + RESOLVED,
+                processed.topic(),
+                Category.UNKNOWN,
+                bytes(record.id()),
+                record.json(),
+                new RecordHeaders());
     }
 
     /** Key and payload are written from their bytes; strings of them would be made only to be taken apart again. */
     private DlqRecord withoutKeyAndPayload(FailedRecord failed) {
         ConsumerRecord<byte[], byte[]> original = failed.record();
-        Throwable thrown = RealCause.of(failed.thrown());
-        List<ErrorFacts> facts = ErrorFacts.chain(thrown);
-        Category category = classifier.classify(facts).category();
+        Throwable thrown = RealCause.withItsKind(failed.thrown());
+        List<ErrorFacts> facts = ErrorFacts.chain(RealCause.of(thrown));
+        Category category = classifier.classify(ErrorFacts.chain(thrown)).category();
+        int retryCount = RetryCount.of(original.headers());
         return new DlqRecord(
                 id(original.headers()),
                 original.topic(),
@@ -91,17 +111,28 @@ final class RecordMaker {
                 originalTimestamp(original),
                 clock.instant(),
                 Clean.text(facts.get(0).type()),
-                Texts.cut(Clean.text(facts.get(0).message()), Diagnostics.MESSAGE_LIMIT),
+                Texts.cut(Clean.text(message(facts)), Diagnostics.MESSAGE_LIMIT),
                 StackTrace.of(thrown).cut().text(),
                 failed.consumerGroup(),
                 sourceService,
-                RetryCount.of(original.headers()),
-                DlqStatus.PENDING,
+                retryCount,
+                retryCount == 0 ? DlqStatus.PENDING : DlqStatus.RETRYING,
                 category,
                 Encoding.of(original.key()),
                 Encoding.of(original.value()),
                 false,
                 null);
+    }
+
+    /** Of an error that says nothing itself, what its cause says. */
+    private static String message(List<ErrorFacts> facts) {
+        String own = facts.get(0).message();
+        if (!own.isBlank()) return own;
+        return facts.stream()
+                .filter(each -> !each.message().isBlank())
+                .map(each -> each.type() + ": " + each.message())
+                .findFirst()
+                .orElse("");
     }
 
     /** A record that was sent back keeps the id under which it was sent. */

@@ -2,13 +2,17 @@ package dev.redrive.kafka;
 
 import org.apache.kafka.common.header.Headers;
 
-/** The header {@code x-retry-count}: a decimal number. */
+/** How often a record was sent back, as its headers say: by a retry service, or by a Redrive server. */
 final class RetryCount {
     private RetryCount() {}
 
-    /** 0 when there is none, or nothing that is one. */
     static int of(Headers headers) {
-        String text = HeaderText.last(headers, DlqHeaders.RETRY_COUNT);
+        return Math.max(number(headers, DlqHeaders.RETRY_COUNT), number(headers, DlqHeaders.ATTEMPT));
+    }
+
+    /** 0 when there is none, or nothing that is one. */
+    private static int number(Headers headers, String name) {
+        String text = HeaderText.last(headers, name);
         if (text == null) return 0;
         try {
             return Math.max(0, Integer.parseInt(text));

@@ -44,6 +44,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     private final Consumer<Parked> onParked;
     private final Producer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
+    private final DlqTopics topics;
     private final Map<TopicPartition, Progress> partitions = new HashMap<>();
     private final PriorityQueue<Held> held = new PriorityQueue<>(
             Comparator.comparing((Held one) -> one.due).thenComparingLong(one -> one.dead.offset()));
@@ -62,7 +63,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         private final Progress progress;
         private Instant due;
         private Parked.@Nullable Why park;
-        private boolean cut;
+        private @Nullable Outgoing parked;
 
         Held(ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, Progress progress, Instant due) {
             this.dead = dead;
@@ -72,7 +73,10 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         }
 
         long bytes() {
-            return 512L + Math.max(0, dead.serializedKeySize()) + 3L * Math.max(0, dead.serializedValueSize());
+            long read = record == null || record.payload() == null
+                    ? 0
+                    : record.payload().length();
+            return 512L + Math.max(0, dead.serializedKeySize()) + Math.max(0, dead.serializedValueSize()) + 2 * read;
         }
     }
 
@@ -86,6 +90,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         this.plan = chosen.plan();
         this.producer = producer;
         this.onParked = onParked;
+        this.topics = new DlqTopics(chosen.clientSettings, chosen.timeout, chosen.retention);
         this.consumer = new KafkaConsumer<>(ClientSettings.consumer(chosen.clientSettings, chosen.group));
         consumer.subscribe(
                 chosen.topics.stream().map(chosen.dlqTopicOf).distinct().toList(), this);
@@ -144,7 +149,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
 
     private static @Nullable DlqRecord read(ConsumerRecord<byte[], byte[]> dead) {
         try {
-            return dead.value() == null ? null : DlqRecord.of(dead.value());
+            return DlqRecord.of(dead);
         } catch (RuntimeException e) {
             LOG.debug("a record of {} is none of ours: {}", dead.topic(), e.toString());
             return null;
@@ -220,10 +225,12 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         DlqRecord record = one.record;
         Parked.Why why = one.park;
         if (why == null && record != null) return WayBack.toOriginal(one.dead, record, partition(record));
-        Parked.Why reason = why == null ? Parked.Why.UNREADABLE : why;
-        return one.cut
-                ? WayBack.toParkedShort(one.dead, record, topic, reason)
-                : WayBack.toParked(one.dead, record, topic, reason);
+        if (one.parked == null) one.parked = parked(one, topic, why == null ? Parked.Why.UNREADABLE : why);
+        return one.parked.record();
+    }
+
+    private Outgoing parked(Held one, String topic, Parked.Why why) {
+        return WayBack.toParked(one.dead, one.record, topic, why).fitting(topics.limit(topic, one.dead.topic()));
     }
 
     /** The same partition again, unless the topic has fewer by now. */
@@ -252,7 +259,11 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             chosen.meters.retried(topic);
             return;
         }
-        chosen.meters.notRetried(original(one));
+        if (why == Parked.Why.EXHAUSTED || why == Parked.Why.TOO_LARGE) chosen.meters.notRetried(original(one));
+        if (one.parked != null && one.parked.cut) {
+            chosen.meters.payloadCut(original(one));
+            LOG.warn("a record of {} was too large for {} and is parked with its payload cut", one.dead.topic(), topic);
+        }
         onParked.accept(new Parked(
                 one.dead.topic(),
                 one.dead.partition(),
@@ -274,7 +285,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         Instant now = chosen.clock.instant();
         if (failure instanceof RecordTooLargeException) {
             if (one.park == null) one.park = Parked.Why.TOO_LARGE;
-            else one.cut = true;
+            else if (one.parked != null) one.parked = one.parked.smaller().orElse(one.parked);
             later(one, now);
             return;
         }

@@ -31,6 +31,11 @@ final class SafeMeters implements DlqMeters {
     }
 
     @Override
+    public void payloadCut(String topic) {
+        count("payloadCut", () -> meters.payloadCut(topic));
+    }
+
+    @Override
     public void retried(String topic) {
         count("retried", () -> meters.retried(topic));
     }

@@ -6,20 +6,28 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends records to the broker, and those that are too large for it with less in them. */
+/** Sends records to the broker, each in the fullest form that its topic takes. */
 final class Sender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+    private static final int MOST_LATER = 1000;
 
     private final Producer<byte[], byte[]> producer;
+    private final DlqTopics topics;
+    private final int maxRecordBytes;
+    private final DlqMeters meters;
     private final Duration timeout;
     private final Deadlines deadlines;
+    private final Semaphore later = new Semaphore(MOST_LATER);
 
     /** A second try cannot be made where the first one ended: that is the producer's own thread, and it must not wait. */
     private final ExecutorService again = Executors.newSingleThreadExecutor(work -> {
@@ -28,8 +36,11 @@ final class Sender implements AutoCloseable {
         return thread;
     });
 
-    Sender(Map<String, Object> settings, Duration timeout) {
+    Sender(Map<String, Object> settings, DlqTopics topics, int maxRecordBytes, DlqMeters meters, Duration timeout) {
         this.producer = new KafkaProducer<>(settings);
+        this.topics = topics;
+        this.maxRecordBytes = maxRecordBytes;
+        this.meters = meters;
         this.timeout = timeout;
         this.deadlines = new Deadlines(timeout);
     }
@@ -40,16 +51,53 @@ final class Sender implements AutoCloseable {
     }
 
     void send(Outgoing outgoing, Outcome outcome) {
+        try {
+            int limit = Math.min(maxRecordBytes, topics.limit(outgoing.topic, outgoing.originalTopic));
+            sendAsItIs(outgoing.fitting(limit), outcome);
+        } catch (RuntimeException e) {
+            outcome.sent(e);
+        }
+    }
+
+    /** Without waiting, and without a promise. */
+    void sendLater(Outgoing outgoing) {
+        if (!later.tryAcquire()) return;
+        try {
+            again.execute(() -> send(outgoing, failure -> {
+                later.release();
+                if (failure != null) LOG.debug("{} did not take a record: {}", outgoing.topic, failure.toString());
+            }));
+        } catch (RejectedExecutionException closing) {
+            later.release();
+        }
+    }
+
+    private void sendAsItIs(Outgoing outgoing, Outcome outcome) {
         Deadlines.Sent sent = new Deadlines.Sent(outcome);
         try {
             var unused = producer.send(outgoing.record(), (metadata, failure) -> {
                 if (failure instanceof RecordTooLargeException) tryAgain(outgoing, failure, sent);
-                else sent.answer(failure);
+                else answer(outgoing, failure, sent);
             });
         } catch (RuntimeException e) {
-            sent.answer(e);
+            answer(outgoing, e, sent);
         }
         deadlines.watch(sent);
+    }
+
+    private void answer(Outgoing outgoing, @Nullable Exception failure, Deadlines.Sent sent) {
+        if (failure instanceof UnknownTopicOrPartitionException || failure instanceof TimeoutException)
+            topics.forget(outgoing.topic);
+        if (failure == null && outgoing.cut) cut(outgoing);
+        sent.answer(failure);
+    }
+
+    private void cut(Outgoing outgoing) {
+        LOG.warn(
+                "a record for {} was too large for it and is published with its payload cut; raise max.message.bytes of"
+                        + " the topic",
+                outgoing.topic);
+        meters.payloadCut(outgoing.originalTopic);
     }
 
     private void tryAgain(Outgoing outgoing, Exception failure, Deadlines.Sent sent) {
@@ -64,12 +112,8 @@ final class Sender implements AutoCloseable {
 
     private void sendSmaller(Outgoing outgoing, Exception failure, Outcome outcome) {
         Optional<Outgoing> smaller = outgoing.smaller();
-        if (smaller.isEmpty()) {
-            outcome.sent(failure);
-            return;
-        }
-        LOG.warn("a record for {} is too large and is published with its payload cut", outgoing.topic);
-        send(smaller.get(), outcome);
+        if (smaller.isEmpty()) outcome.sent(failure);
+        else sendAsItIs(smaller.get(), outcome);
     }
 
     /** What is not acknowledged in time fails. */

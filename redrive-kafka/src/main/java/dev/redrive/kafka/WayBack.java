@@ -1,5 +1,6 @@
 package dev.redrive.kafka;
 
+import dev.redrive.letter.Category;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes of a record of a dead letter topic the one that goes back, or the one that is parked. */
 final class WayBack {
-    private static final int LONGEST_TEXT = 1024;
-
     private WayBack() {}
 
     /** The original payload, key and headers; ours are replaced, so that nothing grows from trip to trip. */
@@ -38,30 +37,19 @@ final class WayBack {
         return headers;
     }
 
-    static ProducerRecord<byte[], byte[]> toParked(
+    /** The same record in the same form, with the reason beside it. */
+    static Outgoing toParked(
             ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Why why) {
         Headers headers = new RecordHeaders(dead.headers().toArray());
         set(headers, DlqHeaders.PARKED_REASON, why.name());
         set(headers, DlqHeaders.PARKED_FROM, ParkedFrom.of(dead));
-        byte[] value =
-                record == null ? dead.value() : record.with(DlqStatus.DEAD).json();
-        return new ProducerRecord<>(topic, null, null, dead.key(), value, headers);
-    }
-
-    /** For a topic that does not take the whole: what it is and where it is, nothing more. */
-    static ProducerRecord<byte[], byte[]> toParkedShort(
-            ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Why why) {
-        Headers headers = new RecordHeaders();
-        set(headers, DlqHeaders.PARKED_REASON, why.name());
-        set(headers, DlqHeaders.PARKED_FROM, ParkedFrom.of(dead));
-        set(headers, DlqHeaders.ORIGINAL_TOPIC, dead.topic() + "/" + dead.partition() + "/" + dead.offset());
-        byte[] value = record == null
-                ? null
-                : record.with(DlqStatus.DEAD)
-                        .withPayloadHead(LONGEST_TEXT)
-                        .bare(LONGEST_TEXT)
-                        .json();
-        return new ProducerRecord<>(topic, null, null, null, value, headers);
+        if (record == null)
+            return new Outgoing(topic, dead.topic(), Category.UNKNOWN, dead.key(), dead.value(), headers);
+        DlqRecord parked = record.with(DlqStatus.DEAD);
+        boolean isInHeader = RecordInHeader.isOne(headers);
+        if (isInHeader) headers.remove(DlqHeaders.RECORD).add(DlqHeaders.RECORD, RecordInHeader.header(parked));
+        byte[] value = isInHeader ? dead.value() : parked.json();
+        return new Outgoing(topic, record.originalTopic(), record.failureCategory(), dead.key(), value, headers);
     }
 
     private static void set(Headers headers, String name, String value) {

@@ -19,6 +19,11 @@ final class BrokenMeters implements DlqMeters {
     }
 
     @Override
+    public void payloadCut(String topic) {
+        fail("payloadCut " + topic);
+    }
+
+    @Override
     public void retried(String topic) {
         fail("retried " + topic);
     }

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +118,43 @@ class DlqPublisherJournalTest {
         }
 
         assertThat(distinct(topic, 60)).isEqualTo(numbers(60));
+    }
+
+    @Test
+    void a_damaged_length_loses_nothing_that_is_behind_it(@TempDir Path folder) throws IOException {
+        damage_of_one_record_costs_that_one_only(folder, 0);
+    }
+
+    @Test
+    void a_damaged_record_loses_nothing_that_is_behind_it(@TempDir Path folder) throws IOException {
+        damage_of_one_record_costs_that_one_only(folder, 100);
+    }
+
+    /** The damaged one is in the file that is kept. */
+    private void damage_of_one_record_costs_that_one_only(Path folder, int place) throws IOException {
+        String topic = topics.family("orders", 1);
+        Path file = folder.resolve("dlq.journal");
+        broker.kill();
+        try (DlqPublisher publisher = publisher(folder).build()) {
+            assertThat(publish(publisher, topic, 0, 5)).containsOnly(Kept.IN_JOURNAL);
+        }
+        byte[] journal = Files.readAllBytes(Files.exists(file) ? file : folder.resolve("dlq.journal.sending"));
+        journal[8 + ByteBuffer.wrap(journal).getInt() + place] ^= 0x40;
+        Files.deleteIfExists(folder.resolve("dlq.journal.sending"));
+        Files.write(file, journal);
+
+        try (DlqPublisher publisher = publisher(folder).build()) {
+            assertThat(publisher.waiting()).isEqualTo(4);
+            broker.startAgain();
+            Await.until("the journal is empty", () -> publisher.waiting() == 0);
+        }
+
+        assertThat(distinct(topic, 4)).containsExactly("0", "2", "3", "4");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.filter(each -> each.getFileName().toString().startsWith("dlq.journal.damaged-")))
+                    .singleElement()
+                    .satisfies(kept -> assertThat(kept).hasBinaryContent(journal));
+        }
     }
 
     @Test

@@ -5,7 +5,11 @@ import static dev.redrive.kafka.Failing.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.classify.Rule;
+import dev.redrive.intake.Arrival;
+import dev.redrive.kafka.dialect.Translated;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.Payload;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,13 +18,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.springframework.kafka.listener.ListenerExecutionFailedException;
+import org.springframework.kafka.support.serializer.DeserializationException;
 
 class DlqPublisherTest {
     private final Topics topics = Topics.shared();
@@ -113,18 +121,120 @@ class DlqPublisherTest {
     }
 
     @Test
-    void a_record_that_is_too_large_is_published_with_its_payload_cut() {
+    void a_record_that_is_too_large_as_json_arrives_whole() {
         String topic = topics.family("orders", 1);
-        String payload = "ä".repeat(1_000_000);
+        byte[] payload = json(800_005);
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("twice", bytes("a"));
+        headers.add("twice", new byte[] {0, (byte) 0xFF});
 
-        DlqRecord record = published(
-                topic, Failing.of(topic, 99, bytes("k"), bytes(payload), new RecordHeaders()), Failing.timeout());
+        DlqRecord record = published(topic, Failing.of(topic, 99, bytes("k"), payload, headers), Failing.timeout());
 
-        assertThat(record.payloadTruncated()).isTrue();
-        assertThat(record.payloadSize()).isEqualTo(2_000_000L);
+        ConsumerRecord<byte[], byte[]> dead = dead(topic);
+        assertThat(dead.value()).isEqualTo(payload);
+        assertThat(dead.headers().headers("twice")).hasSize(2);
+        assertThat(record.payloadBytes()).isEqualTo(payload);
+        assertThat(record.payloadTruncated()).isFalse();
+        assertThat(record.key()).isEqualTo("k");
         assertThat(record.offset()).isEqualTo(99L);
-        assertThat(payload).startsWith(record.payload());
-        assertThat(record.payload()).hasSizeGreaterThan(1000);
+        assertThat(record.errorType()).isEqualTo("java.net.SocketTimeoutException");
+        assertThat(record.stackTrace()).contains("\tat ");
+        Arrival.Fresh letter = (Arrival.Fresh) Translated.of(dead).arrival();
+        assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
+        assertThat(letter.failed().message().completeness()).isEqualTo(Completeness.WHOLE);
+        assertThat(letter.failed().message().headers().list())
+                .extracting(dev.redrive.letter.Header::name)
+                .containsExactly("twice", "twice");
+    }
+
+    @Test
+    void what_is_too_large_as_it_is_arrives_compressed_and_whole() {
+        String topic = topics.family("orders", 1);
+        byte[] payload = json(3_000_000);
+
+        DlqRecord record =
+                published(topic, Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout());
+
+        assertThat(record.payloadBytes()).isEqualTo(payload);
+        assertThat(record.payloadTruncated()).isFalse();
+        assertThat(dead(topic).value()).hasSizeLessThan(1_000_000);
+        Arrival.Fresh letter = (Arrival.Fresh) Translated.of(dead(topic)).arrival();
+        assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
+    }
+
+    @Test
+    void a_record_as_large_as_its_topic_takes_fits_into_a_dead_letter_topic_of_the_same_size() {
+        String topic = topics.family("orders", 1);
+        byte[] payload = noise(1_047_000);
+        topics.write(new ProducerRecord<>(topic, bytes("k"), payload));
+
+        DlqRecord record =
+                published(topic, Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout());
+
+        assertThat(record.payloadBytes()).isEqualTo(payload);
+        assertThat(record.payloadTruncated()).isFalse();
+        assertThat(record.errorMessage()).isEqualTo("Read timed out");
+    }
+
+    @Test
+    void a_topic_that_is_missing_is_made_with_thirty_days_and_room_for_what_its_source_takes() {
+        String topic = Topics.unique("orders");
+        topics.create(topic, 3, Map.of("max.message.bytes", "5000000"));
+        byte[] payload = noise(4_999_000);
+        topics.write(new ProducerRecord<>(topic, bytes("k"), payload));
+
+        DlqRecord record =
+                published(topic, Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout());
+
+        assertThat(record.payloadBytes()).isEqualTo(payload);
+        assertThat(record.stackTrace()).contains("\tat ");
+        assertThat(topics.partitions(topic + ".dlq")).isEqualTo(3);
+        assertThat(topics.configuration(topic + ".dlq"))
+                .containsEntry("retention.ms", "2592000000")
+                .containsEntry("cleanup.policy", "delete");
+    }
+
+    @Test
+    void the_retention_of_a_topic_that_is_made_can_be_chosen() {
+        String topic = Topics.unique("orders");
+
+        try (DlqPublisher publisher = publisher().retention(Duration.ofDays(90)).build()) {
+            publisher.publish(Failing.record(topic, "k", "x"));
+        }
+
+        assertThat(topics.configuration(topic + ".dlq")).containsEntry("retention.ms", "7776000000");
+    }
+
+    @Test
+    void a_topic_that_is_there_keeps_its_retention() {
+        String topic = Topics.unique("orders");
+        topics.create(topic + ".dlq", 1, Map.of("retention.ms", "1234567890"));
+
+        try (DlqPublisher publisher = publisher().build()) {
+            publisher.publish(Failing.record(topic, "k", "x"));
+        }
+
+        assertThat(topics.configuration(topic + ".dlq")).containsEntry("retention.ms", "1234567890");
+    }
+
+    @Test
+    void what_cannot_be_kept_is_kept_as_far_as_it_fits_and_counted() {
+        String topic = topics.family("orders", 1);
+        byte[] payload = noise(3_000_000);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        try (DlqPublisher publisher =
+                publisher().meters(MicrometerDlqMeters.on(registry)).build()) {
+            publisher.publish(new FailedRecord(
+                    Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout(), "billing"));
+        }
+
+        DlqRecord record = DlqRecord.of(dead(topic).value());
+        assertThat(record.payloadTruncated()).isTrue();
+        assertThat(record.payloadSize()).isEqualTo(3_000_000L);
+        assertThat(record.payloadBytes()).hasSizeGreaterThan(700_000);
+        assertThat(payload).startsWith(record.payloadBytes());
+        assertThat(registry.get("dlq.publish.cut").tag("topic", topic).counter().count())
+                .isEqualTo(1);
     }
 
     @Test
@@ -155,6 +265,45 @@ class DlqPublisherTest {
         assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
         assertThat(record.errorMessage()).isEqualTo("bad amount");
         assertThat(record.failureCategory()).isEqualTo(Category.VALIDATION);
+    }
+
+    @Test
+    void of_bytes_that_cannot_be_read_the_reason_is_told_and_the_kind_stays() {
+        String topic = topics.family("orders", 1);
+        Exception unreadable = new DeserializationException(
+                "failed to deserialize",
+                bytes("x"),
+                false,
+                new SerializationException("Can't deserialize data", new IllegalArgumentException("not a number")));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), unreadable);
+
+        assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
+        assertThat(record.errorMessage()).isEqualTo("not a number");
+        assertThat(record.failureCategory()).isEqualTo(Category.DESERIALIZATION);
+    }
+
+    @Test
+    void of_an_error_that_says_nothing_its_cause_speaks() {
+        String topic = topics.family("orders", 1);
+        Exception silent = new IllegalStateException(null, new java.io.IOException("disk full"));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), silent);
+
+        assertThat(record.errorType()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(record.errorMessage()).isEqualTo("java.io.IOException: disk full");
+    }
+
+    @Test
+    void a_record_that_a_server_sent_back_counts_its_retries() {
+        String topic = topics.family("orders", 1);
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("redrive-attempt", bytes("3"));
+
+        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), headers), Failing.timeout());
+
+        assertThat(record.retryCount()).isEqualTo(3);
+        assertThat(record.status()).isEqualTo(DlqStatus.RETRYING);
     }
 
     @Test
@@ -226,6 +375,18 @@ class DlqPublisherTest {
                 .isEqualTo(900);
     }
 
+    /** Of which a fifth has to be escaped in JSON. */
+    private static byte[] json(int size) {
+        String orders = "{\"orders\":[" + "{\"n\":\"1\"},".repeat(size / 10);
+        return bytes(orders.substring(0, size - 2) + "]}");
+    }
+
+    private static byte[] noise(int size) {
+        byte[] bytes = new byte[size];
+        new Random(7).nextBytes(bytes);
+        return bytes;
+    }
+
     /** A producer that is new takes its time for its first record. */
     private DlqPublisher.Builder publisher() {
         return DlqPublisher.on(topics.settings()).timeout(Duration.ofSeconds(30));
@@ -236,7 +397,7 @@ class DlqPublisherTest {
             assertThat(publisher.publish(new FailedRecord(original, thrown, "billing")))
                     .isEqualTo(Kept.BY_BROKER);
         }
-        return DlqRecord.of(dead(topic).value());
+        return DlqRecord.of(dead(topic));
     }
 
     private ConsumerRecord<byte[], byte[]> dead(String topic) {

@@ -3,6 +3,7 @@ package dev.redrive.kafka;
 import static dev.redrive.kafka.Failing.bytes;
 import static dev.redrive.kafka.Failing.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.letter.Category;
 import dev.redrive.policy.Ladder;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -59,6 +61,49 @@ class DlqRetryServiceTest {
                             "redrive-original-timestamp=" + Failing.WRITTEN);
             Await.until(
                     "it is counted", () -> registry.find("dlq.retry.success").counter() != null);
+            assertThat(service.trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_large_record_goes_back_whole_and_is_parked_whole() {
+        String topic = Topics.unique("orders");
+        topics.create(topic, 1, Map.of("max.message.bytes", "3000000"));
+        byte[] payload = bytes("{\"n\":\"1\"},".repeat(200_000));
+        publish(Failing.of(topic, 3, bytes("k"), payload, new RecordHeaders()));
+        publish(Failing.of(topic, 4, bytes("k"), payload, new RecordHeaders()), new IllegalArgumentException("bad"));
+
+        try (DlqRetryService service =
+                service(topic).policies(Policies.builtIn()).start()) {
+            assertThat(topics.readOne(topic).value()).isEqualTo(payload);
+            DlqRecord kept = DlqRecord.of(topics.readOne(topic + ".dlq.parked"));
+            assertThat(kept.payloadBytes()).isEqualTo(payload);
+            assertThat(kept.payloadTruncated()).isFalse();
+            assertThat(kept.status()).isEqualTo(DlqStatus.DEAD);
+            assertThat(topics.configuration(topic + ".dlq.parked")).containsEntry("retention.ms", "2592000000");
+            assertThat(service.trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void what_does_not_fit_where_it_is_parked_is_cut_and_says_so() {
+        String topic = Topics.unique("orders");
+        topics.create(topic + ".dlq", 1, Map.of());
+        topics.create(topic + ".dlq.parked", 1, Map.of("max.message.bytes", "20000"));
+        byte[] noise = new byte[100_000];
+        new Random(7).nextBytes(noise);
+        publish(Failing.of(topic, 4, bytes("k"), noise, new RecordHeaders()), new IllegalArgumentException("bad"));
+        topics.write(new ProducerRecord<>(topic + ".dlq", bytes("k"), noise));
+
+        try (DlqRetryService service =
+                service(topic).policies(Policies.builtIn()).start()) {
+            List<ConsumerRecord<byte[], byte[]>> both = topics.read(topic + ".dlq.parked", 2);
+            DlqRecord ours = DlqRecord.of(both.get(0));
+            assertThat(ours.payloadTruncated()).isTrue();
+            assertThat(ours.payloadSize()).isEqualTo(100_000L);
+            assertThat(ours.payloadBytes()).hasSizeGreaterThan(10_000);
+            assertThat(both.get(1).value()).hasSizeGreaterThan(10_000);
+            assertThat(names(both.get(1))).contains("x-payload-cut=100000");
             assertThat(service.trouble()).isEmpty();
         }
     }
@@ -211,6 +256,34 @@ class DlqRetryServiceTest {
     }
 
     @Test
+    void what_is_parked_by_design_is_no_failed_retry() {
+        String topic = topics.family("orders", 1);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        write(topic, record(topic, "permanent").category(Category.VALIDATION));
+        write(topic, record(topic, "manual").category(Category.UNKNOWN));
+        write(topic, record(topic, "exhausted").retryCount(5));
+
+        try (DlqRetryService service = service(topic)
+                .policies(Policies.builtIn())
+                .meters(MicrometerDlqMeters.on(registry))
+                .start()) {
+            Await.until("all are told", () -> parked.size() == 3);
+
+            assertThat(registry.get("dlq.retry.failure").counter().count()).isEqualTo(1);
+            assertThat(service.trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_dead_letter_topic_is_not_taken_for_the_topic_it_belongs_to() {
+        assertThatThrownBy(() -> DlqRetryService.on(topics.settings(), List.of("orders.dlq"))
+                        .start())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("orders.dlq is a dead letter topic")
+                .hasMessageContaining("orders,");
+    }
+
+    @Test
     void meters_that_fail_neither_repeat_a_record_nor_silence_an_alert() {
         String topic = topics.family("orders", 1);
         for (int i = 0; i < 20; i++) write(topic, record(topic, "" + i));
@@ -297,10 +370,14 @@ class DlqRetryServiceTest {
     }
 
     private void publish(ConsumerRecord<byte[], byte[]> original) {
+        publish(original, Failing.timeout());
+    }
+
+    private void publish(ConsumerRecord<byte[], byte[]> original, Exception thrown) {
         try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
                 .timeout(Duration.ofSeconds(30))
                 .build()) {
-            publisher.publish(new FailedRecord(original, Failing.timeout(), "billing"));
+            publisher.publish(new FailedRecord(original, thrown, "billing"));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.redrive.classify.Classifier;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -36,7 +37,7 @@ class RecordMakerTest {
                     Failing.of("orders", round, randomBytes(), randomBytes(), randomHeaders());
             Instant now = Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000));
 
-            byte[] json = maker(now).make(failed(original)).value;
+            byte[] json = Objects.requireNonNull(maker(now).make(failed(original)).value);
 
             DlqRecord read = DlqRecord.of(json);
             assertThat(read.json()).isEqualTo(json);
@@ -51,8 +52,8 @@ class RecordMakerTest {
     void a_payload_of_which_every_byte_is_escaped_has_room() {
         byte[] payload = new byte[20_000];
 
-        byte[] json =
-                maker(Instant.EPOCH).make(failed(Failing.of("orders", 1, null, payload, new RecordHeaders()))).value;
+        byte[] json = Objects.requireNonNull(
+                maker(Instant.EPOCH).make(failed(Failing.of("orders", 1, null, payload, new RecordHeaders()))).value);
 
         assertThat(json).hasSizeGreaterThan(6 * payload.length);
         assertThat(DlqRecord.of(json).payloadBytes()).isEqualTo(payload);
@@ -64,7 +65,7 @@ class RecordMakerTest {
     }
 
     private static RecordMaker maker(Instant now) {
-        return new RecordMaker(new Classifier(List.of()), topic -> topic + ".dlq", "shop", 1_000_000, () -> now);
+        return new RecordMaker(new Classifier(List.of()), topic -> topic + ".dlq", "shop", () -> now);
     }
 
     private RecordHeaders randomHeaders() {

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -16,6 +18,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -54,6 +57,23 @@ final class Topics {
             admin.createTopics(List.of(fresh)).all().get();
         } catch (ExecutionException | InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    Map<String, String> configuration(String topic) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        try (Admin admin = Admin.create(settings())) {
+            return admin.describeConfigs(List.of(resource)).all().get().values().stream()
+                    .flatMap(found -> found.entries().stream())
+                    .collect(Collectors.toMap(ConfigEntry::name, entry -> String.valueOf(entry.value())));
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    int partitions(String topic) {
+        try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
+            return consumer.assignment().size();
         }
     }
 

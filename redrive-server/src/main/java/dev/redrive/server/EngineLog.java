@@ -37,10 +37,6 @@ final class EngineLog {
                     .log("the circuit to {} is {}", circuit.target(), circuit.to());
         else if (event instanceof RedriveEvent.LeaseLost lost)
             LOG.warn("the lease on letter {} was lost; another worker may have it", lost.id());
-        else if (event instanceof RedriveEvent.Spilled spilled)
-            LOG.warn("the store is away: {} letters are in the local journal", spilled.count());
-        else if (event instanceof RedriveEvent.Recovered recovered)
-            LOG.info("{} letters of the local journal are in the store", recovered.count());
         else if (event instanceof RedriveEvent.Expired expired)
             LOG.info("{} letters are past their retention and gone", expired.count());
     }

@@ -57,7 +57,8 @@ final class DlqEndpoint {
             List<LetterLine> newest) {}
 
     /** Failures with one reason. */
-    record CauseLine(String id, String title, String state, long open, Instant firstSeen, Instant lastSeen) {}
+    record CauseLine(
+            String id, String title, String state, long open, long failingNow, Instant firstSeen, Instant lastSeen) {}
 
     /** One letter. */
     record LetterLine(
@@ -67,6 +68,8 @@ final class DlqEndpoint {
             String errorType,
             String errorMessage,
             Category category,
+            String lastErrorType,
+            String lastErrorMessage,
             int retryCount,
             @Nullable Instant nextRetryAt,
             Instant createdAt) {}
@@ -100,6 +103,7 @@ final class DlqEndpoint {
                 cause.title(),
                 cause.state().name(),
                 cause.counts().open(),
+                cause.failingNow(),
                 cause.firstSeen(),
                 cause.lastSeen());
     }
@@ -112,6 +116,8 @@ final class DlqEndpoint {
                 letter.errorType(),
                 letter.errorMessage(),
                 letter.category(),
+                letter.lastError().type(),
+                letter.lastError().message(),
                 letter.standing().retryCount(),
                 letter.standing().nextRetryAt(),
                 letter.id().createdAt());
@@ -125,6 +131,16 @@ final class DlqEndpoint {
     /** {@code POST /actuator/dlq/{id}/retry}, {@code …/reset} or {@code …/archive}. */
     @WriteOperation
     WebEndpointResponse<Answer> act(@Selector String id, @Selector String action, @Nullable String notes) {
+        return done(id, action, notes);
+    }
+
+    /** The same without a body: an operation that could have one would ask for its type. */
+    @WriteOperation
+    WebEndpointResponse<Answer> act(@Selector String id, @Selector String action) {
+        return done(id, action, null);
+    }
+
+    private WebEndpointResponse<Answer> done(String id, String action, @Nullable String notes) {
         Optional<LetterId> letter = letterId(id);
         if (letter.isEmpty()) return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no letter " + id);
         return switch (action) {

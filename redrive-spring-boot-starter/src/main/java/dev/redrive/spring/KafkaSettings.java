@@ -17,7 +17,9 @@ import org.springframework.util.unit.DataSize;
  * @param suffix what is put behind a topic's name for its dead letter topic
  * @param sourceService how this application is called in its records; spring.application.name by default
  * @param timeout how long the broker may take to acknowledge a record before it goes to the journal
- * @param maxRecordSize the largest record that is published; the payload of a larger one is cut
+ * @param maxRecordSize the largest record that is published, where its topic takes as much; only what is larger in every
+ *     form, as JSON, as its original bytes and compressed, is cut
+ * @param retention how long a dead letter topic keeps its records that is made because it is missing
  * @param journal where records wait while the broker is away
  * @param retries how often a record is tried in place before it is published
  * @param outage when a listener that fails as a whole is paused instead of moving its records
@@ -28,7 +30,8 @@ public record KafkaSettings(
         @DefaultValue(".dlq") String suffix,
         @Nullable String sourceService,
         @DefaultValue("5s") Duration timeout,
-        @DefaultValue("1000000B") DataSize maxRecordSize,
+        @DefaultValue("16MB") DataSize maxRecordSize,
+        @DefaultValue("30d") Duration retention,
         @DefaultValue Journal journal,
         @DefaultValue Retries retries,
         @DefaultValue OutageMode outage,
@@ -38,6 +41,8 @@ public record KafkaSettings(
         if (suffix.isBlank())
             throw new IllegalArgumentException(
                     "redrive.kafka.suffix is empty, so a dead letter topic would be the topic itself");
+        if (retention.compareTo(Duration.ofSeconds(1)) < 0)
+            throw new IllegalArgumentException("redrive.kafka.retention must be at least 1s, was " + retention);
     }
 
     /**

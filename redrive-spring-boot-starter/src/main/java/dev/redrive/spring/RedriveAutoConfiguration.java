@@ -4,6 +4,7 @@ import dev.redrive.Desk;
 import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -31,10 +32,18 @@ class RedriveAutoConfiguration {
             RedriveProperties properties,
             ObjectProvider<DataSource> dataSource,
             ObjectProvider<RedriveCustomizer> customizers) {
-        RedriveBuilder redrive = StoreChoice.choose(properties.store(), dataSource.getIfUnique());
+        RedriveBuilder redrive = opened(properties.store(), dataSource.getIfUnique());
         properties.applyTo(redrive);
         customizers.orderedStream().forEach(customizer -> customizer.customize(redrive));
         return redrive.open();
+    }
+
+    private static RedriveBuilder opened(@Nullable String url, @Nullable DataSource dataSource) {
+        try {
+            return StoreChoice.choose(url, dataSource);
+        } catch (RuntimeException e) {
+            throw new StoreNotOpened(url, e);
+        }
     }
 
     @Bean

@@ -72,6 +72,7 @@ class RedriveKafkaAutoConfiguration {
                 .journal(settings.journal().path(), settings.journal().maxSize().toBytes())
                 .maxRecordBytes(Math.toIntExact(settings.maxRecordSize().toBytes()))
                 .timeout(settings.timeout())
+                .retention(settings.retention())
                 .classify(rules())
                 .meters(meters.getIfAvailable(() -> DlqMeters.NONE))
                 .build();
@@ -129,6 +130,7 @@ class RedriveKafkaAutoConfiguration {
         DlqRetryService.Builder back = DlqRetryService.on(client.forBoth(), wanted.topics())
                 .dlqTopicOf(this::dlqTopic)
                 .policies(new Policies(properties.retryPolicies()))
+                .retention(settings.retention())
                 .meters(meters.getIfAvailable(() -> DlqMeters.NONE))
                 .onParked(events::publishEvent);
         String group = wanted.group() != null || service == null ? wanted.group() : service + "-dlq-retry";

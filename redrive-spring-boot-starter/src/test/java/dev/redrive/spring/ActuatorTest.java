@@ -79,6 +79,27 @@ class ActuatorTest {
     }
 
     @Test
+    void an_order_needs_no_body_and_notes_are_taken_from_one() throws Exception {
+        LetterId retried = Letters.invalid(redrive, "actuator.handled", "6");
+        LetterId archived = Letters.invalid(redrive, "actuator.unhandled", "7");
+
+        HttpResponse<String> answer = send(HttpRequest.newBuilder(at("/actuator/dlq/" + retried + "/retry"))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build());
+        HttpResponse<String> withNotes = send(HttpRequest.newBuilder(at("/actuator/dlq/" + archived + "/archive"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"notes\":\"paid by hand\"}"))
+                .build());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(Letters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(withNotes.statusCode()).isEqualTo(200);
+        assertThat(String.valueOf(
+                        redrive.desk().find(archived).orElseThrow().standing().resolution()))
+                .contains("paid by hand");
+    }
+
+    @Test
     void an_order_that_cannot_be_done_says_why() throws Exception {
         LetterId archived = Letters.invalid(redrive, "actuator.unhandled", "3");
         LetterId unhandled = Letters.invalid(redrive, "actuator.unhandled", "4");

@@ -109,7 +109,7 @@ class HandlersTest {
 
             DeadLetter letter = redrive.desk().find(id).orElseThrow();
             assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
-            assertThat(letter.failure().category()).isEqualTo(Category.DESERIALIZATION);
+            assertThat(letter.lastFailure().category()).isEqualTo(Category.DESERIALIZATION);
         });
     }
 
@@ -142,7 +142,7 @@ class HandlersTest {
 
             redrive.desk().retry(id, "test");
 
-            assertThat(redrive.desk().find(id).orElseThrow().failure().type())
+            assertThat(redrive.desk().find(id).orElseThrow().lastFailure().type())
                     .isEqualTo("java.net.SocketTimeoutException");
         });
     }

@@ -17,12 +17,16 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.sqlite.SQLiteDataSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -107,6 +111,26 @@ class RedriveAutoConfigurationTest {
                 .withBean("one", DataSource.class, SQLiteDataSource::new)
                 .withBean("two", DataSource.class, SQLiteDataSource::new)
                 .run(context -> assertThat(OWN_FILE).exists());
+    }
+
+    @Test
+    void a_wrong_store_is_explained_without_its_password() {
+        application
+                .withPropertyValues("redrive.store=mysql://me:secret@db/letters")
+                .run(context -> {
+                    Throwable failure = Objects.requireNonNull(context.getStartupFailure());
+                    FailureAnalysis analysis =
+                            SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class).stream()
+                                    .filter(StoreFailureAnalyzer.class::isInstance)
+                                    .map(analyzer -> analyzer.analyze(failure))
+                                    .findFirst()
+                                    .orElseThrow();
+
+                    assertThat(analysis.getDescription())
+                            .contains("redrive.store=mysql://db/letters")
+                            .doesNotContain("secret");
+                    assertThat(analysis.getAction()).contains("sqlite:PATH");
+                });
     }
 
     @Test

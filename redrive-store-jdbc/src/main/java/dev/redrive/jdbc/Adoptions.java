@@ -1,6 +1,8 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.Adopted;
@@ -116,7 +118,12 @@ final class Adoptions {
             UUID id = one.adopted().letter().id().value();
             boolean behind = tables.enter(one.adopted().sequence(), id);
             states.add(State.of(one.adopted(), one.prepared().letter(), behind));
-            tables.deltas().add(one.prepared().kind(), one.adopted().status(), 1);
+            UUID lastCause = one.adopted().lastFingerprint().id().value();
+            tables.deltas()
+                    .add(
+                            one.prepared().kind().failingWith(lastCause),
+                            one.adopted().status(),
+                            1);
         }
         tables.putAll(states);
         tables.deltas().write(sql);
@@ -125,26 +132,58 @@ final class Adoptions {
     /** What several letters share, in the fixed order in which captures write it. */
     private void putShared(List<Fresh> fresh) throws SQLException {
         Map<UUID, Trace> traces = new TreeMap<>();
-        Map<UUID, Adopted> causes = new TreeMap<>();
+        Map<UUID, Seen> causes = new TreeMap<>();
         Set<String> patterns = new TreeSet<>();
         List<AttemptRow> attempts = new ArrayList<>();
         for (Fresh one : fresh) {
             Adopted adopted = one.adopted();
             keep(one.prepared().trace(), traces);
             for (Attempt attempt : adopted.letter().attempts()) attempts.add(row(adopted, attempt, traces));
-            UUID cause = adopted.fingerprint().id().value();
-            causes.putIfAbsent(cause, adopted);
-            tables.deltas().seenElsewhere(cause, adopted.letter().standing().lastFailedAt());
+            keepCauses(adopted, causes);
             String pattern = adopted.letter().message().event().pattern();
             if (pattern != null) patterns.add(pattern);
             for (String tag : adopted.letter().tags())
                 tables.putTag(adopted.letter().id().value(), tag);
         }
         for (Trace trace : traces.values()) tables.put(trace);
-        for (Adopted first : causes.values())
-            tables.put(first.fingerprint(), first.letter().createdAt());
+        for (Seen cause : causes.values()) tables.put(cause.fingerprint(), cause.first());
         for (String pattern : patterns) sql.update(SqliteWriter.PUT_PATTERN, in -> in.text(pattern));
         sql.batch(LetterTables.PUT_ATTEMPT, attempts, AttemptRow::write);
+        sql.batch(
+                LetterTables.PUT_LAST_FAILURE,
+                fresh.stream()
+                        .map(Fresh::adopted)
+                        .filter(Adoptions::failsOtherwise)
+                        .toList(),
+                (adopted, out) -> {
+                    out.id(adopted.letter().id().value());
+                    out.id(adopted.lastFingerprint().id().value());
+                    out.text(adopted.letter().lastFailure().type());
+                });
+    }
+
+    private static boolean failsOtherwise(Adopted adopted) {
+        DeadLetter letter = adopted.letter();
+        return !adopted.lastFingerprint().id().equals(adopted.fingerprint().id())
+                || !letter.lastFailure().type().equals(letter.failure().type());
+    }
+
+    /** A cause and when it was first seen, as far as these letters know. */
+    private record Seen(Fingerprint fingerprint, Instant first) {}
+
+    private void keepCauses(Adopted adopted, Map<UUID, Seen> causes) {
+        Instant captured = adopted.letter().createdAt();
+        Instant last = adopted.letter().standing().lastFailedAt();
+        boolean same =
+                adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
+        keepCause(adopted.fingerprint(), captured, same ? last : captured, causes);
+        if (!same) keepCause(adopted.lastFingerprint(), last, last, causes);
+    }
+
+    private void keepCause(Fingerprint fingerprint, Instant first, Instant last, Map<UUID, Seen> causes) {
+        UUID id = fingerprint.id().value();
+        causes.putIfAbsent(id, new Seen(fingerprint, first));
+        tables.deltas().seenElsewhere(id, last);
     }
 
     /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */

@@ -32,6 +32,11 @@ final class Arms {
             "CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END";
     private static final String RETRIES_OF_LETTER =
             "COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count)";
+    private static final String AS_CAPTURED = "NOT EXISTS (SELECT 1 FROM dlq_last_failure z WHERE z.id = l.id)";
+    private static final String LAST_CAUSE =
+            "COALESCE((SELECT z.cause_id FROM dlq_last_failure z WHERE z.id = l.id), l.cause_id)";
+    private static final String LAST_ERROR_TYPE =
+            "COALESCE((SELECT z.error_type FROM dlq_last_failure z WHERE z.id = l.id), l.error_type)";
     private static final int MOST_RETRY_VALUES = 32;
     /** SQLite refuses a query of more than 500. */
     private static final int MOST_PARTS = 400;
@@ -133,7 +138,10 @@ final class Arms {
         EVENT,
         KEY,
         CAUSE,
+        LAST_CAUSE,
+        ANY_CAUSE,
         TAG,
+        LAST_ERROR_TYPE,
         SUBSCRIBER,
         RETRIES,
         PATTERN,
@@ -150,12 +158,11 @@ final class Arms {
         return switch (driver) {
             case EVENT -> List.of(byLetter(driver, Condition.of("l.event_id = ?", given(filter.eventId()))));
             case KEY -> List.of(byLetter(driver, Condition.of("l.message_key = ?", keyBytes())));
-            case CAUSE ->
-                byLetter(
-                        driver,
-                        "l.cause_id",
-                        filter.causes().stream().map(CauseId::value).toList());
+            case CAUSE -> byLetter(driver, "l.cause_id", ids(filter.causes()));
+            case LAST_CAUSE -> byLastCause();
+            case ANY_CAUSE -> byAnyCause();
             case TAG -> List.of(byTag());
+            case LAST_ERROR_TYPE -> byLastErrorType();
             case SUBSCRIBER ->
                 List.of(byLetter(driver, Condition.of("l.subscriber_id = ?", given(filter.subscriberId()))));
             case RETRIES -> byRetries();
@@ -172,7 +179,10 @@ final class Arms {
         if (filter.eventId() != null) return Driver.EVENT;
         if (filter.key() != null) return Driver.KEY;
         if (!filter.causes().isEmpty()) return Driver.CAUSE;
+        if (!filter.lastCauses().isEmpty()) return Driver.LAST_CAUSE;
+        if (!filter.anyCauses().isEmpty()) return Driver.ANY_CAUSE;
         if (filter.tag() != null) return Driver.TAG;
+        if (!filter.lastErrorTypes().isEmpty()) return Driver.LAST_ERROR_TYPE;
         Optional<Driver> rarest = rarestCounted();
         if (filter.subscriberId() != null) return Driver.SUBSCRIBER;
         if (!filter.patterns().isEmpty() && rarest.isEmpty()) return Driver.PATTERN;
@@ -248,13 +258,65 @@ final class Arms {
     }
 
     private Arm byTag() {
+        return beside("dlq_tag t", "t.id", Driver.TAG, Condition.of("t.tag = ?", given(filter.tag())));
+    }
+
+    /** From a table beside the letters that has an index of its own. */
+    private Arm beside(String table, String id, Driver driver, Condition drives) {
         Condition state = Condition.and(List.of(statusOf(STATUS_OF_LETTER), retriesOf(RETRIES_OF_LETTER)));
+        Condition tagged = driver == Driver.TAG ? Condition.TRUE : tagged();
         String joins = state.sql().isEmpty() ? "" : State.JOINS;
         return new Arm(
-                "dlq_tag t JOIN dlq_letter l ON l.id = t.id" + joins,
-                "t.id",
-                Condition.and(
-                        List.of(Condition.of("t.tag = ?", given(filter.tag())), letterConditions(Driver.TAG), state)));
+                table + " JOIN dlq_letter l ON l.id = " + id + joins,
+                id,
+                Condition.and(List.of(drives, letterConditions(driver), state, tagged)));
+    }
+
+    /** Those that fail with something else than they were captured for, and those that never did. */
+    private List<Arm> byLastCause() {
+        List<Arm> arms = new ArrayList<>();
+        for (CauseId cause : filter.lastCauses()) {
+            arms.add(byLastFailure(Driver.LAST_CAUSE, Condition.of("y.cause_id = ?", cause.value())));
+            arms.add(byLetter(Driver.LAST_CAUSE, Condition.of("l.cause_id = ? AND " + AS_CAPTURED, cause.value())));
+        }
+        return arms;
+    }
+
+    private List<Arm> byAnyCause() {
+        Condition captured = Condition.in("l.cause_id", ids(filter.anyCauses()));
+        Condition otherwise = new Condition("NOT (" + captured.sql() + ")", captured.values());
+        List<Arm> arms = new ArrayList<>();
+        for (CauseId cause : filter.anyCauses()) {
+            arms.add(byLastFailure(
+                    Driver.ANY_CAUSE,
+                    Condition.of("y.cause_id = ?", cause.value()).and(otherwise)));
+            arms.add(byLetter(Driver.ANY_CAUSE, Condition.of("l.cause_id = ?", cause.value())));
+        }
+        return arms;
+    }
+
+    private List<Arm> byLastErrorType() {
+        List<Arm> arms = new ArrayList<>();
+        for (String type : filter.lastErrorTypes())
+            arms.add(byLastFailure(Driver.LAST_ERROR_TYPE, Condition.of("y.error_type = ?", type)));
+        tallies.list().stream()
+                .filter(t -> filter.lastErrorTypes().contains(t.errorType()))
+                .map(t -> Condition.of(
+                        "l.error_type = ? AND l.category = ?",
+                        t.errorType(),
+                        t.category().ordinal()))
+                .distinct()
+                .forEach(captured ->
+                        arms.add(byLetter(Driver.LAST_ERROR_TYPE, captured.and(Condition.of(AS_CAPTURED)))));
+        return arms;
+    }
+
+    private Arm byLastFailure(Driver driver, Condition drives) {
+        return beside("dlq_last_failure y", "y.id", driver, drives);
+    }
+
+    private static List<java.util.UUID> ids(Set<CauseId> causes) {
+        return causes.stream().map(CauseId::value).toList();
     }
 
     private List<Arm> byStatus() {
@@ -354,8 +416,12 @@ final class Arms {
         if (except != Driver.SUBSCRIBER && filter.subscriberId() != null)
             all.add(Condition.of("l.subscriber_id = ?", filter.subscriberId()));
         if (except != Driver.CAUSE && !filter.causes().isEmpty())
-            all.add(Condition.in(
-                    "l.cause_id", filter.causes().stream().map(CauseId::value).toList()));
+            all.add(Condition.in("l.cause_id", ids(filter.causes())));
+        if (except != Driver.LAST_CAUSE && !filter.lastCauses().isEmpty())
+            all.add(Condition.in(LAST_CAUSE, ids(filter.lastCauses())));
+        if (except != Driver.ANY_CAUSE && !filter.anyCauses().isEmpty()) all.add(anyCause());
+        if (except != Driver.LAST_ERROR_TYPE && !filter.lastErrorTypes().isEmpty())
+            all.add(Condition.in(LAST_ERROR_TYPE, filter.lastErrorTypes()));
         if (except != Driver.PATTERN && !filter.patterns().isEmpty()) all.add(Condition.in("l.pattern", patterns));
         if (except != Driver.ERROR_TYPE && !filter.errorTypes().isEmpty())
             all.add(Condition.in("l.error_type", filter.errorTypes()));
@@ -369,6 +435,14 @@ final class Arms {
                     "l.priority",
                     filter.priorities().stream().map(Enum::ordinal).toList()));
         return Condition.and(all);
+    }
+
+    private Condition anyCause() {
+        Condition captured = Condition.in("l.cause_id", ids(filter.anyCauses()));
+        Condition now = Condition.in(LAST_CAUSE, ids(filter.anyCauses()));
+        List<Object> values = new ArrayList<>(captured.values());
+        values.addAll(now.values());
+        return new Condition("(" + captured.sql() + " OR " + now.sql() + ")", values);
     }
 
     private byte[] keyBytes() {

@@ -31,8 +31,10 @@ final class ColumnArrays<R> {
         this.next = first;
     }
 
-    ColumnArrays<R> ids(Function<R, UUID> column) throws SQLException {
-        return bind("uuid", rows.stream().map(column).toArray(UUID[]::new));
+    ColumnArrays<R> ids(Function<R, @Nullable UUID> column) throws SQLException {
+        @Nullable UUID[] values = new UUID[rows.size()];
+        for (int i = 0; i < values.length; i++) values[i] = column.apply(rows.get(i));
+        return bind("uuid", values);
     }
 
     ColumnArrays<R> texts(Function<R, @Nullable String> column) throws SQLException {

@@ -36,12 +36,27 @@ final class Deltas {
                 archived = dlq_cause_tally.archived + excluded.archived,
                 last_seen = CASE WHEN excluded.last_seen > dlq_cause_tally.last_seen
                                  THEN excluded.last_seen ELSE dlq_cause_tally.last_seen END""";
+    private static final String ADD_CAUSE_CHANGE = """
+            INSERT INTO dlq_cause_change (captured_for, fails_with, letters) VALUES (?, ?, ?)
+            ON CONFLICT (captured_for, fails_with) DO UPDATE SET
+                letters = dlq_cause_change.letters + excluded.letters""";
     private static final int COUNTERS = 6;
+    /** The counters of letters that are closed, by their places. */
+    private static final Set<Integer> CLOSED = Set.of(counter(LetterStatus.RESOLVED), counter(LetterStatus.ARCHIVED));
+
+    /** Belongs to no counter of a cause. */
+    private static final int NO_COUNTER = COUNTERS;
 
     private record Key(String channel, String errorType, int category) {}
 
-    /** One counter of one kind of letter, and by how much it changed. Without a kind, the cause was seen and no more. */
-    record Change(@Nullable Kind kind, UUID cause, int counter, long by, long lastSeen) {}
+    /** Letters captured for one cause that fail with another one. */
+    private record Pair(UUID cause, UUID lastCause) {}
+
+    /**
+     * One counter of one kind of letter, and by how much it changed. Without a kind, the cause was seen, or so many open
+     * letters that were captured for it fail with the other one now.
+     */
+    record Change(@Nullable Kind kind, UUID cause, @Nullable UUID lastCause, int counter, long by, long lastSeen) {}
 
     private final Map<Kind, long[]> counts = new HashMap<>();
     private final Map<UUID, Long> seen = new HashMap<>();
@@ -95,10 +110,12 @@ final class Deltas {
             for (int i = 0; i < COUNTERS; i++) {
                 if (by[i] == 0) continue;
                 Long time = unsaid.remove(kind.cause());
-                changes.add(new Change(kind, kind.cause(), i, by[i], time == null ? 0 : time));
+                changes.add(new Change(kind, kind.cause(), null, i, by[i], time == null ? 0 : time));
             }
         });
-        unsaid.forEach((cause, time) -> changes.add(new Change(null, cause, 0, 0, time)));
+        unsaid.forEach((cause, time) -> changes.add(new Change(null, cause, null, 0, 0, time)));
+        byPair().forEach(
+                        (pair, by) -> changes.add(new Change(null, pair.cause(), pair.lastCause(), NO_COUNTER, by, 0)));
         return changes;
     }
 
@@ -119,6 +136,11 @@ final class Deltas {
             for (int i = 0; i < COUNTERS; i++) out.int8(cause.getValue()[i]);
             out.int8(seen.getOrDefault(cause.getKey(), 0L));
         });
+        sql.batch(ADD_CAUSE_CHANGE, byPair().entrySet(), (change, out) -> {
+            out.id(change.getKey().cause());
+            out.id(change.getKey().lastCause());
+            out.int8(change.getValue());
+        });
     }
 
     private Map<Key, long[]> byKey() {
@@ -134,6 +156,18 @@ final class Deltas {
         Map<UUID, long[]> sums = new HashMap<>();
         seen.keySet().forEach(cause -> sums.put(cause, new long[COUNTERS]));
         counts.forEach((kind, by) -> add(by, sums.computeIfAbsent(kind.cause(), k -> new long[COUNTERS])));
+        return sums;
+    }
+
+    private Map<Pair, Long> byPair() {
+        Map<Pair, Long> sums = new HashMap<>();
+        counts.forEach((kind, by) -> {
+            if (kind.lastCause() == null) return;
+            long open = 0;
+            for (int i = 0; i < COUNTERS; i++) if (!CLOSED.contains(i)) open += by[i];
+            sums.merge(new Pair(kind.cause(), kind.lastCause()), open, Long::sum);
+        });
+        sums.values().removeIf(open -> open == 0);
         return sums;
     }
 

@@ -2,10 +2,24 @@ package dev.redrive.jdbc;
 
 import dev.redrive.letter.Failure;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
-/** What a letter is counted under: its channel, error type, category (as stored) and cause. */
-record Kind(String channel, String errorType, int category, UUID cause) {
+/**
+ * What a letter is counted under: its channel, error type, category (as stored) and cause, those of the failure that made it.
+ *
+ * @param lastCause what it fails with now, when that is another cause
+ */
+record Kind(
+        String channel,
+        String errorType,
+        int category,
+        UUID cause,
+        @Nullable UUID lastCause) {
     static Kind of(String channel, Failure failure, UUID cause) {
-        return new Kind(channel, failure.type(), failure.category().ordinal(), cause);
+        return new Kind(channel, failure.type(), failure.category().ordinal(), cause, null);
+    }
+
+    Kind failingWith(UUID last) {
+        return new Kind(channel, errorType, category, cause, last.equals(cause) ? null : last);
     }
 }

@@ -23,7 +23,7 @@ record LeaseRow(
 
     static LeaseRow read(Columns row) throws SQLException {
         State lease = State.readLease(row);
-        Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id());
+        Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
         byte[] unusedSequence = row.bytesOrNull();
         Integer backTo = row.numberOrNull();
         return new LeaseRow(lease, kind, backTo == null ? null : STATUSES[backTo], row.timeOrNull());

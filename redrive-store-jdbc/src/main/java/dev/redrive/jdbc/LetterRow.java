@@ -16,10 +16,15 @@ import dev.redrive.text.Json;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One row of {@code dlq_letter}, as it is read; and how a new one is written. */
+/**
+ * One row of {@code dlq_letter} with its newest failure, as it is read; and how a new one is written.
+ *
+ * @param lastFailure without its trace
+ */
 record LetterRow(
         UUID id,
         String channel,
@@ -28,6 +33,8 @@ record LetterRow(
         @Nullable UUID traceId,
         List<String> traceMessages,
         UUID cause,
+        Failure lastFailure,
+        UUID lastCause,
         Priority priority,
         List<String> tags,
         boolean ordered,
@@ -45,14 +52,34 @@ record LetterRow(
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
             first_failed_at, edit_version, completeness, sealed""";
 
-    /** The same, of the letter that a query calls {@code l}. */
+    /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
     static final String SELECTED = """
             l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
             l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version, l.completeness, l.sealed""";
+            l.edit_version, l.completeness, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+            n.error_code AS last_error_code,
+            n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
+            n.retryability AS last_retryability""";
+
+    /** The newest failure of the letter {@code l}. */
+    static final String JOINS =
+            lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m" + " WHERE m.id = l.id AND m.error_type IS NOT NULL)");
+
+    /** The same of a letter that was taken as {@code p}: most of them were never tried before, and need no look. */
+    static final String JOINS_OF_TAKEN =
+            lastFailure("CASE WHEN p.token > 0 THEN (SELECT MAX(m.token) FROM dlq_attempt m"
+                    + " WHERE m.id = l.id AND m.error_type IS NOT NULL) END");
+
+    private static String lastFailure(String token) {
+        return """
+
+                LEFT JOIN dlq_last_failure f ON f.id = l.id
+                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = %s
+                """.formatted(token);
+    }
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
@@ -151,14 +178,19 @@ record LetterRow(
         UUID captureKey = in.idOrNull();
         Instant firstFailedAt = in.time();
         int version = in.number();
+        Completeness completeness = COMPLETENESSES[in.number()];
+        Sealed sealed = sealed(in.bytesOrNull());
+        UUID lastCause = Objects.requireNonNullElse(in.idOrNull(), cause);
         return new LetterRow(
                 id,
                 channel,
-                message.with(COMPLETENESSES[in.number()]).with(sealed(in.bytesOrNull())),
+                message.with(completeness).with(sealed),
                 failure,
                 traceId,
                 traceMessages,
                 cause,
+                lastFailure(in, failure),
+                lastCause,
                 priority,
                 tags,
                 ordered,
@@ -173,6 +205,23 @@ record LetterRow(
 
     private static Sealed sealed(byte @Nullable [] bytes) {
         return bytes == null ? Sealed.nothing() : Sealed.of(bytes);
+    }
+
+    /** The last of the selected columns; they are null when no attempt failed. */
+    private static Failure lastFailure(Columns in, Failure first) throws SQLException {
+        String type = in.textOrNull();
+        String code = in.textOrNull();
+        String message = in.textOrNull();
+        Json context = json(in.textOrNull());
+        int category = in.number();
+        int retryability = in.number();
+        if (type == null || message == null) return first;
+        return new Failure(
+                type, code, message, StackTrace.none(), context, CATEGORIES[category], RETRYABILITIES[retryability]);
+    }
+
+    Kind kind() {
+        return Kind.of(channel, failure, cause).failingWith(lastCause);
     }
 
     static @Nullable Long millis(@Nullable Instant time) {

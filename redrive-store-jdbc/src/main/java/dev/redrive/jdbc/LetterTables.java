@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * looks again.
  */
 final class LetterTables {
-    private static final String FIND_ALL =
-            "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l" + State.JOINS + "WHERE ";
+    private static final String FIND_ALL = "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + " FROM dlq_letter l"
+            + State.JOINS + LetterRow.JOINS + "WHERE ";
     private static final String FIND = FIND_ALL + "l.id = ?";
     private static final int FIND_AT_ONCE = 100;
     static final String PUT_READY =
@@ -47,7 +47,7 @@ final class LetterTables {
     static final String PUT_WAITING =
             "INSERT INTO dlq_waiting (" + State.WAITING_NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String PUT_LEASE = "INSERT INTO dlq_lease (" + LeaseRow.SELECTED
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_SETTLED = "INSERT INTO dlq_settled (" + State.SETTLED_NAMES
             + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     static final String PUT_ATTEMPT =
@@ -68,9 +68,12 @@ final class LetterTables {
             INSERT INTO dlq_edit (id, version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags,
                 completeness)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
-    private static final String SET_FAILURE = """
-            UPDATE dlq_letter SET error_type = ?, error_code = ?, error_message = ?, trace_id = ?, trace_messages = ?,
-                error_context = ?, category = ?, retryability = ?, cause_id = ? WHERE id = ?""";
+    /** A letter mostly fails as it did before, and then nothing is written. */
+    static final String PUT_LAST_FAILURE = """
+            INSERT INTO dlq_last_failure (id, cause_id, error_type) VALUES (?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET cause_id = excluded.cause_id, error_type = excluded.error_type
+            WHERE dlq_last_failure.cause_id <> excluded.cause_id OR dlq_last_failure.error_type <> excluded.error_type""";
+
     private static final String SET_CONTENT = """
             UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
                 edit_version = ?, completeness = ?, sealed = ? WHERE id = ? AND edit_version = ?""";
@@ -78,7 +81,7 @@ final class LetterTables {
     /** A letter and where it stands, from one look. */
     record Found(LetterRow letter, State state) {
         Kind kind() {
-            return Kind.of(letter.channel(), letter.failure(), letter.cause());
+            return letter.kind();
         }
 
         @Nullable
@@ -375,7 +378,7 @@ final class LetterTables {
             deltas.move(kind, LetterStatus.RETRYING, to);
         } else if (outcome instanceof Settlement.Failed failed) {
             State after = lease.failedAt(now);
-            failed(after, attemptOf(lease, settlement, Attempt.Result.FAILED, failed.failure()), failed);
+            failed(after, kind, attemptOf(lease, settlement, Attempt.Result.FAILED, failed.failure()), failed);
             putFailed(after, failed, to, false);
             count(after, kind, to, failed);
         } else if (outcome instanceof Settlement.Released released) {
@@ -402,25 +405,29 @@ final class LetterTables {
                 failure);
     }
 
-    /** The newest failure is the one that the letter shows; the attempt keeps it, too. */
-    private void failed(State letter, Attempt attempt, Settlement.Failed why) throws SQLException {
+    /** The attempt keeps the failure; the letter stays as it is. */
+    private void failed(State letter, Kind kind, Attempt attempt, Settlement.Failed why) throws SQLException {
         Failure failure = why.failure();
         Trace trace = Trace.of(failure.stackTrace(), now);
         put(trace);
         put(new AttemptRow(letter.id(), attempt, trace.id(), trace.messages()));
         seen(why.fingerprint(), now);
-        sql.update(SET_FAILURE, out -> {
-            out.text(failure.type());
-            out.text(failure.code());
-            out.text(failure.message());
-            out.id(trace.id());
-            out.bytes(Packing.texts(trace.messages()));
-            out.text(LetterRow.json(failure.context()));
-            out.int2(failure.category().ordinal());
-            out.int2(failure.retryability().ordinal());
-            out.id(why.fingerprint().id().value());
-            out.id(letter.id());
-        });
+        putLastFailure(letter, kind, why);
+    }
+
+    private void putLastFailure(State letter, Kind kind, Settlement.Failed why) throws SQLException {
+        UUID cause = why.fingerprint().id().value();
+        String type = why.failure().type();
+        boolean asCaptured = cause.equals(kind.cause()) && type.equals(kind.errorType());
+        if (!asCaptured) {
+            sql.update(PUT_LAST_FAILURE, out -> {
+                out.id(letter.id());
+                out.id(cause);
+                out.text(type);
+            });
+        } else if (letter.token() > 1) {
+            sql.update("DELETE FROM dlq_last_failure WHERE id = ?", in -> in.id(letter.id()));
+        }
     }
 
     private void putFailed(State letter, Settlement.Failed why, LetterStatus to, boolean behind) throws SQLException {
@@ -430,11 +437,10 @@ final class LetterTables {
                         : letter.settled(to, now, null));
     }
 
-    /** It may be counted under another kind of error from now on. */
+    /** It is counted under the failure that made it, but may fail with another cause from now on. */
     private void count(State before, Kind kind, LetterStatus to, Settlement.Failed why) {
         deltas.add(kind, before.status(), -1);
-        deltas.add(
-                Kind.of(before.channel(), why.failure(), why.fingerprint().id().value()), to, 1);
+        deltas.add(kind.failingWith(why.fingerprint().id().value()), to, 1);
     }
 
     // Come-backs
@@ -463,6 +469,7 @@ final class LetterTables {
                 : enter(found.sequence(), before.id());
         failed(
                 after,
+                found.kind(),
                 Attempt.cameBack(after.token(), back.failedAt(), back.outcome().failure()),
                 back.outcome());
         putFailed(after, back.outcome(), to, behind);
@@ -559,6 +566,8 @@ final class LetterTables {
                 letter.traceId(),
                 letter.traceMessages(),
                 letter.cause(),
+                letter.lastFailure(),
+                letter.lastCause(),
                 letter.priority(),
                 letter.tags(),
                 letter.ordered(),
@@ -629,7 +638,7 @@ final class LetterTables {
             return Optional.of(new Removed.Leased(Objects.requireNonNull(state.leaseUntil())));
         if (!take(state)) return Optional.empty();
         if (state.status().isOpen()) leave(found.sequence(), state.id());
-        for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_tag", "dlq_edit"))
+        for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_last_failure", "dlq_tag", "dlq_edit"))
             sql.update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(state.id()));
         UUID key = found.letter().captureKey();
         if (key != null) sql.update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));

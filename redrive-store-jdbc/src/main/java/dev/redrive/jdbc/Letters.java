@@ -21,18 +21,25 @@ final class Letters {
         LetterId id = new LetterId(row.id());
         Instant until = Objects.requireNonNull(lease.leaseUntil());
         return new Claimed(
-                whole(row, row.failure(), lease, null, List.of()),
+                whole(row, row.failure(), row.lastFailure(), lease, null, List.of()),
                 new Lease(id, lease.token(), Objects.requireNonNull(lease.worker()), until));
     }
 
     static DeadLetter whole(
-            LetterRow row, Failure failure, State state, @Nullable UUID blockedBy, List<Attempt> attempts) {
+            LetterRow row,
+            Failure failure,
+            Failure lastFailure,
+            State state,
+            @Nullable UUID blockedBy,
+            List<Attempt> attempts) {
         return new DeadLetter(
                 new LetterId(row.id()),
                 row.channel(),
                 row.message(),
                 failure,
                 new CauseId(row.cause()),
+                lastFailure,
+                new CauseId(row.lastCause()),
                 row.priority(),
                 row.tags(),
                 row.ordered(),

@@ -14,19 +14,24 @@ import java.util.List;
 
 /** Brings a schema to the version that this program knows, with numbered SQL files; the caller holds the lock. */
 final class Migrations {
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     private Migrations() {}
 
     /** Runs what is missing. The transaction and the lock are the caller's. */
     static void run(Connection connection, String folder) throws SQLException {
+        run(connection, folder, VERSION);
+    }
+
+    /** As far as this version, which an older program knew. */
+    static void run(Connection connection, String folder, int upTo) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS dlq_schema (version INTEGER NOT NULL PRIMARY KEY)");
             int found = version(statement);
             if (found > VERSION)
                 throw new StoreException("the schema of this store has version " + found + ", but this program knows "
                         + VERSION + " at most; start a newer Redrive");
-            for (int next = found + 1; next <= VERSION; next++) {
+            for (int next = found + 1; next <= upTo; next++) {
                 for (String sql : statements(folder, next)) statement.execute(sql);
                 statement.execute("INSERT INTO dlq_schema (version) VALUES (" + next + ")");
             }

@@ -48,12 +48,13 @@ final class PostgresClaims {
             """ + LetterRow.SELECTED + """
             , p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
                     p.last_failed_at
-                FROM picked p JOIN dlq_letter l ON l.id = p.id),
-            leased AS (
+                FROM picked p JOIN dlq_letter l ON l.id = p.id
+            """ + LetterRow.JOINS_OF_TAKEN + """
+            ), leased AS (
                 INSERT INTO dlq_lease (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
-                    worker, started_at, lease_until, error_type, category, cause_id, sequence_key)
+                    worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key)
                 SELECT id, s_channel, s_priority, retry_count + 1, max_retries, token + 1, last_failed_at, ?, ?, ?, ?,
-                    error_type, category, cause_id, CASE WHEN ordered = 1 THEN message_key END
+                    error_type, category, cause_id, NULLIF(last_cause_id, cause_id), CASE WHEN ordered = 1 THEN message_key END
                 FROM found)
             SELECT * FROM found""";
 
@@ -271,7 +272,7 @@ final class PostgresClaims {
     private record Held(State lease, Kind kind, @Nullable Sequence sequence) {
         static Held read(Columns row) throws SQLException {
             State lease = State.readLease(row);
-            Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id());
+            Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
             return new Held(lease, kind, PostgresClaims.sequence(lease.channel(), row.bytesOrNull()));
         }
     }

@@ -12,8 +12,8 @@ final class PostgresCounters {
     private static final String REGRESS = "UPDATE dlq_cause SET state = 4 WHERE id = ANY (?::uuid[]) AND state = 3";
     /** {@link #bind} binds its parameters. */
     static final String APPEND = REGRESS + """
-            ;INSERT INTO dlq_delta (channel, error_type, category, cause_id, counter, change, last_seen)
-            SELECT * FROM unnest(?::text[], ?::text[], ?::smallint[], ?::uuid[], ?::smallint[], ?::bigint[], ?::bigint[])""";
+            ;INSERT INTO dlq_delta (channel, error_type, category, cause_id, last_cause_id, counter, change, last_seen)
+            SELECT * FROM unnest(?::text[], ?::text[], ?::smallint[], ?::uuid[], ?::uuid[], ?::smallint[], ?::bigint[], ?::bigint[])""";
 
     /** One node at a time; who comes second has nothing left to do. */
     private static final String LOCK =
@@ -34,7 +34,13 @@ final class PostgresCounters {
                     resolved = dlq_tally_kept.resolved + excluded.resolved,
                     failed = dlq_tally_kept.failed + excluded.failed,
                     manual = dlq_tally_kept.manual + excluded.manual,
-                    archived = dlq_tally_kept.archived + excluded.archived)
+                    archived = dlq_tally_kept.archived + excluded.archived),
+            changed AS (
+                INSERT INTO dlq_cause_change_kept (captured_for, fails_with, letters)
+                SELECT cause_id, last_cause_id, sum(change) FROM gone WHERE last_cause_id IS NOT NULL
+                GROUP BY cause_id, last_cause_id
+                ON CONFLICT (captured_for, fails_with) DO UPDATE SET
+                    letters = dlq_cause_change_kept.letters + excluded.letters)
             INSERT INTO dlq_cause_tally_kept (cause_id, pending, replayed, resolved, failed, manual, archived, last_seen)
             SELECT cause_id,
                 coalesce(sum(change) FILTER (WHERE counter = 0), 0), coalesce(sum(change) FILTER (WHERE counter = 1), 0),
@@ -68,6 +74,7 @@ final class PostgresCounters {
                 .texts(change -> change.kind() == null ? null : change.kind().errorType())
                 .int2(change -> change.kind() == null ? 0 : change.kind().category())
                 .ids(Deltas.Change::cause)
+                .ids(Deltas.Change::lastCause)
                 .int2(Deltas.Change::counter)
                 .int8(Deltas.Change::by)
                 .int8(Deltas.Change::lastSeen);

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -52,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -457,6 +459,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return postgres.read(sql -> new Reading(sql).payloadSize(id));
+    }
+
+    @Override
     public List<Version> versions(LetterId id) {
         return postgres.read(sql -> new Reading(sql).versions(id));
     }
@@ -494,6 +501,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<Cause> cause(CauseId id) {
         return postgres.read(sql -> new Reading(sql).cause(id));
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return postgres.read(sql -> new Reading(sql).causeChanges(id));
     }
 
     @Override

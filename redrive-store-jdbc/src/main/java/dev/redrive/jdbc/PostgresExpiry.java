@@ -121,18 +121,21 @@ final class PostgresExpiry {
         record Group(Kind kind, LetterStatus status, long letters) {}
         String letters = Partitions.name("dlq_letter", month);
         List<Group> groups = sql.query(
-                "SELECT l.channel, l.error_type, l.category, l.cause_id, s.status, COUNT(*) FROM " + letters
+                "SELECT l.channel, l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), s.status,"
+                        + " COUNT(*) FROM " + letters
                         + " l JOIN " + Partitions.name("dlq_settled", month)
-                        + " s ON s.id = l.id GROUP BY 1, 2, 3, 4, 5",
+                        + " s ON s.id = l.id LEFT JOIN dlq_last_failure f ON f.id = l.id GROUP BY 1, 2, 3, 4, 5, 6",
                 in -> {},
                 row -> new Group(
-                        new Kind(row.text(), row.text(), row.number(), row.id()), STATUSES[row.number()], row.big()));
+                        new Kind(row.text(), row.text(), row.number(), row.id(), row.idOrNull()),
+                        STATUSES[row.number()],
+                        row.big()));
         Deltas deltas = new Deltas();
         groups.forEach(g -> deltas.add(g.kind(), g.status(), -g.letters()));
         UUID from = Partitions.firstIdOf(month);
         UUID to = Partitions.firstIdOf(month.plusMonths(1));
         sql.update("DELETE FROM dlq_capture_key k USING " + letters + " l WHERE l.capture_key = k.key", in -> {});
-        for (String table : List.of("dlq_tag", "dlq_edit")) {
+        for (String table : List.of("dlq_last_failure", "dlq_tag", "dlq_edit")) {
             sql.update("DELETE FROM " + table + " WHERE id >= ? AND id < ?", in -> {
                 in.id(from);
                 in.id(to);

@@ -42,12 +42,14 @@ final class PostgresWishes {
             """ + LetterRow.SELECTED + """
             , p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
                     p.last_failed_at, %s
-                FROM picked p JOIN dlq_letter l ON l.id = p.id),
-            leased AS (
+                FROM picked p JOIN dlq_letter l ON l.id = p.id
+            """ + LetterRow.JOINS_OF_TAKEN + """
+            ), leased AS (
                 INSERT INTO dlq_lease (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
-                    worker, started_at, lease_until, error_type, category, cause_id, sequence_key, back_to, back_due)
+                    worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to,
+                    back_due)
                 SELECT id, s_channel, s_priority, retry_count + 1, max_retries, token + 1, last_failed_at, ?, ?, ?, ?,
-                    error_type, category, cause_id, NULL, status, due_at
+                    error_type, category, cause_id, NULLIF(last_cause_id, cause_id), NULL, status, due_at
                 FROM found)
             SELECT * FROM found""";
 
@@ -168,7 +170,7 @@ final class PostgresWishes {
                 null,
                 null,
                 null);
-        tables.deltas().move(Kind.of(letter.channel(), letter.failure(), letter.cause()), from, LetterStatus.RETRYING);
+        tables.deltas().move(letter.kind(), from, LetterStatus.RETRYING);
         return new ClaimResult.Leased(
                 Letters.claimed(letter, before.leased(worker, now, now.plus(leaseTime))), from, dueAt);
     }

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
@@ -35,7 +36,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +51,13 @@ final class Reading {
                 WHERE m.channel = l.channel AND m.key = l.message_key AND m.id = l.id AND m.holder = 0) END""";
     private static final String FIND = "SELECT " + LetterRow.SELECTED + ", " + State.SELECTED + ", " + BLOCKED_BY
             + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = l.trace_id) FROM dlq_letter l" + State.JOINS
-            + "WHERE l.id = ?";
+            + LetterRow.JOINS + "WHERE l.id = ?";
     private static final String ATTEMPTS = "SELECT " + AttemptRow.NAMES
             + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id) FROM dlq_attempt a WHERE a.id = ? ORDER BY token";
     private static final String SUMMARY = """
             l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
-            l.category, l.retryability, l.cause_id, l.tags, l.payload_size, l.completeness, l.first_failed_at,
-            l.edit_version""";
+            l.category, l.retryability, l.cause_id, f.cause_id, n.error_type, n.error_code, n.error_message, n.category,
+            n.retryability, l.tags, l.payload_size, l.completeness, l.first_failed_at, l.edit_version""";
     private static final String TALLIES = """
             SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
                 SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
@@ -64,7 +67,8 @@ final class Reading {
             GROUP BY channel, error_type, category""";
     private static final String CAUSE = """
             SELECT c.id, c.version, c.type, c.frames, c.message, c.state, c.state_by, c.first_seen, t.last_seen,
-                t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived
+                t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived,
+                COALESCE(j.letters, 0), COALESCE(g.letters, 0)
             FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
                     SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
                     SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
@@ -72,8 +76,20 @@ final class Reading {
                         FROM dlq_cause_tally
                     UNION ALL SELECT cause_id, 0, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) s
                 GROUP BY cause_id) t
-            JOIN dlq_cause c ON c.id = t.cause_id""";
+            JOIN dlq_cause c ON c.id = t.cause_id
+            LEFT JOIN (SELECT fails_with AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY fails_with) j
+                ON j.id = c.id
+            LEFT JOIN (SELECT captured_for AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY captured_for) g
+                ON g.id = c.id""";
+    private static final String CAUSE_CHANGES = """
+            SELECT captured_for, fails_with, SUM(letters) FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
+            GROUP BY captured_for, fails_with HAVING SUM(letters) > 0
+            ORDER BY SUM(letters) DESC, captured_for, fails_with""";
     private static final int TEXT_CHUNK = 100;
+    /** Messages and types of the first and the newest error, and the event's id. */
+    private static final int TEXTS = 5;
+    private static final int LARGE_PAYLOAD = 256 * 1024;
+    private static final ReentrantLock ONE_LARGE_PAYLOAD = new ReentrantLock();
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
@@ -94,8 +110,18 @@ final class Reading {
         Whole whole = found.get();
         List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
         if (whole.state().tried() != null) attempts.add(whole.state().tried());
+        Failure last = whole.failure();
+        for (Attempt attempt : attempts) if (attempt.failure() != null) last = attempt.failure();
         return Optional.of(Letters.whole(
-                whole.letter(), whole.failure(), whole.state(), whole.blockedBy(), List.copyOf(attempts)));
+                whole.letter(), whole.failure(), last, whole.state(), whole.blockedBy(), List.copyOf(attempts)));
+    }
+
+    OptionalInt payloadSize(LetterId id) throws SQLException {
+        return sql
+                .first("SELECT payload_size FROM dlq_letter WHERE id = ?", in -> in.id(id.value()), Columns::number)
+                .stream()
+                .mapToInt(Integer::intValue)
+                .findFirst();
     }
 
     private record Whole(
@@ -224,7 +250,8 @@ final class Reading {
 
     private List<Summary> summaries(Condition from, Condition where, String order, String limit) throws SQLException {
         String query = "SELECT " + State.SELECTED + ", " + SUMMARY + ", " + BLOCKED_BY + " " + from.sql() + State.JOINS
-                + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order + limit;
+                + LetterRow.JOINS + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order
+                + limit;
         return sql.query(
                 query,
                 in -> {
@@ -246,6 +273,9 @@ final class Reading {
         Category category = CATEGORIES[row.number()];
         Retryability retryability = RETRYABILITIES[row.number()];
         CauseId cause = new CauseId(row.id());
+        UUID lastCause = row.idOrNull();
+        Summary.Reason first = new Summary.Reason(type, code, message, category, retryability);
+        Summary.Reason last = lastError(row, first);
         List<String> tags = Packing.tags(row.textOrNull());
         int size = row.number();
         Completeness completeness = LetterRow.COMPLETENESSES[row.number()];
@@ -264,6 +294,8 @@ final class Reading {
                 category,
                 retryability,
                 cause,
+                last,
+                lastCause == null ? cause : new CauseId(lastCause),
                 state.priority(),
                 tags,
                 size,
@@ -271,9 +303,20 @@ final class Reading {
                 state.standing(firstFailed, row.idOrNull(), version));
     }
 
+    private static Summary.Reason lastError(Columns row, Summary.Reason first) throws SQLException {
+        String type = row.textOrNull();
+        String code = row.textOrNull();
+        String message = row.textOrNull();
+        int category = row.number();
+        int retryability = row.number();
+        if (type == null || message == null) return first;
+        return new Summary.Reason(type, code, message, CATEGORIES[category], RETRYABILITIES[retryability]);
+    }
+
     // Text
 
-    private record Candidate(UUID id, boolean matches) {}
+    /** A letter in which the text may stand; in a large payload nobody looked yet. */
+    private record Candidate(UUID id, boolean matches, boolean isLarge) {}
 
     /** Looks through the letters in the order of their age until the page is full or the time is up. */
     private Page searchText(Query query, Arms arms, BooleanSupplier outOfTime) throws SQLException {
@@ -281,15 +324,16 @@ final class Reading {
         LetterId at = query.after();
         int wanted = query.skip() + query.limit() + 1;
         boolean complete = true;
-        while (found.size() < wanted) {
-            if (outOfTime.getAsBoolean()) {
-                complete = false;
-                break;
-            }
+        boolean more = true;
+        while (complete && more && found.size() < wanted) {
             List<Candidate> chunk = candidates(arms.ids(ascending(query), at, TEXT_CHUNK), query);
-            for (Candidate candidate : chunk) if (candidate.matches()) found.add(candidate.id());
-            if (chunk.size() < TEXT_CHUNK) break;
-            at = new LetterId(chunk.get(chunk.size() - 1).id());
+            more = chunk.size() == TEXT_CHUNK;
+            for (Candidate candidate : chunk) {
+                complete = !outOfTime.getAsBoolean();
+                if (!complete) break;
+                if (matches(candidate, query)) found.add(candidate.id());
+                at = new LetterId(candidate.id());
+            }
         }
         List<UUID> shown = found.subList(Math.min(query.skip(), found.size()), Math.min(wanted, found.size()));
         Page page = page(load(shown, query), query.limit());
@@ -297,30 +341,54 @@ final class Reading {
     }
 
     private List<Candidate> candidates(Condition ids, Query query) throws SQLException {
-        String wanted = String.valueOf(query.filter().text()).toLowerCase(Locale.ROOT);
-        String select =
-                "SELECT l.id, l.error_message, l.error_type, l.event_id, l.payload, l.payload_form, l.payload_size"
-                        + " FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id ORDER BY p.id "
-                        + (ascending(query) ? "ASC" : "DESC");
+        String wanted = wanted(query);
+        String select = "SELECT l.id, l.error_message, l.error_type, n.error_message, n.error_type, l.event_id,"
+                + " l.payload_form, l.payload_size, CASE WHEN l.payload_size <= " + LARGE_PAYLOAD
+                + " THEN l.payload END FROM (" + ids.sql() + ") p JOIN dlq_letter l ON l.id = p.id" + LetterRow.JOINS
+                + "ORDER BY p.id "
+                + (ascending(query) ? "ASC" : "DESC");
         return sql.query(select, ids::bind, row -> {
             UUID id = row.id();
-            boolean inMessage = holds(row.text(), wanted);
-            boolean inType = holds(row.text(), wanted);
-            boolean inEventId = holds(row.text(), wanted);
-            byte[] payload = row.bytesOrNull();
+            boolean inTexts = false;
+            for (int i = 0; i < TEXTS; i++) inTexts |= holds(row.textOrNull(), wanted);
             int form = row.number();
             int size = row.number();
-            boolean found = inMessage
-                    || inType
-                    || inEventId
-                    || (Packing.isText(form)
-                            && holds(Packing.unpack(payload, form, size).text(), wanted));
-            return new Candidate(id, found);
+            byte[] payload = row.bytesOrNull();
+            boolean isLarge = size > LARGE_PAYLOAD && Packing.isText(form);
+            boolean found = inTexts || (!isLarge && holds(payload, form, size, wanted));
+            return new Candidate(id, found, isLarge);
         });
     }
 
-    private static boolean holds(String text, String lowerCasePart) {
-        return text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
+    private static String wanted(Query query) {
+        return String.valueOf(query.filter().text()).toLowerCase(Locale.ROOT);
+    }
+
+    /** Large payloads are looked into one by one, however many search: a page of them would not fit into memory. */
+    private boolean matches(Candidate candidate, Query query) throws SQLException {
+        if (candidate.matches() || !candidate.isLarge()) return candidate.matches();
+        ONE_LARGE_PAYLOAD.lock();
+        try {
+            return sql.first(
+                            "SELECT payload_form, payload_size, payload FROM dlq_letter WHERE id = ?",
+                            in -> in.id(candidate.id()),
+                            row -> {
+                                int form = row.number();
+                                int size = row.number();
+                                return holds(row.bytesOrNull(), form, size, wanted(query));
+                            })
+                    .orElse(false);
+        } finally {
+            ONE_LARGE_PAYLOAD.unlock();
+        }
+    }
+
+    private static boolean holds(byte @Nullable [] payload, int form, int size, String wanted) {
+        return Packing.isText(form) && holds(Packing.unpack(payload, form, size).text(), wanted);
+    }
+
+    private static boolean holds(@Nullable String text, String lowerCasePart) {
+        return text != null && text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
     }
 
     private List<Summary> load(List<UUID> ids, Query query) throws SQLException {
@@ -377,11 +445,13 @@ final class Reading {
         long count = 0;
         LetterId at = null;
         while (count <= Total.COUNTED) {
-            if (outOfTime.getAsBoolean()) return new Total(count, true);
             List<Candidate> chunk = candidates(arms.ids(false, at, TEXT_CHUNK), query);
-            count += chunk.stream().filter(Candidate::matches).count();
+            for (Candidate candidate : chunk) {
+                if (outOfTime.getAsBoolean()) return new Total(count, true);
+                if (matches(candidate, query)) count++;
+                at = new LetterId(candidate.id());
+            }
             if (chunk.size() < TEXT_CHUNK) return Total.counted(count);
-            at = new LetterId(chunk.get(chunk.size() - 1).id());
         }
         return Total.counted(count);
     }
@@ -389,6 +459,7 @@ final class Reading {
     /** Most questions do not need the counters to find their index. */
     private Tallies talliesFor(Filter filter) throws SQLException {
         boolean wanted = !filter.errorTypes().isEmpty()
+                || !filter.lastErrorTypes().isEmpty()
                 || !filter.categories().isEmpty()
                 || (!filter.statuses().isEmpty() && !filter.channels().isEmpty())
                 || !filter.channels().stream().allMatch(Glob::isLiteral);
@@ -420,13 +491,23 @@ final class Reading {
                 : Condition.of("c.first_seen >= ?", query.firstSeenFrom().toEpochMilli());
         Condition where = states.and(since);
         String select = CAUSE + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
-                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual DESC, t.last_seen DESC, c.id LIMIT "
+                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual + COALESCE(j.letters, 0) DESC, t.last_seen DESC, c.id LIMIT "
                 + query.limit();
         return sql.query(select, where::bind, Reading::cause);
     }
 
     Optional<Cause> cause(CauseId id) throws SQLException {
         return sql.first(CAUSE + " WHERE c.id = ?", in -> in.id(id.value()), Reading::cause);
+    }
+
+    List<CauseChange> causeChanges(CauseId id) throws SQLException {
+        return sql.query(
+                CAUSE_CHANGES,
+                in -> {
+                    in.id(id.value());
+                    in.id(id.value());
+                },
+                row -> new CauseChange(new CauseId(row.id()), new CauseId(row.id()), row.big()));
     }
 
     private static Cause cause(Columns row) throws SQLException {
@@ -439,6 +520,6 @@ final class Reading {
         String by = row.textOrNull();
         Instant first = row.time();
         Instant last = row.time();
-        return new Cause(fingerprint, state, by, first, last, counts(row));
+        return new Cause(fingerprint, state, by, first, last, counts(row), row.big(), row.big());
     }
 }

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.DeadLetter;
@@ -52,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -146,7 +148,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     private static void load(Sql sql, List<State> leases, Map<UUID, LetterRow> into) throws SQLException {
         Condition ids = Condition.in("l.id", leases.stream().map(State::id).toList());
-        String select = "SELECT " + LetterRow.SELECTED + " FROM dlq_letter l WHERE " + ids.sql();
+        String select = "SELECT " + LetterRow.SELECTED + " FROM dlq_letter l" + LetterRow.JOINS + "WHERE " + ids.sql();
         for (LetterRow letter : sql.query(select, ids::bind, LetterRow::read)) into.put(letter.id(), letter);
     }
 
@@ -315,6 +317,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return read(reading -> reading.payloadSize(id));
+    }
+
+    @Override
     public List<Version> versions(LetterId id) {
         return read(reading -> reading.versions(id));
     }
@@ -352,6 +359,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Optional<Cause> cause(CauseId id) {
         return read(reading -> reading.cause(id));
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return read(reading -> reading.causeChanges(id));
     }
 
     /** For tests that want the disk to be full. */

@@ -108,9 +108,10 @@ final class SqliteWishes {
                 + String.join(", ", Collections.nCopies(wishes, "(?, ?, ?, ?)"))
                 + ") INSERT INTO dlq_lease (" + LeaseRow.SELECTED + """
                 ) SELECT s.id, s.channel, s.priority, s.retry_count + 1, s.max_retries, s.token + 1, s.last_failed_at, ?, ?, ?, ?,
-                    l.error_type, l.category, l.cause_id, NULL, wish.status,
+                    l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), NULL, wish.status,
                 """ + (settled ? "NULL" : "s.due_at")
                 + " FROM wish CROSS JOIN " + table + " s ON s.id = wish.id CROSS JOIN dlq_letter l ON l.id = s.id"
+                + " LEFT JOIN dlq_last_failure f ON f.id = l.id"
                 + " WHERE s.token = wish.attempt AND l.edit_version = wish.version"
                 + " AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0"
                 + (settled ? " AND s.status = wish.status" : "")

@@ -46,8 +46,8 @@ final class SqliteWriter {
     /** Leases the letters that {@code %s} picks, with what they are counted under. */
     private static final String LEASE = "INSERT INTO dlq_lease (" + State.LEASE_NAMES + """
             ) SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
-                l.error_type, l.category, l.cause_id, CASE WHEN l.ordered = 1 THEN l.message_key END
-            FROM (%s) r JOIN dlq_letter l ON l.id = r.id WHERE true RETURNING
+                l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), CASE WHEN l.ordered = 1 THEN l.message_key END
+            FROM (%s) r JOIN dlq_letter l ON l.id = r.id LEFT JOIN dlq_last_failure f ON f.id = l.id WHERE true RETURNING
             """ + State.LEASE_NAMES;
 
     private static final int PROMOTE_AT_ONCE = 5000;
@@ -324,7 +324,7 @@ final class SqliteWriter {
 
     private static Held held(Columns row) throws SQLException {
         State lease = State.readLease(row);
-        Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id());
+        Kind kind = new Kind(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
         byte[] key = row.bytesOrNull();
         return new Held(lease, kind, key == null ? null : new Sequence(lease.channel(), Payload.of(key)));
     }

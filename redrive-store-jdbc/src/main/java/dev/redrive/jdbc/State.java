@@ -42,7 +42,7 @@ record State(
     static final String WAITING_NAMES = READY_NAMES + ", blocked";
     static final String LEASE_NAMES =
             "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker, started_at,"
-                    + " lease_until, error_type, category, cause_id, sequence_key";
+                    + " lease_until, error_type, category, cause_id, last_cause_id, sequence_key";
     static final String SETTLED_NAMES =
             "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status, resolution_time,"
                     + " resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy";
@@ -194,6 +194,7 @@ record State(
         out.text(kind.errorType());
         out.int2(kind.category());
         out.id(kind.cause());
+        out.id(kind.lastCause());
         out.bytes(sequenceKey);
     }
 

@@ -77,19 +77,4 @@ class PostgresLogbookTest extends LogbookContract {
 
         assertThat(book.auditFrom(1, 10)).extracting(AuditLine::isIntact).containsExactly(true, false);
     }
-
-    @Test
-    void a_database_from_before_there_was_a_logbook_gets_one() throws SQLException {
-        execute(
-                "DROP TABLE dlq_audit, dlq_alert, dlq_alert_message, dlq_minute, dlq_position, dlq_replay, dlq_replay_line, dlq_replay_hold",
-                "DROP FUNCTION dlq_audit_refuse",
-                "ALTER TABLE dlq_lease DROP COLUMN back_to",
-                "ALTER TABLE dlq_lease DROP COLUMN back_due",
-                "DELETE FROM dlq_schema WHERE version >= 2");
-
-        try (DeadLetterStore store = store()) {
-            assertThat(store.logbook().append(note("retry", "letter 1")).number())
-                    .isEqualTo(1);
-        }
-    }
 }

@@ -72,25 +72,4 @@ class SqliteLogbookTest extends LogbookContract {
 
         assertThat(book.auditFrom(1, 10)).extracting(AuditLine::isIntact).containsExactly(true, false);
     }
-
-    @Test
-    void a_file_from_before_there_was_a_logbook_gets_one() throws SQLException {
-        execute(
-                "DROP TABLE dlq_audit",
-                "DROP TABLE dlq_alert",
-                "DROP TABLE dlq_alert_message",
-                "DROP TABLE dlq_minute",
-                "DROP TABLE dlq_position",
-                "DROP TABLE dlq_replay",
-                "DROP TABLE dlq_replay_line",
-                "DROP TABLE dlq_replay_hold",
-                "ALTER TABLE dlq_lease DROP COLUMN back_to",
-                "ALTER TABLE dlq_lease DROP COLUMN back_due",
-                "DELETE FROM dlq_schema WHERE version >= 2");
-
-        try (DeadLetterStore store = store()) {
-            assertThat(store.logbook().append(note("retry", "letter 1")).number())
-                    .isEqualTo(1);
-        }
-    }
 }

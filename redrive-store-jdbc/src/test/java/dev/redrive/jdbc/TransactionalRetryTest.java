@@ -84,7 +84,7 @@ class TransactionalRetryTest {
 
             redrive.desk().retry(id, "ann");
 
-            assertThat(redrive.desk().find(id).orElseThrow().failure().message())
+            assertThat(redrive.desk().find(id).orElseThrow().lastFailure().message())
                     .contains("commit is not for a handler");
         }
     }

@@ -3,12 +3,16 @@ package dev.redrive.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.ClaimResult;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.SettableClock;
@@ -112,6 +116,31 @@ class ViewTest {
         assertThat(texts(connection, "SELECT retry_history FROM dead_letter_queue WHERE event_id = 'e-1'")
                         .get(0))
                 .contains("succeeded", "ladder");
+        failsOtherwise(store, connection);
+    }
+
+    private void failsOtherwise(DeadLetterStore store, Connection connection) throws SQLException {
+        LetterId id = store.capture(
+                        List.of(new LetterBuilder(ids).event("e-9", "p").build()))
+                .get(0)
+                .id();
+        var lease = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1)))
+                .claimed()
+                .lease();
+        Failure busy = LetterBuilder.failure("shop.Busy", "come back later", Category.RATE_LIMIT);
+        store.settle(List.of(new Settlement(
+                lease, Duration.ofMillis(5), "ladder", new Settlement.GaveUp(busy, LetterBuilder.fingerprint(busy)))));
+
+        assertThat(texts(
+                        connection,
+                        "SELECT error_type || ', ' || last_error_type || ', ' || last_error_message FROM dead_letter_queue"
+                                + " WHERE event_id = 'e-9' AND last_cause_id <> cause_id"))
+                .containsExactly("java.net.SocketTimeoutException, shop.Busy, come back later");
+        assertThat(
+                        texts(
+                                connection,
+                                "SELECT last_error_type FROM dead_letter_queue WHERE event_id = 'e-1' AND last_cause_id = cause_id"))
+                .containsExactly("java.net.SocketTimeoutException");
     }
 
     private static List<String> columns(Connection connection) throws SQLException {

@@ -49,6 +49,12 @@ final class Account {
     @Nullable
     String stackTrace;
 
+    @Nullable
+    String eventId;
+
+    @Nullable
+    Instant failedAt;
+
     int retries;
     /** True when the payload is not all of what the message had. */
     boolean cut;
@@ -81,12 +87,24 @@ final class Account {
         timestamp = time(millis);
     }
 
+    void failedAt(@Nullable Instant time) {
+        failedAt = time == null ? null : time(time.toEpochMilli());
+    }
+
     void group(@Nullable String name) {
         group = name == null || name.isEmpty() || name.length() > LONGEST_GROUP ? null : name;
     }
 
     void retries(@Nullable Long count) {
         if (count != null && count <= Integer.MAX_VALUE) retries = count.intValue();
+    }
+
+    /** Its payload is only the beginning of the original one. */
+    void cut(@Nullable Long size) {
+        cut = true;
+        note("payloadTruncated", true);
+        note("payloadSize", size);
+        tags.add("payload-cut");
     }
 
     /** One of the headers that we put on a message when we send it back. */

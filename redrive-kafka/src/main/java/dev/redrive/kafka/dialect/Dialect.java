@@ -13,6 +13,8 @@ public enum Dialect {
     SMALLRYE,
     /** Nothing but {@code x-original-topic}, {@code x-error-message} or {@code x-retry-count}. */
     X_HEADERS,
+    /** A JSON document with the message in it, as many programs write it: {@code original_message}, {@code errorReason}. */
+    JSON,
     /** A record in a dead letter topic that says nothing of itself. */
     BARE;
 

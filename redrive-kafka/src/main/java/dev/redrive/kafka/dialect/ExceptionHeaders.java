@@ -34,7 +34,10 @@ public final class ExceptionHeaders {
             DlqHeaders.ORIGINAL_TOPIC,
             DlqHeaders.ERROR_MESSAGE,
             DlqHeaders.PARKED_REASON,
-            DlqHeaders.PARKED_FROM);
+            DlqHeaders.PARKED_FROM,
+            DlqHeaders.RECORD,
+            DlqHeaders.VALUE_ENCODING,
+            DlqHeaders.PAYLOAD_CUT);
 
     private ExceptionHeaders() {}
 

@@ -1,5 +1,6 @@
 package dev.redrive.kafka.dialect;
 
+import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.DlqRecord;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Payload;
@@ -21,6 +22,7 @@ final class OwnRecords implements Speaker {
 
     @Override
     public boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found) {
+        if (headers.has(DlqHeaders.RECORD)) return true;
         byte[] value = found.value();
         if (value == null || value.length == 0 || value[0] != '{') return false;
         int end = Math.min(value.length, LOOK_AT);
@@ -29,7 +31,7 @@ final class OwnRecords implements Speaker {
 
     @Override
     public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
-        DlqRecord record = DlqRecord.of(found.value());
+        DlqRecord record = DlqRecord.of(found);
         account.payload = record.payloadBytes();
         byte[] key = record.keyBytes();
         if (key != null) account.key = key;
@@ -46,14 +48,7 @@ final class OwnRecords implements Speaker {
         account.retries((long) Math.max(0, record.retryCount()));
         account.note("dlqId", record.id());
         account.note("failedAt", record.dlqTimestamp());
-        if (record.payloadTruncated()) cut(record, account);
-    }
-
-    private static void cut(DlqRecord record, Account account) {
-        account.cut = true;
-        account.note("payloadTruncated", true);
-        account.note("payloadSize", record.payloadSize());
-        account.tags.add("payload-cut");
+        if (record.payloadTruncated()) account.cut(record.payloadSize());
     }
 
     /** The record has the headers of the message with every byte; those that only the JSON knows are added. */

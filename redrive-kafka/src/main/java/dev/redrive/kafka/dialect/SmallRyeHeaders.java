@@ -1,6 +1,8 @@
 package dev.redrive.kafka.dialect;
 
+import dev.redrive.kafka.RealCause;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * SmallRye Reactive Messaging, as in Quarkus; all values are text. It puts the headers of the message behind its own, so
@@ -27,10 +29,26 @@ final class SmallRyeHeaders implements Speaker {
         account.at(HeaderReader.digits(headers.firstText(PARTITION)), HeaderReader.digits(headers.firstText(OFFSET)));
         account.type = headers.firstText(CLASS);
         account.message = headers.firstText(REASON);
-        account.note("cause", headers.firstText(CAUSE_CLASS));
-        account.note("causeMessage", headers.firstText(CAUSE));
+        cause(headers.firstText(CAUSE_CLASS), headers.firstText(CAUSE), account);
         account.note("deserialization", headers.text(DESERIALIZATION + "reason"));
         bytesThatWereNotUnderstood(headers, account);
+    }
+
+    /** A cause counts as much as it does in a stack trace, and instead of an exception that only wraps it or says nothing. */
+    private static void cause(@Nullable String type, @Nullable String message, Account account) {
+        if (type == null || type.isBlank()) return;
+        String outer = account.type;
+        boolean saysNothing = account.message == null || account.message.isBlank();
+        if (outer == null || saysNothing || RealCause.isWrapper(outer)) {
+            account.note("wrappedIn", outer);
+            account.type = type;
+            account.message = message;
+            return;
+        }
+        account.note("cause", type);
+        account.note("causeMessage", message);
+        String said = message == null || message.isBlank() ? "" : ": " + message;
+        account.stackTrace = outer + ": " + account.message + "\nCaused by: " + type + said;
     }
 
     /** What could not be deserialised is null in the record, and its bytes are in a header. */

@@ -1,5 +1,6 @@
 package dev.redrive.kafka.dialect;
 
+import dev.redrive.kafka.RealCause;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ final class SpringHeaders implements Speaker {
     private static final String RETRY_TOPIC = "kafka_";
     private static final String ATTEMPTS = "retry_topic-attempts";
     private static final String OF_SPRING = "org.springframework.kafka.";
+    private static final String CAUSED_BY = "\nCaused by: ";
 
     @Override
     public boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found) {
@@ -38,22 +40,42 @@ final class SpringHeaders implements Speaker {
         account.type = headers.text(prefix + "fqcn");
         account.message = headers.text(prefix + "message");
         account.stackTrace = headers.text(prefix + "stacktrace");
-        String cause = headers.text(prefix + "cause-fqcn");
-        if (cause != null && account.type != null && account.type.startsWith(OF_SPRING)) unwrap(cause, account);
+        String outer = account.type;
+        if (outer != null && isWrapper(outer)) unwrap(outer, headers.text(prefix + "cause-fqcn"), account);
     }
 
-    /** Spring wraps every exception of a listener in one of its own, which tells nobody anything. */
-    private static void unwrap(String cause, Account account) {
-        account.note("wrappedIn", account.type);
-        account.type = cause;
-        if (account.stackTrace == null) return;
-        String introduction = "Caused by: " + cause + ": ";
-        int at = account.stackTrace.indexOf(introduction);
-        if (at < 0) return;
-        int from = at + introduction.length();
-        account.message = account.stackTrace
-                .substring(from, endOfMessage(account.stackTrace, from))
-                .strip();
+    private static boolean isWrapper(String type) {
+        return type.startsWith(OF_SPRING) || RealCause.isWrapper(type);
+    }
+
+    /** Spring wraps every exception of a listener in one or more of its own, which tell nobody anything. */
+    private static void unwrap(String outer, @Nullable String cause, Account account) {
+        String trace = account.stackTrace == null ? "" : account.stackTrace;
+        int from = 0;
+        String type = outer;
+        while (isWrapper(type)) {
+            int at = trace.indexOf(CAUSED_BY, from);
+            if (at < 0) break;
+            from = at + CAUSED_BY.length();
+            type = typeAt(trace, from);
+            account.message = messageAt(trace, from + type.length());
+        }
+        if (type.equals(outer) && cause != null) type = cause;
+        if (type.equals(outer)) return;
+        account.note("wrappedIn", outer);
+        account.type = type;
+    }
+
+    private static String typeAt(String trace, int from) {
+        int end = from;
+        while (end < trace.length() && trace.charAt(end) != ':' && trace.charAt(end) > ' ') end++;
+        return trace.substring(from, end);
+    }
+
+    /** Null when the exception has none. */
+    private static @Nullable String messageAt(String trace, int from) {
+        if (!trace.startsWith(": ", from)) return null;
+        return trace.substring(from, endOfMessage(trace, from)).substring(2).strip();
     }
 
     /** A message ends where the frames begin, or the next cause. */

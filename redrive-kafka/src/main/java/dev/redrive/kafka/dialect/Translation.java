@@ -36,6 +36,7 @@ final class Translation {
             Dialect.SHARE_GROUP, new ShareGroupHeaders(),
             Dialect.SMALLRYE, new SmallRyeHeaders(),
             Dialect.X_HEADERS, new PlainHeaders(),
+            Dialect.JSON, new JsonDocuments(),
             Dialect.BARE, new Silence()));
     private static final String NO_REASON = "NoReasonGiven";
     /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
@@ -57,6 +58,7 @@ final class Translation {
         if (retries != null) account.retries(retries);
         Long sentAt = HeaderReader.digits(account.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
         if (sentAt != null) account.timestamp(sentAt);
+        if (headers.has(DlqHeaders.PAYLOAD_CUT)) account.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
         return new Translated(arrival(account, failed(account)), account.dialect);
     }
 
@@ -87,10 +89,10 @@ final class Translation {
 
     private Arrival arrival(Account account, FailedMessage failed) {
         LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
-        Long attempt = HeaderReader.digits(account.sentBack(DlqHeaders.ATTEMPT, headers));
-        if (id == null || attempt == null || attempt > Integer.MAX_VALUE) return new Arrival.Fresh(failed, way());
+        Long token = HeaderReader.digits(account.sentBack(DlqHeaders.TOKEN, headers));
+        if (id == null || token == null || token > Integer.MAX_VALUE) return new Arrival.Fresh(failed, way());
         Origin origin = failed.message().origin();
-        return new Arrival.Back(id, attempt.intValue(), receipt -> isOf(receipt, origin), failed, way());
+        return new Arrival.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, way());
     }
 
     private Arrival.Way way() {
@@ -136,7 +138,7 @@ final class Translation {
                 account.group,
                 account.service);
         Message whole =
-                new Message(Payload.of(account.payload), new Headers(account.headers), Event.unknown(), origin, null);
+                new Message(Payload.of(account.payload), new Headers(account.headers), event(account), origin, null);
         Message message = account.cut ? whole.with(Completeness.CUT) : whole;
         return new FailedMessage(
                 channel,
@@ -146,7 +148,11 @@ final class Translation {
                 null,
                 tags(account),
                 recordName(),
-                Account.time(found.timestamp()));
+                account.failedAt == null ? Account.time(found.timestamp()) : account.failedAt);
+    }
+
+    private static Event event(Account account) {
+        return account.eventId == null ? Event.unknown() : Event.unknown().withId(account.eventId);
     }
 
     private FailedMessage.Told told(Account account) {

@@ -23,6 +23,11 @@ final class ReturnHeaders {
             DlqHeaders.ERROR_MESSAGE,
             DlqHeaders.LETTER_ID,
             DlqHeaders.ATTEMPT,
+            DlqHeaders.TOKEN,
+            DlqHeaders.PARKED_REASON,
+            DlqHeaders.RECORD,
+            DlqHeaders.VALUE_ENCODING,
+            DlqHeaders.PAYLOAD_CUT,
             DlqHeaders.IDEMPOTENCY_KEY,
             DlqHeaders.ORIGINAL_TIMESTAMP,
             "kafka_deliveryAttempt",
@@ -49,7 +54,8 @@ final class ReturnHeaders {
             headers.add(header.name(), header.value().bytesOrNull());
         }
         headers.add(DlqHeaders.LETTER_ID, ascii(letter.id().toString()));
-        headers.add(DlqHeaders.ATTEMPT, ascii(Integer.toString(letter.attempt())));
+        headers.add(DlqHeaders.ATTEMPT, ascii(Integer.toString(letter.retryCount())));
+        headers.add(DlqHeaders.TOKEN, ascii(Integer.toString(letter.attempt())));
         headers.add(DlqHeaders.IDEMPOTENCY_KEY, ascii(letter.idempotencyKey()));
         originalTimestamp(letter).ifPresent(time -> headers.add(DlqHeaders.ORIGINAL_TIMESTAMP, ascii(time)));
         return headers;

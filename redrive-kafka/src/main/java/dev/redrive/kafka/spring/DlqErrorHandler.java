@@ -383,13 +383,15 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
 
         @Override
         public void succeeded(ConsumerRecord<?, ?> record) {
-            batchSucceeded();
+            if (outage != null) outage.succeeded();
             if (progress.get().steppedOver(Progress.partition(record)) != null) throw new WorksAgain();
+            publishing.resolved(record);
         }
 
         @Override
-        public void batchSucceeded() {
+        public void batchSucceeded(Iterable<? extends ConsumerRecord<?, ?>> records) {
             if (outage != null) outage.succeeded();
+            records.forEach(publishing::resolved);
         }
     }
 

@@ -27,6 +27,15 @@ record Publishing(DlqPublisher publisher, RawRecords raw) {
         publisher.publish(failed(raw.of(record), reason, group));
     }
 
+    /** Nothing about a record that was processed may make it fail. */
+    void resolved(ConsumerRecord<?, ?> record) {
+        try {
+            publisher.resolved(record, KafkaUtils.getConsumerGroupId());
+        } catch (RuntimeException e) {
+            LOG.debug("that {} was processed could not be told: {}", record.topic(), e.toString());
+        }
+    }
+
     boolean tryPublish(ConsumerRecord<?, ?> record, Throwable reason, @Nullable String group) {
         try {
             publish(record, reason, group);

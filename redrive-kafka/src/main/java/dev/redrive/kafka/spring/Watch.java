@@ -11,5 +11,5 @@ interface Watch {
     /** Before the container acknowledges the record; whatever is thrown makes the call a failed one. */
     void succeeded(ConsumerRecord<?, ?> record);
 
-    void batchSucceeded();
+    void batchSucceeded(Iterable<? extends ConsumerRecord<?, ?>> records);
 }

@@ -24,17 +24,17 @@ final class WatchedBatchListener<K, V> extends AbstractDelegatingMessageListener
 
     @Override
     public void onMessage(List<ConsumerRecord<K, V>> records) {
-        call(() -> delegate.onMessage(records));
+        call(records, () -> delegate.onMessage(records));
     }
 
     @Override
     public void onMessage(List<ConsumerRecord<K, V>> records, @Nullable Acknowledgment acknowledgment) {
-        call(() -> delegate.onMessage(records, acknowledgment));
+        call(records, () -> delegate.onMessage(records, acknowledgment));
     }
 
     @Override
     public void onMessage(List<ConsumerRecord<K, V>> records, @Nullable Consumer<?, ?> consumer) {
-        call(() -> delegate.onMessage(records, consumer));
+        call(records, () -> delegate.onMessage(records, consumer));
     }
 
     @Override
@@ -42,13 +42,13 @@ final class WatchedBatchListener<K, V> extends AbstractDelegatingMessageListener
             List<ConsumerRecord<K, V>> records,
             @Nullable Acknowledgment acknowledgment,
             @Nullable Consumer<?, ?> consumer) {
-        call(() -> delegate.onMessage(records, acknowledgment, consumer));
+        call(records, () -> delegate.onMessage(records, acknowledgment, consumer));
     }
 
     @Override
     public void onMessage(
             ConsumerRecords<K, V> records, @Nullable Acknowledgment acknowledgment, Consumer<K, V> consumer) {
-        call(() -> {
+        call(records, () -> {
             try {
                 delegate.onMessage(records, acknowledgment, consumer);
             } catch (KafkaException e) {
@@ -68,11 +68,11 @@ final class WatchedBatchListener<K, V> extends AbstractDelegatingMessageListener
         return delegate instanceof AsyncRepliesAware async && async.isAsyncReplies();
     }
 
-    private void call(Runnable listener) {
+    private void call(Iterable<? extends ConsumerRecord<?, ?>> records, Runnable listener) {
         watch.called();
         try {
             listener.run();
-            watch.batchSucceeded();
+            watch.batchSucceeded(records);
         } catch (Error e) {
             throw new ErrorInListener(e);
         } finally {

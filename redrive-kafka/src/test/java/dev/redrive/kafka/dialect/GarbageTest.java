@@ -38,7 +38,7 @@ class GarbageTest {
             "x-original-topic",
             "x-error-message",
             "redrive-id",
-            "redrive-attempt",
+            "redrive-token",
             "redrive-original-timestamp",
             "");
 

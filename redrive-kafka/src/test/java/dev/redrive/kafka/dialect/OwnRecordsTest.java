@@ -8,6 +8,7 @@ import dev.redrive.kafka.DlqRecord;
 import dev.redrive.kafka.DlqStatus;
 import dev.redrive.kafka.Encoding;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
@@ -53,6 +54,19 @@ class OwnRecordsTest {
         assertThat(found.failed().message().payload()).isEqualTo(Payload.of(BINARY));
         assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
         assertThat(found.failed().tags()).contains("payload-cut");
+        assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
+    }
+
+    @Test
+    void a_record_of_somebody_else_that_was_cut_when_it_was_parked_says_so() {
+        FoundRecord found = FoundRecord.in("orders.dlq.parked")
+                .header("kafka_dlt-original-topic", "orders")
+                .header("x-payload-cut", "5000000");
+
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.SPRING);
+        assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
+        assertThat(found.failed().tags()).contains("payload-cut");
+        assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
     }
 
     @Test
@@ -86,7 +100,7 @@ class OwnRecordsTest {
                 Map.of(
                         "inside", "yes",
                         "redrive-id", "0190f3a0-0000-7000-8000-000000000001",
-                        "redrive-attempt", "7"),
+                        "redrive-token", "7"),
                 Instant.ofEpochMilli(1000),
                 Instant.ofEpochMilli(2000),
                 "a.Broken",

@@ -3,12 +3,16 @@ package dev.redrive.kafka.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.cause.Diagnostics;
+import dev.redrive.classify.Classifier;
 import dev.redrive.intake.Arrival;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,129 @@ class TranslatedTest {
 
             assertThat(found.told().message()).isEqualTo("two\nlines");
         }
+    }
+
+    @Test
+    void behind_springs_wrappers_is_the_real_cause_also_of_a_batch_and_of_bytes_that_cannot_be_read() {
+        String listener = "org.springframework.kafka.listener.ListenerExecutionFailedException";
+        String batch = "org.springframework.kafka.listener.BatchListenerFailedException";
+        String unread = "org.springframework.kafka.support.serializer.DeserializationException";
+        FoundRecord ofBatch = FoundRecord.in("orders-dlt")
+                .header("kafka_dlt-exception-fqcn", listener)
+                .header("kafka_dlt-exception-cause-fqcn", batch)
+                .header("kafka_dlt-exception-message", "Listener failed; orders-0@7")
+                .header(
+                        "kafka_dlt-exception-stacktrace",
+                        listener + ": Listener failed\n\tat a.B.c(B.java:1)\nCaused by: " + batch
+                                + ": batch @-3\n\tat a.B.c(B.java:1)\nCaused by: " + TRACE);
+        FoundRecord ofBytes = FoundRecord.in("orders-dlt")
+                .header("kafka_dlt-exception-fqcn", unread)
+                .header("kafka_dlt-exception-cause-fqcn", "org.apache.kafka.common.errors.SerializationException")
+                .header("kafka_dlt-exception-message", "failed to deserialize")
+                .header(
+                        "kafka_dlt-exception-stacktrace",
+                        unread + ": failed to deserialize\n\tat a.B.c(B.java:1)\nCaused by:"
+                                + " org.apache.kafka.common.errors.SerializationException: Can't deserialize\nCaused by:"
+                                + " tools.jackson.core.exc.StreamReadException: Unexpected character\n\tat a.B.c(B.java:1)");
+
+        assertThat(ofBatch.told().type()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(ofBatch.told().message()).isEqualTo("no stock");
+        assertThat(ofBytes.told().type()).isEqualTo("tools.jackson.core.exc.StreamReadException");
+        assertThat(ofBytes.told().message()).isEqualTo("Unexpected character");
+    }
+
+    @Test
+    void a_cause_without_a_message_does_not_get_that_of_its_wrapper() {
+        String wrapper = "org.springframework.kafka.listener.ListenerExecutionFailedException";
+        FoundRecord found = FoundRecord.in("orders-dlt")
+                .header("kafka_dlt-exception-fqcn", wrapper)
+                .header("kafka_dlt-exception-cause-fqcn", "java.lang.NullPointerException")
+                .header("kafka_dlt-exception-message", "Listener failed")
+                .header(
+                        "kafka_dlt-exception-stacktrace",
+                        wrapper + ": Listener failed\n\tat a.B.c(B.java:1)\nCaused by: java.lang.NullPointerException\n"
+                                + "\tat a.B.c(B.java:1)\n");
+
+        assertThat(found.told().type()).isEqualTo("java.lang.NullPointerException");
+        assertThat(found.told().message()).isEqualTo("no message");
+    }
+
+    @Test
+    void the_cause_that_smallrye_tells_counts() {
+        FoundRecord wrapped = FoundRecord.in("orders-dlq")
+                .header("dead-letter-topic", "orders")
+                .header("dead-letter-exception-class-name", "java.util.concurrent.CompletionException")
+                .header("dead-letter-reason", "java.net.SocketTimeoutException: Read timed out")
+                .header("dead-letter-cause-class-name", "java.net.SocketTimeoutException")
+                .header("dead-letter-cause", "Read timed out");
+        FoundRecord own = FoundRecord.in("orders-dlq")
+                .header("dead-letter-topic", "orders")
+                .header("dead-letter-exception-class-name", "shop.OrderFailed")
+                .header("dead-letter-reason", "order 7 failed")
+                .header("dead-letter-cause-class-name", "java.net.SocketTimeoutException")
+                .header("dead-letter-cause", "Read timed out");
+        Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
+
+        assertThat(wrapped.told().type()).isEqualTo("java.net.SocketTimeoutException");
+        assertThat(wrapped.told().message()).isEqualTo("Read timed out");
+        FailedMessage.Told told = own.told();
+        assertThat(told.type()).isEqualTo("shop.OrderFailed");
+        assertThat(told.message()).isEqualTo("order 7 failed");
+        assertThat(diagnostics
+                        .of(told.type(), told.code(), told.message(), told.stackTrace(), told.context())
+                        .failure()
+                        .category())
+                .isEqualTo(Category.TIMEOUT);
+    }
+
+    @Test
+    void a_document_with_the_message_in_it_is_the_letter_of_that_message() {
+        FoundRecord found = FoundRecord.in("orders-dlq").value("""
+                {"original_message": "{\\"order_id\\": null, \\"n\\": 0.1000}", "error": "Missing required field: order_id",
+                 "exception_type": "PermanentError", "timestamp": "2026-02-11T12:00:00.123456",
+                 "pipeline_stage": "order-processing", "retry_count": 3}
+                """.getBytes(StandardCharsets.UTF_8));
+
+        FailedMessage failed = found.failed();
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.JSON);
+        assertThat(failed.channel()).isEqualTo("orders");
+        assertThat(failed.message().payload()).isEqualTo(Payload.of("{\"order_id\": null, \"n\": 0.1000}"));
+        assertThat(failed.retriesSoFar()).isEqualTo(3);
+        assertThat(failed.firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00.123Z"));
+        assertThat(found.told().type()).isEqualTo("PermanentError");
+        assertThat(found.told().message()).isEqualTo("Missing required field: order_id");
+        assertThat(found.told().context().text()).contains("\"stage\":\"order-processing\"");
+    }
+
+    @Test
+    void a_document_in_camel_case_keeps_its_message_digit_for_digit_and_all_it_says() {
+        FoundRecord found = FoundRecord.in("payments.dlq").value("""
+                {"messageId": "msg_1", "originalMessage": {"userId": "u", "amount": 99.990},
+                 "errorReason": "External API timeout after 5000ms", "errorStack": "Error: timeout\\n  at processPayment",
+                 "errorType": "TIMEOUT_ERROR", "retryCount": 3, "dlqRetryCount": 2, "firstFailedAt": "2026-02-11T12:00:00Z",
+                 "metadata": {"source": "payment-service", "tags": ["payment"]}}
+                """.getBytes(StandardCharsets.UTF_8));
+
+        FailedMessage failed = found.failed();
+        assertThat(failed.message().payload()).isEqualTo(Payload.of("{\"userId\": \"u\", \"amount\": 99.990}"));
+        assertThat(failed.message().event().id()).isEqualTo("msg_1");
+        assertThat(failed.retriesSoFar()).isEqualTo(3);
+        assertThat(failed.firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00Z"));
+        assertThat(found.told().type()).isEqualTo("TIMEOUT_ERROR");
+        assertThat(found.told().message()).isEqualTo("External API timeout after 5000ms");
+        assertThat(found.told().stackTrace().text()).contains("processPayment");
+        assertThat(found.told().context().text())
+                .contains("\"dlqRetryCount\":\"2\"", "\"source\": \"payment-service\"");
+    }
+
+    @Test
+    void a_message_that_only_mentions_an_original_is_itself_the_message() {
+        byte[] chat = "{\"originalMessage\": \"hello\", \"reply\": \"hi\"}".getBytes(StandardCharsets.UTF_8);
+
+        FoundRecord found = FoundRecord.in("chat.dlq").value(chat);
+
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.BARE);
+        assertThat(found.failed().message().payload()).isEqualTo(Payload.of(chat));
     }
 
     @Test
@@ -265,7 +392,7 @@ class TranslatedTest {
         FoundRecord found = FoundRecord.in("orders-dlt")
                 .header("kafka_dlt-original-topic", "orders")
                 .header("redrive-id", id)
-                .header("redrive-attempt", "1000")
+                .header("redrive-token", "1000")
                 .header("redrive-idempotency-key", "k")
                 .header("redrive-original-timestamp", "1500000000000");
 
@@ -281,7 +408,7 @@ class TranslatedTest {
     void a_letter_that_does_not_say_which_it_is_is_a_new_one() {
         assertThat(FoundRecord.in("a.dlq")
                         .header("redrive-id", "x")
-                        .header("redrive-attempt", "1")
+                        .header("redrive-token", "1")
                         .arrival())
                 .isInstanceOf(Arrival.Fresh.class);
         assertThat(FoundRecord.in("a.dlq")

@@ -49,7 +49,7 @@ final class HandReader implements DeadLetterTopics {
         List<Arrival> arrivals = records.subList((int) from, records.size()).stream()
                 .<Arrival>map(record -> new Arrival.Back(
                         LetterId.of(header(record, DlqHeaders.LETTER_ID)),
-                        Integer.parseInt(header(record, DlqHeaders.ATTEMPT)),
+                        Integer.parseInt(header(record, DlqHeaders.TOKEN)),
                         receipt -> true,
                         FailedMessage.of(
                                 "orders",

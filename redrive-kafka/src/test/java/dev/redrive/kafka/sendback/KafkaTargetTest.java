@@ -201,6 +201,7 @@ class KafkaTargetTest {
                         "raw",
                         "redrive-id",
                         "redrive-attempt",
+                        "redrive-token",
                         "redrive-idempotency-key",
                         "redrive-original-timestamp");
         assertThat(text(record, "tenant")).containsExactly("a", "b");

@@ -3,12 +3,14 @@ package dev.redrive.kafka.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.kafka.DlqRecord;
+import dev.redrive.kafka.DlqStatus;
 import dev.redrive.letter.Category;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -48,6 +50,24 @@ class DlqErrorHandlerTest {
 
     private MessageListener<String, String> listener() {
         return record -> process(record.value());
+    }
+
+    @Test
+    void a_record_that_was_sent_back_and_is_processed_is_told_as_resolved() {
+        here.send(
+                "good",
+                Map.of("redrive-idempotency-key", "id-7", "x-retry-count", "2", "redrive-original-timestamp", "5"));
+        here.send("fine");
+
+        here.start(here.properties(), listener(), here.handler().build());
+
+        here.await(() -> here.committed() == 2);
+        DlqRecord resolved = DlqRecord.of(here.readOne(here.topic + ".dlq.resolved"));
+        assertThat(resolved.id()).isEqualTo("id-7");
+        assertThat(resolved.status()).isEqualTo(DlqStatus.RESOLVED);
+        assertThat(resolved.retryCount()).isEqualTo(2);
+        assertThat(resolved.originalTopic()).isEqualTo(here.topic);
+        assertThat(resolved.payload()).isNull();
     }
 
     @Test

@@ -100,6 +100,31 @@ final class Listening implements AutoCloseable {
         }
     }
 
+    void send(String value, Map<String, String> headers) {
+        ProducerRecord<byte[], byte[]> record =
+                new ProducerRecord<>(topic, 0, null, value.getBytes(StandardCharsets.UTF_8));
+        headers.forEach((name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+        try {
+            producer.send(record).get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until there is one. */
+    ConsumerRecord<byte[], byte[]> readOne(String from) {
+        await(() -> exists(from) && !records(from).isEmpty());
+        return records(from).get(0);
+    }
+
+    private boolean exists(String name) {
+        try {
+            return admin.listTopics().names().get().contains(name);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     ContainerProperties properties() {
         ContainerProperties properties = new ContainerProperties(topic);
         properties.setShutdownTimeout(5000);
@@ -134,7 +159,11 @@ final class Listening implements AutoCloseable {
     }
 
     List<ConsumerRecord<byte[], byte[]>> dlqRecords() {
-        TopicPartition partition = new TopicPartition(topic + ".dlq", 0);
+        return records(topic + ".dlq");
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(String from) {
+        TopicPartition partition = new TopicPartition(from, 0);
         List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),

@@ -59,13 +59,13 @@ class AccessConfiguration {
         this.entrance = new Entrance(limit, new HostGuard(access), refusals);
     }
 
-    /** Before all other filters, which programs do not need. */
+    /** Before all other filters, which programs do not need, but for the one that bounds memory. */
     @Bean
     FilterRegistrationBean<ShortWayFilter> shortWay(ShortWay way) {
         FilterRegistrationBean<ShortWayFilter> filter =
                 new FilterRegistrationBean<>(new ShortWayFilter(way, entrance, gateForPrograms(), access.isOpen()));
         filter.setUrlPatterns(List.of(way.path()));
-        filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;
     }
 

@@ -10,6 +10,7 @@ import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.StatusCounts;
+import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -264,7 +265,8 @@ public final class Alerts implements SmartLifecycle {
             look();
             failing = false;
         } catch (Throwable e) {
-            if (!failing) LOG.warn("alert rules cannot be looked at now, and will be again: {}", e.toString());
+            boolean isLoud = !failing && !(e instanceof StoreUnavailable);
+            if (isLoud) LOG.warn("alert rules cannot be looked at now, and will be again: {}", e.toString());
             failing = true;
         }
     }

@@ -47,7 +47,7 @@ final class Wording {
     private static String title(Cause cause) {
         String title = cause.title().replaceAll("[\\p{Cntrl}\\s]+", " ");
         String shown = title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE) + "…";
-        return shown + " (" + cause.counts().open() + " open)";
+        return shown + " (" + cause.letters() + " open)";
     }
 
     /** {@code 12 pending, 0 retrying, 3 failed, 1 manual}. */

@@ -3,6 +3,7 @@ package dev.redrive.server.causes;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.redrive.Desk;
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Category;
@@ -16,6 +17,7 @@ import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Filter;
+import dev.redrive.store.FilterBuilder;
 import dev.redrive.store.Query;
 import dev.redrive.store.StatusCounts;
 import dev.redrive.text.Glob;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -51,6 +54,11 @@ final class CausesApi {
     private static final int LIMITED_LIMIT = 50;
 
     private static final int USUAL_SAMPLES = 10;
+    /** So many other causes of its letters are named. */
+    private static final int OTHERS = 20;
+
+    private static final LetterStatus[] OPEN =
+            Arrays.stream(LetterStatus.values()).filter(LetterStatus::isOpen).toArray(LetterStatus[]::new);
     private static final int CHANNELS_AT_ONCE = 100;
 
     /** A list shows trends as far as they come in this time. */
@@ -74,7 +82,11 @@ final class CausesApi {
     /**
      * A cause as it is shown.
      *
-     * @param count all its letters
+     * @param count all letters that were captured for it
+     * @param open those of them that are open
+     * @param failingNow the open letters whose newest failure is of this cause, whatever they were captured for
+     * @param failsWith what open letters captured for it fail with now, if not with it; only of a single cause
+     * @param capturedFor what open letters that fail with it now were captured for, if not for it
      * @param trend letters captured in each of the last 24 hours; left out of long lists
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -85,11 +97,17 @@ final class CausesApi {
             @Nullable String stateBy,
             long count,
             long open,
+            long failingNow,
             Counts byStatus,
             Instant firstSeen,
             Instant lastSeen,
             @Nullable List<CauseTrends.Hour> trend,
-            Grouped grouped) {}
+            Grouped grouped,
+            @Nullable List<OtherCause> failsWith,
+            @Nullable List<OtherCause> capturedFor) {}
+
+    /** Another cause that open letters of this one have, and how many. */
+    record OtherCause(String id, String title, long letters) {}
 
     /** Causes, those with the most open letters first. */
     record ShownCauses(List<ShownCause> items) {}
@@ -108,7 +126,7 @@ final class CausesApi {
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<ShownCause> shown = new ArrayList<>();
         for (Cause cause : causes)
-            shown.add(shown(cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null));
+            shown.add(shown(cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null, null));
         return new ShownCauses(shown);
     }
 
@@ -122,7 +140,7 @@ final class CausesApi {
     }
 
     private boolean hasLetterIn(Scope channels, CauseId cause) {
-        Filter filter = channels.limit(Filter.builder().cause(cause)).build();
+        Filter filter = channels.limit(Filter.builder().anyCause(cause)).build();
         return !desk.search(Query.newest(filter, 1)).items().isEmpty();
     }
 
@@ -148,10 +166,42 @@ final class CausesApi {
 
     private ShownCause shown(Scope scope, CauseId id) {
         Cause cause = find(scope, id);
-        return shown(cause, trends.of(cause, scope));
+        return shown(cause, trends.of(cause, scope), changes(scope, id));
     }
 
-    private static ShownCause shown(Cause cause, @Nullable List<CauseTrends.Hour> trend) {
+    /** Counted anew for somebody who may see only some channels. */
+    private List<CauseChange> changes(Scope scope, CauseId id) {
+        List<CauseChange> all = desk.causeChanges(id);
+        if (scope.isAll()) return all;
+        return all.stream()
+                .map(change -> new CauseChange(change.capturedFor(), change.failsWith(), count(scope, change)))
+                .filter(change -> change.letters() > 0)
+                .toList();
+    }
+
+    private long count(Scope scope, CauseChange change) {
+        return count(
+                scope,
+                Filter.builder()
+                        .cause(change.capturedFor())
+                        .lastCause(change.failsWith())
+                        .status(OPEN));
+    }
+
+    private List<OtherCause> others(List<CauseChange> changes, CauseId of, Function<CauseChange, CauseId> other) {
+        return changes.stream()
+                .filter(change -> !other.apply(change).equals(of))
+                .limit(OTHERS)
+                .map(change -> other(other.apply(change), change.letters()))
+                .toList();
+    }
+
+    private OtherCause other(CauseId id, long letters) {
+        String title = desk.cause(id).map(Cause::title).orElse("");
+        return new OtherCause(id.toString(), title, letters);
+    }
+
+    private ShownCause shown(Cause cause, @Nullable List<CauseTrends.Hour> trend, @Nullable List<CauseChange> changes) {
         return new ShownCause(
                 cause.id().toString(),
                 cause.title(),
@@ -159,6 +209,7 @@ final class CausesApi {
                 cause.stateBy(),
                 cause.counts().total(),
                 cause.counts().open(),
+                cause.failingNow(),
                 Counts.of(cause.counts()),
                 cause.firstSeen(),
                 cause.lastSeen(),
@@ -166,7 +217,9 @@ final class CausesApi {
                 new Grouped(
                         cause.fingerprint().type(),
                         cause.fingerprint().frames(),
-                        cause.fingerprint().message()));
+                        cause.fingerprint().message()),
+                changes == null ? null : others(changes, cause.id(), CauseChange::failsWith),
+                changes == null ? null : others(changes, cause.id(), CauseChange::capturedFor));
     }
 
     /** A letter of a cause, without its payload. */
@@ -180,13 +233,17 @@ final class CausesApi {
             @Nullable String errorCode,
             String errorMessage,
             Category category,
+            String lastErrorType,
+            String lastErrorMessage,
+            String causeId,
+            String lastCauseId,
             int retryCount,
             int maxRetries,
             int payloadSize,
             Instant createdAt,
             Instant lastFailedAt) {}
 
-    /** The newest letters of a cause. */
+    /** The newest letters that were captured for a cause or fail with it now. */
     record Samples(List<Sample> items) {}
 
     @GetMapping("/{id}/samples")
@@ -197,7 +254,7 @@ final class CausesApi {
         Scope scope = Scope.of(Caller.of(request));
         int most = Parameters.limit(limit, USUAL_SAMPLES, Query.MAX_LIMIT);
         Cause cause = find(scope, causeId(id));
-        Filter filter = scope.limit(Filter.builder().cause(cause.id())).build();
+        Filter filter = scope.limit(Filter.builder().anyCause(cause.id())).build();
         return new Samples(desk.search(Query.newest(filter, most)).items().stream()
                 .map(CausesApi::sample)
                 .toList());
@@ -213,6 +270,10 @@ final class CausesApi {
                 letter.errorCode(),
                 letter.errorMessage(),
                 letter.category(),
+                letter.lastError().type(),
+                letter.lastError().message(),
+                letter.cause().toString(),
+                letter.lastCause().toString(),
                 letter.standing().retryCount(),
                 letter.standing().maxRetries(),
                 letter.payloadSize(),
@@ -272,7 +333,7 @@ final class CausesApi {
     private Cause find(Scope scope, CauseId id) {
         return desk.cause(id)
                 .map(cause -> seenBy(scope, cause))
-                .filter(cause -> scope.isAll() || cause.counts().total() > 0)
+                .filter(cause -> scope.isAll() || hasLetterIn(scope, cause.id()))
                 .orElseThrow(() -> unknown(id.toString()));
     }
 
@@ -280,20 +341,27 @@ final class CausesApi {
     private Cause seenBy(Scope scope, Cause cause) {
         if (scope.isAll()) return cause;
         Map<LetterStatus, Long> counts = new EnumMap<>(LetterStatus.class);
-        cause.counts().byStatus().keySet().forEach(status -> counts.put(status, count(scope, cause.id(), status)));
+        cause.counts()
+                .byStatus()
+                .keySet()
+                .forEach(status -> counts.put(
+                        status, count(scope, Filter.builder().cause(cause.id()).status(status))));
+        StatusCounts own = new StatusCounts(counts);
+        long any = count(scope, Filter.builder().anyCause(cause.id()).status(OPEN));
+        long now = count(scope, Filter.builder().lastCause(cause.id()).status(OPEN));
         return new Cause(
                 cause.fingerprint(),
                 cause.state(),
                 cause.stateBy(),
                 cause.firstSeen(),
                 cause.lastSeen(),
-                new StatusCounts(counts));
+                own,
+                any - own.open(),
+                any - now);
     }
 
-    private long count(Scope scope, CauseId cause, LetterStatus status) {
-        return desk.count(scope.limit(Filter.builder().cause(cause).status(status))
-                        .build())
-                .count();
+    private long count(Scope scope, FilterBuilder filter) {
+        return desk.count(scope.limit(filter).build()).count();
     }
 
     private static CauseId causeId(String text) {

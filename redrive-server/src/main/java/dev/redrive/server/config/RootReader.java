@@ -109,6 +109,9 @@ final class RootReader {
                 "server.shutdown",
                 http.shutdown().isZero() ? "immediate" : "graceful",
                 "spring.lifecycle.timeout-per-shutdown-phase",
-                http.shutdown().toMillis() + "ms");
+                http.shutdown().toMillis() + "ms",
+                // Who is refused hears why only after sending everything: the rest is read, and dropped.
+                "server.tomcat.max-swallow-size",
+                http.maxBodyBytes() + "B");
     }
 }

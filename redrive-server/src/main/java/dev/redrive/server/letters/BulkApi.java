@@ -74,7 +74,7 @@ final class BulkApi {
         if (!body.choice().isByIds()) return new Count(desk.count(filter(body, caller)), 0, 0, 0);
         checkAllowed(body, caller);
         long known = body.choice().ids().stream()
-                .filter(id -> desk.find(id).isPresent())
+                .filter(id -> desk.payloadSize(id).isPresent())
                 .count();
         return new Count(Total.exactly(known), 0, 0, body.choice().ids().size() - known);
     }

@@ -7,6 +7,7 @@ import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.ShortWay;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Captured;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -49,6 +49,7 @@ final class CaptureApi implements ShortWay {
         Admission admission = Admission.of(request);
         LetterReader.Letters letters = reader.letters(Body.whole(request, maxBodyBytes));
         if (letters.isBatch()) {
+            InFlight.of(request).takeLetters(letters.list().size());
             answer(response, redrive.captureAll(admission.all(letters.list())));
         } else {
             answer(response, redrive.capture(admission.one(letters.list().get(0))));
@@ -90,10 +91,8 @@ final class CaptureApi implements ShortWay {
     void captureStream(HttpServletRequest request, HttpServletResponse response) throws IOException {
         StreamCapture capture = new StreamCapture(redrive, reader, Admission.of(request)::ofLine);
         try (InputStream in = open(request)) {
-            capture.run(new Lines(in, maxBodyBytes));
-        } catch (Problem problem) {
-            if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) response.setHeader(HttpHeaders.RETRY_AFTER, "5");
-            throw problem;
+            InFlight held = InFlight.of(request);
+            capture.run(new Lines(in, maxBodyBytes, held), held);
         }
         JsonStreams.answer(response, status(capture.captured()), out -> {
             out.writeStartObject();

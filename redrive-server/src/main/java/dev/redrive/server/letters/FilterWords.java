@@ -34,6 +34,9 @@ public final class FilterWords {
             "errorType",
             "category",
             "cause",
+            "lastErrorType",
+            "lastCause",
+            "anyCause",
             "pattern",
             "subscriberId",
             "eventId",
@@ -83,9 +86,13 @@ public final class FilterWords {
             case "category", "categories" -> eachOf(name, values, v -> filter.category(category(name, v)));
             case "priority", "priorities" -> eachOf(name, values, v -> filter.priority(priority(name, v)));
             case "cause", "causes", "causeId" -> eachOf(name, values, v -> filter.cause(cause(name, v)));
+            case "lastCause", "lastCauses", "lastCauseId" ->
+                eachOf(name, values, v -> filter.lastCause(cause(name, v)));
+            case "anyCause", "anyCauses" -> eachOf(name, values, v -> filter.anyCause(cause(name, v)));
             case "channel", "channels", "tableName", "topic", "stage" ->
                 values.forEach(v -> filter.channel(text(name, v)));
             case "errorType", "errorTypes" -> values.forEach(v -> filter.errorType(text(name, v)));
+            case "lastErrorType", "lastErrorTypes" -> values.forEach(v -> filter.lastErrorType(text(name, v)));
             case "pattern", "patterns", "eventPatterns" -> values.forEach(v -> filter.pattern(text(name, v)));
             case "subscriberId" -> filter.subscriberId(one(name, values));
             case "eventId" -> filter.eventId(one(name, values));

@@ -9,7 +9,6 @@ import dev.redrive.text.Json;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -202,12 +201,12 @@ public final class JsonFields {
     public Json object(String path) {
         if (isNull()) return Json.EMPTY_OBJECT;
         if (!isObject()) throw wrong(path, "an object");
-        return Json.of(new String(rawBytes(), StandardCharsets.UTF_8));
+        return Json.of(rawText());
     }
 
     /** Any value, as it is written; strings and numbers keep what they say. */
     public Json value() {
-        if (isObject() || isArray()) return Json.of(new String(rawBytes(), StandardCharsets.UTF_8));
+        if (isObject() || isArray()) return Json.of(rawText());
         return Json.of(isText() ? Json.quote(parser.getString()) : isNull() ? "null" : parser.getString());
     }
 
@@ -219,18 +218,26 @@ public final class JsonFields {
 
     /** A value that becomes a payload once it is known how it was encoded. */
     public Raw raw() {
-        if (isNull()) return new Raw(Payload.absent(), null);
-        if (isText()) return new Raw(null, parser.getString());
-        if (isObject() || isArray()) return new Raw(Payload.of(rawBytes()), null);
-        return new Raw(Payload.of(parser.getString()), null);
+        if (isNull()) return new Raw(Payload.absent(), false);
+        if (isText()) return new Raw(JsonStrings.read(text, tokenStart() + 1), true);
+        if (isObject() || isArray()) return new Raw(Payload.copyOf(text, tokenStart(), skipped()), false);
+        return new Raw(Payload.of(parser.getString()), false);
     }
 
-    /** The bytes of an object or array, exactly as they came. */
-    private byte[] rawBytes() {
-        int from = start + (int) parser.currentTokenLocation().getByteOffset();
+    private int tokenStart() {
+        return start + (int) parser.currentTokenLocation().getByteOffset();
+    }
+
+    /** Where the object or array ends that was passed over. */
+    private int skipped() {
         parser.skipChildren();
-        int end = start + (int) parser.currentLocation().getByteOffset();
-        return Arrays.copyOfRange(text, from, end);
+        return start + (int) parser.currentLocation().getByteOffset();
+    }
+
+    /** An object or array, exactly as it came. */
+    private String rawText() {
+        int from = tokenStart();
+        return new String(text, from, skipped() - from, StandardCharsets.UTF_8);
     }
 
     public Problem wrong(String path, String expected) {

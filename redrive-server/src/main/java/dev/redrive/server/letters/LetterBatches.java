@@ -1,6 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.Problem;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,12 +16,16 @@ import java.util.function.Function;
 public final class LetterBatches<L> {
     private final Lines lines;
     private final Size full;
+    private final InFlight held;
     private final Function<Lines, L> reader;
+    /** The lines stand at one that there was no memory for. */
+    private boolean waiting;
 
     /** The reader makes a letter of the line that the lines stand at, or throws a {@link Problem}. */
-    public LetterBatches(Lines lines, Size full, Function<Lines, L> reader) {
+    public LetterBatches(Lines lines, Size full, InFlight held, Function<Lines, L> reader) {
         this.lines = lines;
         this.full = full;
+        this.held = held;
         this.reader = reader;
     }
 
@@ -45,6 +50,7 @@ public final class LetterBatches<L> {
     public Batch<L> next() {
         List<L> letters = new ArrayList<>();
         List<Long> lineNumbers = new ArrayList<>();
+        held.release();
         try {
             read(letters, lineNumbers);
             return new Batch<>(letters, lineNumbers, Optional.empty());
@@ -57,7 +63,13 @@ public final class LetterBatches<L> {
 
     private void read(List<L> letters, List<Long> lineNumbers) throws IOException {
         long bytes = 0;
-        while (letters.size() < full.letters() && bytes < full.bytes() && lines.next()) {
+        if (!waiting) lines.shrink();
+        while (letters.size() < full.letters() && bytes < full.bytes() && (waiting || lines.next())) {
+            waiting = !held.tryTakeLetter(lines.length());
+            // What came before goes to the store first: nobody waits for memory who has some to give back.
+            if (waiting && !letters.isEmpty()) return;
+            if (waiting) held.takeLetter(lines.length());
+            waiting = false;
             letters.add(reader.apply(lines));
             lineNumbers.add(lines.number());
             bytes += lines.length();

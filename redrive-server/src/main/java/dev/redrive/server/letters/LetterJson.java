@@ -57,9 +57,12 @@ public final class LetterJson {
         event(letter);
         out.writeName("error");
         failure(letter.failure());
+        out.writeName("lastError");
+        failure(letter.lastFailure());
         attempts(letter.attempts());
         origin(letter.message().origin(), letter.message().headers());
         text("causeId", letter.cause().toString());
+        text("lastCauseId", letter.lastCause().toString());
         text("priority", letter.priority().name());
         tags(letter.tags());
         out.writeBooleanProperty("ordered", letter.ordered());
@@ -81,22 +84,35 @@ public final class LetterJson {
         text("eventId", letter.eventId());
         text("pattern", letter.pattern());
         out.writeEndObject();
-        out.writeObjectPropertyStart("error");
-        text("message", masking.shown(letter.errorMessage()));
-        text("type", letter.errorType());
-        text("code", letter.errorCode());
-        text("category", letter.category().name());
-        text("retryability", letter.retryability().word());
-        out.writeEndObject();
+        reason(
+                "error",
+                new Summary.Reason(
+                        letter.errorType(),
+                        letter.errorCode(),
+                        letter.errorMessage(),
+                        letter.category(),
+                        letter.retryability()));
+        reason("lastError", letter.lastError());
         out.writeObjectPropertyStart("origin");
         encoded("key", letter.key());
         out.writeEndObject();
         text("causeId", letter.cause().toString());
+        text("lastCauseId", letter.lastCause().toString());
         text("priority", letter.priority().name());
         tags(letter.tags());
         out.writeNumberProperty("payloadSize", letter.payloadSize());
         completeness(letter.completeness());
         standing(letter.id(), letter.standing());
+        out.writeEndObject();
+    }
+
+    private void reason(String name, Summary.Reason reason) {
+        out.writeObjectPropertyStart(name);
+        text("message", masking.shown(reason.message()));
+        text("type", reason.type());
+        text("code", reason.code());
+        text("category", reason.category().name());
+        text("retryability", reason.retryability().word());
         out.writeEndObject();
     }
 

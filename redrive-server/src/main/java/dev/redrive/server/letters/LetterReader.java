@@ -219,7 +219,7 @@ final class LetterReader {
 
     private static @Nullable Raw key(JsonFields in, String path, @Nullable Raw known) {
         String word = in.word(path);
-        return word == null ? known : new Raw(null, word);
+        return word == null ? known : Raw.string(word);
     }
 
     static @Nullable Priority priority(@Nullable String word) {

@@ -14,6 +14,7 @@ import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.ClaimResult;
@@ -99,7 +100,7 @@ final class LettersApi {
     void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        DeadLetter letter = find(Ids.letter(id), caller);
+        DeadLetter letter = find(Ids.letter(id), request);
         response.setHeader(HttpHeaders.ETAG, etag(letter.standing().version()));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         JsonStreams.answer(
@@ -112,7 +113,9 @@ final class LettersApi {
     void versions(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        DeadLetter letter = find(Ids.letter(id), caller);
+        DeadLetter letter = find(Ids.letter(id), request);
+        InFlight.of(request)
+                .take((long) letter.payload().size() * letter.standing().version());
         List<Version> versions = desk.versions(letter.id());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
@@ -132,7 +135,8 @@ final class LettersApi {
         Caller caller = Caller.of(request);
         LetterId id = Ids.letter(text);
         OrderBody.of(request).refuseStrategy();
-        check(id, caller);
+        check(id, request);
+        desk.payloadSize(id).ifPresent(InFlight.of(request)::takeLetter);
         RetryResult result = desk.retry(id, caller.name());
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
         audit.record(caller, "retry", id.toString(), 1);
@@ -157,10 +161,18 @@ final class LettersApi {
                 .findFirst();
     }
 
-    private static Problem notTried(LetterId id, RetryResult result) {
+    /** A letter that came from Kafka goes back there once its topic is allowed. */
+    private String orTopic(LetterId id) {
+        return desk.find(id)
+                .map(letter -> letter.message().origin().topic())
+                .map(topic -> ", or add its topic " + topic + " to redrive.kafka.topics to let it go back there")
+                .orElse("");
+    }
+
+    private Problem notTried(LetterId id, RetryResult result) {
         if (result instanceof RetryResult.NoHandler none)
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
-                            + none.channel() + "; add one under redrive.channels")
+                            + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
@@ -210,7 +222,7 @@ final class LettersApi {
             throws IOException {
         Caller caller = Caller.of(request);
         LetterId id = Ids.letter(text);
-        check(id, caller);
+        check(id, request);
         Moved moved = desk.move(id, order);
         if (moved instanceof Moved.NotAllowed no) throw Refusals.notAllowed(id, no.from(), no.leasedUntil(), done);
         if (moved instanceof Moved.NotWhole no) throw Refusals.notWhole(id, no.why(), done);
@@ -236,7 +248,7 @@ final class LettersApi {
         IfMatch expected = IfMatch.of(request.getHeader(IfMatch.HEADER));
         byte[] body = Body.whole(request, settings.http().maxBodyBytes());
         Edit edit = EditBody.read(body, settings.http().maxPayloadBytes(), caller.name());
-        int version = edit(id, caller, expected, edit);
+        int version = edit(id, request, expected, edit);
         audit.record(caller, "edit", id.toString(), 1);
         response.setHeader(HttpHeaders.ETAG, etag(version));
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
@@ -248,9 +260,9 @@ final class LettersApi {
     }
 
     /** Whoever names no version changes the newest one, also when that changes under their hands. */
-    private int edit(LetterId id, Caller caller, IfMatch expected, Edit edit) {
+    private int edit(LetterId id, HttpServletRequest request, IfMatch expected, Edit edit) {
         while (true) {
-            int found = find(id, caller).standing().version();
+            int found = find(id, request).standing().version();
             if (!expected.accepts(found)) throw outdated(id, found);
             Edited edited = edited(id, found, edit);
             if (edited instanceof Edited.As as) return as.version();
@@ -283,7 +295,7 @@ final class LettersApi {
     void delete(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response) {
         Caller caller = Caller.of(request);
         LetterId id = Ids.letter(text);
-        check(id, caller);
+        check(id, request);
         Removed removed = desk.delete(id, caller.name());
         if (removed instanceof Removed.Leased leased)
             throw Refusals.notAllowed(id, LetterStatus.RETRYING, leased.until(), "deleted");
@@ -292,13 +304,14 @@ final class LettersApi {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
     }
 
-    private DeadLetter find(LetterId id, Caller caller) {
-        return Scope.of(caller).allowed(desk.find(id).orElseThrow(() -> Refusals.noSuchLetter(id)));
+    private DeadLetter find(LetterId id, HttpServletRequest request) {
+        DeadLetter letter = InFlight.of(request).find(desk, id).orElseThrow(() -> Refusals.noSuchLetter(id));
+        return Scope.of(Caller.of(request)).allowed(letter);
     }
 
     /** Only who is limited to some channels has to be checked against the letter's. */
-    private void check(LetterId id, Caller caller) {
-        if (!Scope.of(caller).isAll()) find(id, caller);
+    private void check(LetterId id, HttpServletRequest request) {
+        if (!Scope.of(Caller.of(request)).isAll()) find(id, request);
     }
 
     private static String etag(int version) {

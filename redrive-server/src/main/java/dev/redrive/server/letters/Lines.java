@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.Problem;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +12,12 @@ import java.util.HexFormat;
 public final class Lines {
     private static final int FIRST_SIZE = 64 * 1024;
 
+    /** A buffer that a long line made larger than this is not kept for the short ones. */
+    private static final int KEPT_SIZE = 1024 * 1024;
+
     private final InputStream in;
     private final int longest;
+    private final InFlight held;
     private byte[] buffer = new byte[FIRST_SIZE];
     private int from;
     private int length;
@@ -21,8 +26,9 @@ public final class Lines {
     private boolean over;
     private long number;
 
-    public Lines(InputStream in, long longest) {
+    public Lines(InputStream in, long longest, InFlight held) {
         this.in = in;
+        this.held = held;
         this.longest = (int) Math.min(longest, Integer.MAX_VALUE / 2);
     }
 
@@ -72,8 +78,9 @@ public final class Lines {
             if (newline >= 0) return line(newline, newline + 1);
             if (end - from > longest) throw tooLong();
             if (over) return end > from && line(end, end);
-            looked = end - from;
+            int seen = end - from;
             fill();
+            looked = from + seen;
         }
     }
 
@@ -95,21 +102,42 @@ public final class Lines {
         return -1;
     }
 
-    /** Moves what is left to the front, makes room when there is none, and reads on. */
     private void fill() throws IOException {
-        int left = end - from;
-        byte[] roomy =
-                left == buffer.length ? new byte[(int) Math.min(2L * left, (long) longest + FIRST_SIZE)] : buffer;
-        System.arraycopy(buffer, from, roomy, 0, left);
-        buffer = roomy;
-        from = 0;
-        end = left;
+        if (end == buffer.length) makeRoom();
         int read = in.read(buffer, end, buffer.length - end);
         if (read < 0) {
             over = true;
         } else {
             end += read;
         }
+    }
+
+    /** Only when the buffer is full, and into one of twice the size when most of it is one line: no byte is moved often. */
+    private void makeRoom() {
+        boolean isMost = end - from > buffer.length / 2;
+        moveTo(isMost ? larger((int) Math.min(2L * buffer.length, (long) longest + FIRST_SIZE)) : buffer);
+    }
+
+    private byte[] larger(int size) {
+        held.takeBuffer(size);
+        return new byte[size];
+    }
+
+    private void moveTo(byte[] target) {
+        int left = end - from;
+        System.arraycopy(buffer, from, target, 0, left);
+        buffer = target;
+        from = 0;
+        end = left;
+    }
+
+    /** The last line was dealt with, and nobody knows when the next one comes. */
+    void shrink() {
+        if (buffer.length <= KEPT_SIZE || end - next > FIRST_SIZE) return;
+        from = next;
+        moveTo(new byte[FIRST_SIZE]);
+        next = 0;
+        held.releaseBuffer();
     }
 
     private boolean isBlank() {

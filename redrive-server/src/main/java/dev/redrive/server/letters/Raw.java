@@ -4,17 +4,19 @@ import dev.redrive.letter.Payload;
 import dev.redrive.server.web.Problem;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A payload, key or header value as it stands in JSON: either some JSON, or a string that still may be base64. */
-public record Raw(@Nullable Payload json, @Nullable String text) {
+public record Raw(Payload value, boolean isString) {
     static final String BASE64 = "base64";
+
+    public static Raw string(String text) {
+        return new Raw(Payload.of(text), true);
+    }
 
     /** The bytes that were meant. */
     public Payload decoded(String path, @Nullable String encoding) {
-        if (isBase64(path, encoding)) return unpacked(path);
-        return text == null ? Objects.requireNonNull(json) : Payload.of(text);
+        return isBase64(path, encoding) ? unpacked(path) : value;
     }
 
     private static boolean isBase64(String path, @Nullable String encoding) {
@@ -29,9 +31,9 @@ public record Raw(@Nullable Payload json, @Nullable String text) {
     }
 
     private Payload unpacked(String path) {
-        if (text == null) throw Problem.badField(path, path + " must be a string when it is in base64");
+        if (!isString) throw Problem.badField(path, path + " must be a string when it is in base64");
         try {
-            return Payload.of(Base64.getDecoder().decode(text));
+            return Payload.of(Base64.getDecoder().decode(value.bytes()));
         } catch (IllegalArgumentException e) {
             throw Problem.badField(path, path + " is not base64: " + e.getMessage());
         }

@@ -6,6 +6,7 @@ import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.InvalidLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.letters.LetterBatches.Batch;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Captured;
 import dev.redrive.store.StoreUnavailable;
@@ -34,8 +35,8 @@ final class StreamCapture {
         this.admit = admit;
     }
 
-    void run(Lines lines) {
-        LetterBatches<FailedMessage> batches = new LetterBatches<>(lines, BATCH, this::read);
+    void run(Lines lines, InFlight held) {
+        LetterBatches<FailedMessage> batches = new LetterBatches<>(lines, BATCH, held, this::read);
         for (Batch<FailedMessage> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
             // Whatever came before a line that cannot be read is stored first.
             if (!batch.isEmpty()) store(batch);

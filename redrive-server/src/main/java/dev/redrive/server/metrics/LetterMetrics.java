@@ -66,6 +66,7 @@ public final class LetterMetrics {
     private final BoundedNames targets = new BoundedNames(TARGETS);
     private final Map<String, AtomicInteger> circuits = new ConcurrentHashMap<>();
     private final Counter leasesLost;
+    private final Counter spilled;
     private final Counter replaySuccess;
     private final Counter replayFailure;
     private final Timer timeInQueue;
@@ -77,6 +78,9 @@ public final class LetterMetrics {
         this.recent = new Recent<>(clock, FRESH, 1);
         leasesLost = Counter.builder("dlq.lease.lost")
                 .description("Attempts that ended after their lease had gone to somebody else")
+                .register(registry);
+        spilled = Counter.builder("dlq.capture.spilled")
+                .description("Letters that were kept in the local journal because the store was away")
                 .register(registry);
         replaySuccess = Counter.builder("dlq.replay.success")
                 .description("Letters that replays resolved, and letters sent to a broker that were processed there")
@@ -147,6 +151,7 @@ public final class LetterMetrics {
         else if (event instanceof RedriveEvent.CircuitChanged circuit)
             circuit(targets.of(circuit.target())).set(circuit.to().ordinal());
         else if (event instanceof RedriveEvent.LeaseLost) leasesLost.increment();
+        else if (event instanceof RedriveEvent.Spilled letters) spilled.increment(letters.count());
         else if (event instanceof RedriveEvent.ReplayMarked marked) marked(marked);
     }
 

@@ -2,16 +2,20 @@ package dev.redrive.server.pages;
 
 import dev.redrive.Desk;
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.replays.Planning;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Total;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -23,6 +27,7 @@ import org.springframework.web.servlet.View;
 @HtmlPage
 final class CausePage {
     private static final int SAMPLES = 20;
+    private static final int OTHERS = 10;
 
     private final Desk desk;
     private final Trends trends;
@@ -57,10 +62,35 @@ final class CausePage {
                         .map(status ->
                                 new OverviewView.Tile(status, cause.counts().of(status)))
                         .toList(),
-                CauseView.retryable(cause),
+                retryable(cause),
+                others(cause, CauseChange::failsWith),
+                others(cause, CauseChange::capturedFor),
                 trends.of(cause),
                 desk.samples(cause.id(), SAMPLES),
                 frame.mayAct() ? decisions(cause) : List.of());
+    }
+
+    /** What a replay of the cause would send. The kept counters know it, as long as no letter of another cause is among them. */
+    private Total retryable(Cause cause) {
+        if (cause.joined() > 0)
+            return desk.count(Filter.builder()
+                    .anyCause(cause.id())
+                    .status(CauseView.RETRYABLE)
+                    .build());
+        return Total.exactly(
+                Arrays.stream(CauseView.RETRYABLE).mapToLong(cause.counts()::of).sum());
+    }
+
+    private List<CauseView.Other> others(Cause cause, Function<CauseChange, CauseId> other) {
+        return desk.causeChanges(cause.id()).stream()
+                .filter(change -> !other.apply(change).equals(cause.id()))
+                .limit(OTHERS)
+                .map(change -> other(other.apply(change), change.letters()))
+                .toList();
+    }
+
+    private CauseView.Other other(CauseId id, long letters) {
+        return new CauseView.Other(id, desk.cause(id).map(Cause::title).orElseGet(id::toString), letters);
     }
 
     private static List<CauseView.Decision> decisions(Cause cause) {
@@ -78,7 +108,7 @@ final class CausePage {
         Rights.mayAct(caller);
         Rights.seesAll(caller);
         Cause cause = found(id);
-        if (CauseView.retryable(cause) == 0) return back(cause.id(), Notice.NOTHING_TO_RETRY);
+        if (retryable(cause).count() == 0) return back(cause.id(), Notice.NOTHING_TO_RETRY);
         try {
             return Redirect.to("/replays/" + planning.run(caller, cause.id()).id());
         } catch (Problem refused) {

@@ -1,23 +1,34 @@
 package dev.redrive.server.pages;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
+import dev.redrive.store.Total;
 import java.util.List;
 
 /**
  * Everything on the page of a cause.
  *
- * @param retryable how many of its letters a replay would send
+ * @param retryable how many letters, captured for it or failing with it now, a replay would send
+ * @param failsWith what open letters that were captured for it fail with now, if not with it
+ * @param capturedFor what open letters that fail with it now were captured for, if not for it
  */
 public record CauseView(
         Cause cause,
         List<OverviewView.Tile> counts,
-        long retryable,
+        Total retryable,
+        List<Other> failsWith,
+        List<Other> capturedFor,
         Sparkline trend,
         List<Summary> samples,
         List<Decision> decisions) {
+
+    static final LetterStatus[] RETRYABLE = {LetterStatus.PENDING, LetterStatus.FAILED, LetterStatus.MANUAL};
+
+    /** Another cause that letters of this one have. */
+    public record Other(CauseId id, String title, long letters) {}
 
     /** What people can say about a cause. */
     public enum Decision {
@@ -48,9 +59,9 @@ public record CauseView(
         }
     }
 
-    static long retryable(Cause cause) {
-        return cause.counts().of(LetterStatus.PENDING)
-                + cause.counts().of(LetterStatus.FAILED)
-                + cause.counts().of(LetterStatus.MANUAL);
+    /** {@code 12 letters}, or {@code more than 10 000 letters} when nobody counted further. */
+    public String retryableWords() {
+        String count = Words.count(retryable.count(), "letter", "letters");
+        return retryable.isLowerBound() ? "more than " + count : count;
     }
 }

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Chosen(Optional<String> cause, String text, Optional<String> notes) {
     private static final String CRITERIA = "filterCriteria";
-    private static final Set<String> CAUSE = Set.of("cause", "causes", "causeId");
+    private static final Set<String> CAUSE =
+            Set.of("cause", "causes", "causeId", "lastCause", "lastCauses", "lastCauseId", "anyCause", "anyCauses");
+    private static final Set<String> CAUSES_OF_PLAN = Set.of("causes", "lastCauses");
     private static final Set<String> OTHER_CRITERIA = Set.of("startDate", "endDate");
     private static final int SHOWN = 5;
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
@@ -46,7 +48,7 @@ public record Chosen(Optional<String> cause, String text, Optional<String> notes
     private static Map<String, String> titles(JsonFields in) {
         Map<String, String> titles = new LinkedHashMap<>();
         while (in.nextField()) {
-            if (!in.name().equals("causes") || !in.enterArray("causes")) {
+            if (!CAUSES_OF_PLAN.contains(in.name()) || !in.enterArray(in.name())) {
                 in.skip();
                 continue;
             }
@@ -122,10 +124,12 @@ public record Chosen(Optional<String> cause, String text, Optional<String> notes
         }
 
         private Optional<String> cause(Map<String, String> titles) {
-            if (criteria.size() != 1 || titles.size() != 1) return Optional.empty();
-            String known = titles.keySet().iterator().next();
-            boolean isThat = CAUSE.stream().anyMatch(name -> List.of(known).equals(criteria.get(name)));
-            return isThat ? Optional.of(known) : Optional.empty();
+            if (criteria.size() != 1) return Optional.empty();
+            return CAUSE.stream()
+                    .map(name -> criteria.getOrDefault(name, List.of()))
+                    .filter(values -> values.size() == 1 && titles.containsKey(values.get(0)))
+                    .map(values -> values.get(0))
+                    .findFirst();
         }
 
         private String text(Map<String, String> titles) {
@@ -148,7 +152,8 @@ public record Chosen(Optional<String> cause, String text, Optional<String> notes
 
         private static String name(String name) {
             return switch (name) {
-                case "causes", "causeId" -> "cause";
+                case "causes", "causeId", "anyCause", "anyCauses" -> "cause";
+                case "lastCause", "lastCauses", "lastCauseId" -> "fails now with";
                 case "q" -> "text";
                 case "startDate" -> "from";
                 case "endDate" -> "to";

@@ -11,6 +11,7 @@ import dev.redrive.server.access.Masking;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
@@ -47,13 +48,14 @@ final class LetterPage {
     @GetMapping("/letters/{id}")
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
-        DeadLetter letter = found(caller, id);
+        DeadLetter letter = found(request, id);
         Frame frame = frames.around(request, "Letter " + letter.eventId());
         return new ModelAndView("letter", Map.of("frame", frame, "view", view(frame, caller, letter)));
     }
 
-    private DeadLetter found(Caller caller, String id) {
-        return Scope.of(caller).allowed(desk.find(Ids.letter(id)).orElseThrow(() -> Ids.noLetter(id)));
+    private DeadLetter found(HttpServletRequest request, String id) {
+        DeadLetter letter = InFlight.of(request).find(desk, Ids.letter(id)).orElseThrow(() -> Ids.noLetter(id));
+        return Scope.of(Caller.of(request)).allowed(letter);
     }
 
     private LetterView view(Frame frame, Caller caller, DeadLetter found) {
@@ -115,7 +117,7 @@ final class LetterPage {
     View retry(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
         Rights.mayAct(caller);
-        LetterId letter = found(caller, id).id();
+        LetterId letter = found(request, id).id();
         RetryResult result = desk.retry(letter, caller.name());
         if (result instanceof RetryResult.Tried) audit.record(caller, "retry", id, 1);
         return back(letter, notice(result));
@@ -166,7 +168,7 @@ final class LetterPage {
     private View move(HttpServletRequest request, String id, String action, Order order, Notice done) {
         Caller caller = Caller.of(request);
         Rights.mayAct(caller);
-        LetterId letter = found(caller, id).id();
+        LetterId letter = found(request, id).id();
         Moved moved = desk.move(letter, order);
         if (moved instanceof Moved.To) audit.record(caller, action, id, 1);
         if (moved instanceof Moved.NotWhole) return back(letter, Notice.NOT_WHOLE);

@@ -5,7 +5,6 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.logbook.AlertMessage;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.StepSum;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.access.Scope;
@@ -14,6 +13,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReports;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.Overviews;
+import dev.redrive.server.stats.Series;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.CauseQuery;
 import dev.redrive.store.Filter;
@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -49,6 +48,7 @@ final class OverviewPage {
     private final Trends trends;
     private final Frames frames;
     private final Overviews overviews;
+    private final Series series;
     private final HealthRules healthRules;
     private final KafkaReports kafka;
     private final Settings settings;
@@ -67,6 +67,7 @@ final class OverviewPage {
         this.overviews = overviews;
         this.healthRules = new HealthRules(settings);
         this.logbook = logbook;
+        this.series = new Series(desk, logbook);
         this.trends = trends;
         this.frames = frames;
         this.settings = settings;
@@ -112,13 +113,13 @@ final class OverviewPage {
                 Arrays.stream(LetterStatus.values())
                         .map(status -> new OverviewView.Tile(status, counts.of(status)))
                         .toList(),
-                chart(choice.range(), seesAll, tallies.channels(), frame.now()),
+                chart(Scope.of(caller), choice.range(), frame.now()),
                 seesAll ? causes() : List.of(),
                 seesAll,
                 letters(caller, masking, choice, after),
                 choice,
                 !masking.hidesAnything(),
-                tallies.channels(),
+                OverviewView.Channels.of(tallies.byChannel()),
                 kafka.of(caller),
                 firstCapture(frame));
     }
@@ -139,14 +140,9 @@ final class OverviewPage {
                 .toList();
     }
 
-    private Chart chart(Range range, boolean seesAll, Set<String> channels, Instant now) {
+    private Chart chart(Scope scope, Range range, Instant now) {
         Instant from = range.stepOf(now).minus(range.step().multipliedBy(range.steps() - 1L));
-        List<StepSum> sums = seesAll
-                ? logbook.series(from, now, range.step(), Optional.empty())
-                : channels.stream()
-                        .flatMap(name -> logbook.series(from, now, range.step(), Optional.of(name)).stream())
-                        .toList();
-        return Chart.of(range, sums, now);
+        return Chart.of(range, series.read(scope, from, now, range.step()), now);
     }
 
     private List<OverviewView.CauseRow> causes() {

@@ -4,9 +4,11 @@ import dev.redrive.cause.Cause;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.store.StatusCounts;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Everything on the first page.
@@ -23,7 +25,7 @@ public record OverviewView(
         Letters letters,
         Choice choice,
         boolean maySearch,
-        Set<String> channels,
+        Channels channels,
         KafkaReport kafka,
         String firstCapture) {
 
@@ -35,6 +37,27 @@ public record OverviewView(
 
     /** A page of letters, and the address of the page behind it. */
     public record Letters(List<Summary> items, Optional<String> older, boolean complete) {}
+
+    /** The channels to choose from, in the order of their names; where there are too many, those with the most open letters. */
+    public record Channels(List<String> listed, int others) {
+        private static final int MOST = 100;
+
+        static Channels of(Map<String, StatusCounts> counts) {
+            List<String> listed = counts.entrySet().stream()
+                    .sorted(Comparator.comparingLong((Map.Entry<String, StatusCounts> channel) ->
+                                    -channel.getValue().open())
+                            .thenComparing(Map.Entry::getKey))
+                    .limit(MOST)
+                    .map(Map.Entry::getKey)
+                    .sorted()
+                    .toList();
+            return new Channels(listed, counts.size() - listed.size());
+        }
+
+        public boolean isAll() {
+            return others == 0;
+        }
+    }
 
     /** What the visitor asked for in the address. */
     public record Choice(Optional<LetterStatus> status, String channel, String text, Range range, boolean isFirstPage) {

@@ -13,6 +13,7 @@ import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.LetterJson;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
@@ -67,19 +68,25 @@ final class PreviewApi {
         List<LetterId> ids = ids(planning.selection(caller, body), body.samples());
         planning.enter();
         try {
-            JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> samples(out, ids, transform, body));
+            JsonStreams.answer(
+                    response,
+                    HttpServletResponse.SC_OK,
+                    out -> samples(out, ids, transform, body, InFlight.of(request)));
         } finally {
             planning.leave();
         }
     }
 
     /** One letter at a time: each may be large. */
-    private void samples(JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body) {
+    private void samples(
+            JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body, InFlight held) {
         boolean validate = body.errand().validate();
         out.writeStartObject();
         out.writeArrayPropertyStart("items");
-        for (LetterId id : ids)
-            desk.find(id).ifPresent(letter -> sample(out, letter, outcome(letter, transform, validate)));
+        for (LetterId id : ids) {
+            held.release();
+            held.find(desk, id).ifPresent(letter -> sample(out, letter, outcome(letter, transform, validate)));
+        }
         out.writeEndArray();
         out.writeEndObject();
     }

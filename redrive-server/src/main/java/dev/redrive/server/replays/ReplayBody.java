@@ -23,6 +23,7 @@ final class ReplayBody {
     private static final int USUAL_SAMPLES = 5;
     private static final List<String> OTHERS = List.of(
             "cause",
+            "anyCause",
             "prioritization",
             "validate",
             "transform",
@@ -54,10 +55,10 @@ final class ReplayBody {
         return body;
     }
 
-    /** For the letters of a cause; an empty body says nothing more. */
+    /** For the letters that were captured for a cause or fail with it now; an empty body says nothing more. */
     static ReplayBody ofCause(String cause, byte[] bytes) {
         ReplayBody body = parsed(bytes.length == 0 ? new byte[] {'{', '}'} : bytes);
-        body.choice.criterion("cause", cause);
+        body.choice.criterion("anyCause", cause);
         body.choice.check(" beside the cause");
         body.asked = Written.withCause(body.asked, cause);
         return body;
@@ -98,7 +99,7 @@ final class ReplayBody {
 
     private boolean other(JsonFields in) {
         switch (in.name()) {
-            case "cause" -> choice.criterion(in);
+            case "cause", "anyCause" -> choice.criterion(in);
             case "prioritization" -> readOrder(in);
             case "validate" -> validate = isTrue(in);
             case "dryRun" -> dryRun = isTrue(in);

@@ -78,6 +78,8 @@ final class RetryApi {
 
     private boolean hasLettersFor(Scope scope, CauseId id) {
         return scope.isAll()
-                || desk.count(scope.limit(Filter.builder().cause(id)).build()).count() > 0;
+                || desk.count(scope.limit(Filter.builder().anyCause(id)).build())
+                                .count()
+                        > 0;
     }
 }

@@ -33,7 +33,7 @@ final class Written {
         byte[] text = asked.text().getBytes(StandardCharsets.UTF_8);
         return JsonFields.read(text, 0, text.length, in -> {
             Written written = new Written("");
-            written.fields.put("cause", cause);
+            written.fields.put("anyCause", cause);
             written.readAll(in);
             return Json.object(written.fields);
         });

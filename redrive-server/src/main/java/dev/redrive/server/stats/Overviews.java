@@ -19,34 +19,41 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Makes overviews from kept counters, at most once per few seconds for the same channels. */
+/** Makes overviews from kept counters. Whoever captured a letter and then asks finds it counted. */
 @Component
 public final class Overviews {
-    private static final Duration FRESH = Duration.ofSeconds(3);
-    private static final int REMEMBERED = 100;
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Desk desk;
     private final Series series;
     private final InstantSource clock;
-    private final Recent<Scope, Overview> recent;
+    private final Runnable hurry;
+    private final AskedTogether<Scope, Overview> together = new AskedTogether<>();
 
-    public Overviews(Desk desk, Logbook logbook, InstantSource clock) {
+    @Autowired
+    Overviews(Desk desk, Logbook logbook, InstantSource clock, SeriesRecorder recorder) {
+        this(desk, logbook, clock, recorder::flush);
+    }
+
+    /** @param hurry hands over what was counted and is not in the logbook yet */
+    public Overviews(Desk desk, Logbook logbook, InstantSource clock, Runnable hurry) {
         this.desk = desk;
         this.series = new Series(desk, logbook);
         this.clock = clock;
-        this.recent = new Recent<>(clock, FRESH, REMEMBERED);
+        this.hurry = hurry;
     }
 
     public Overview of(Scope scope) {
-        return recent.get(scope, () -> make(scope));
+        return together.get(scope, () -> make(scope));
     }
 
     private Overview make(Scope scope) {
         Instant now = clock.instant();
+        hurry.run();
         Tallies tallies = scope.limit(desk.tallies());
         Instant end = now.truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
         List<StepSum> minutes = series.read(scope, end.minus(HOUR), end, MINUTE);

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the kept counts of minutes for one channel, some or all. */
-final class Series {
+public final class Series {
     /** Each named channel is a question to the store, so there is a limit to them. */
     private static final int CHANNELS = 100;
 
     private final Desk desk;
     private final Logbook logbook;
 
-    Series(Desk desk, Logbook logbook) {
+    public Series(Desk desk, Logbook logbook) {
         this.desk = desk;
         this.logbook = logbook;
     }
 
     /** Sums over steps; a step comes once per channel. */
-    List<StepSum> read(Scope scope, Instant from, Instant to, Duration step) {
+    public List<StepSum> read(Scope scope, Instant from, Instant to, Duration step) {
         if (scope.isAll()) return logbook.series(from, to, step, Optional.empty());
         return scope.names(desk.tallies()).stream()
                 .limit(CHANNELS)

@@ -7,6 +7,7 @@ import dev.redrive.letter.Move;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.logbook.MinuteCount;
 import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.store.StoreUnavailable;
 import dev.redrive.text.BoundedNames;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,7 @@ final class SeriesRecorder implements SmartLifecycle {
     private final BoundedNames channels = new BoundedNames(CHANNELS, NO_CHANNEL);
     private final Map<Key, Long> waiting = new ConcurrentHashMap<>();
     private final AtomicLong lost = new AtomicLong();
+    private final ReentrantLock writing = new ReentrantLock();
     private @Nullable Instant forgotAt;
     private boolean troubled;
     private @Nullable ScheduledExecutorService thread;
@@ -103,20 +106,26 @@ final class SeriesRecorder implements SmartLifecycle {
         else lost.addAndGet(count);
     }
 
-    // Writing, on a thread of its own
+    // Writing, on a thread of its own, or when somebody wants to know
 
     void tick() {
         flush();
         forget();
     }
 
+    /** What was counted before is in the logbook when it returns, unless the store is away. */
     void flush() {
-        List<MinuteCount> taken = take();
-        for (int i = 0; i < taken.size(); i += AT_ONCE) {
-            if (!write(taken.subList(i, Math.min(i + AT_ONCE, taken.size())))) {
-                putBack(taken.subList(i, taken.size()));
-                return;
+        writing.lock();
+        try {
+            List<MinuteCount> taken = take();
+            for (int i = 0; i < taken.size(); i += AT_ONCE) {
+                if (!write(taken.subList(i, Math.min(i + AT_ONCE, taken.size())))) {
+                    putBack(taken.subList(i, taken.size()));
+                    return;
+                }
             }
+        } finally {
+            writing.unlock();
         }
     }
 
@@ -137,12 +146,13 @@ final class SeriesRecorder implements SmartLifecycle {
         try {
             logbook.count(counts);
         } catch (RuntimeException e) {
-            if (!troubled)
+            // Of a store that is away, others speak.
+            if (!troubled && !(e instanceof StoreUnavailable))
                 LOG.warn("the counts behind the charts cannot be stored and wait in memory until they can", e);
             troubled = true;
             return false;
         }
-        if (troubled) LOG.info("the counts behind the charts are stored again; {} were lost", lost.getAndSet(0));
+        if (lost.get() > 0) LOG.warn("{} counts behind the charts were lost: there were too many", lost.getAndSet(0));
         troubled = false;
         return true;
     }
@@ -155,7 +165,7 @@ final class SeriesRecorder implements SmartLifecycle {
             channels.clear();
             forgotAt = now;
         } catch (RuntimeException e) {
-            LOG.warn("old counts could not be deleted; the next try is in {} s", EVERY.toSeconds(), e);
+            LOG.debug("old counts could not be deleted; the next try is in {} s", EVERY.toSeconds(), e);
         }
     }
 

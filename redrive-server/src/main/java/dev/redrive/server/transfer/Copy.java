@@ -54,6 +54,9 @@ final class Copy {
     CauseId cause;
 
     @Nullable
+    CauseId lastCause;
+
+    @Nullable
     LetterStatus status;
 
     Priority priority = Priority.NORMAL;
@@ -88,12 +91,16 @@ final class Copy {
     DeadLetter finish(int maxPayloadBytes, Instant now) {
         LetterId letter = given("id", id);
         Failure why = given("error", failure);
+        CauseId first = cause == null ? causeOf(why) : cause;
+        Failure last = newest(why);
         return new DeadLetter(
                 letter,
                 given("channel", channel),
                 message(letter, maxPayloadBytes),
                 why,
-                cause == null ? causeOf(why) : cause,
+                first,
+                last,
+                lastCause(first, why, last),
                 priority,
                 tags,
                 ordered,
@@ -104,6 +111,18 @@ final class Copy {
     private static <T> T given(String name, @Nullable T value) {
         if (value == null) throw Problem.badField(name, name + " is missing; a letter to import is whole");
         return value;
+    }
+
+    /** Each attempt brings its own failure, so the newest one need not be read again. */
+    private Failure newest(Failure first) {
+        Failure newest = first;
+        for (Attempt attempt : attempts) if (attempt.failure() != null) newest = attempt.failure();
+        return newest;
+    }
+
+    private CauseId lastCause(CauseId first, Failure why, Failure last) {
+        if (last.equals(why)) return first;
+        return lastCause == null ? causeOf(last) : lastCause;
     }
 
     private static CauseId causeOf(Failure failure) {

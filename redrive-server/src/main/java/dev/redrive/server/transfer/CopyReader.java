@@ -94,6 +94,7 @@ final class CopyReader {
             case "id" -> copy.id = letterId(in, name);
             case "channel" -> copy.channel = channel(in);
             case "causeId" -> copy.cause = causeId(in, name);
+            case "lastCauseId" -> copy.lastCause = causeId(in, name);
             case "priority" ->
                 copy.priority = Objects.requireNonNullElse(
                         oneOf(in, name, Priority::valueOf, Priority.values()), copy.priority);

@@ -13,6 +13,7 @@ import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.letters.LetterJson;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Page;
@@ -66,7 +67,7 @@ final class ExportApi {
         response.setCharacterEncoding("UTF-8");
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader(MASKED, Boolean.toString(masking.hidesAnything()));
-        Run run = new Run(new BufferedOutputStream(response.getOutputStream(), BUFFER), masking);
+        Run run = new Run(new BufferedOutputStream(response.getOutputStream(), BUFFER), masking, InFlight.of(request));
         try {
             run.all(within, first);
         } finally {
@@ -99,11 +100,13 @@ final class ExportApi {
     private final class Run {
         private final OutputStream out;
         private final Masking masking;
+        private final InFlight held;
         private long written;
 
-        Run(OutputStream out, Masking masking) {
+        Run(OutputStream out, Masking masking, InFlight held) {
             this.out = out;
             this.masking = masking;
+            this.held = held;
         }
 
         void all(Filter filter, Page first) throws IOException {
@@ -117,7 +120,8 @@ final class ExportApi {
 
         /** One that was deleted meanwhile is left out. */
         private void one(LetterId id) throws IOException {
-            var letter = desk.find(id);
+            held.release();
+            var letter = held.find(desk, id);
             if (letter.isEmpty()) return;
             try (JsonGenerator json = JsonStreams.generator(out)) {
                 LetterJson.inOneLine(json, masking).letter(copied(letter.get()));

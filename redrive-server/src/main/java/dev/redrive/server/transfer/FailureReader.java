@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads why a letter failed: its newest failure, and those of its attempts. */
+/** Reads why a letter failed: the failure that made it, and those of its attempts. */
 final class FailureReader {
     /** More than any letter is tried, and little enough for one line. */
     private static final int ATTEMPTS = 10_000;

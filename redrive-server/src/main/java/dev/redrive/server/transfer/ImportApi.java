@@ -6,15 +6,13 @@ import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.Lines;
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.JsonStreams;
-import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.InstantSource;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -47,10 +45,8 @@ final class ImportApi {
         Caller caller = Caller.of(request);
         StreamImport run = new StreamImport(redrive, reader, caller, clock);
         try (InputStream in = open(request)) {
-            run.run(new Lines(in, longestLine));
-        } catch (Problem problem) {
-            if (problem.status() == HttpStatus.SERVICE_UNAVAILABLE) response.setHeader(HttpHeaders.RETRY_AFTER, "5");
-            throw problem;
+            InFlight held = InFlight.of(request);
+            run.run(new Lines(in, longestLine, held), held);
         } finally {
             if (run.fresh() > 0) audit.record(caller, "import", "letters of another server", run.fresh());
         }

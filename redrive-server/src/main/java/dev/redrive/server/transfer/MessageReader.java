@@ -93,7 +93,7 @@ final class MessageReader {
 
     private static @Nullable Payload key(@Nullable String text, @Nullable String encoding) {
         if (text == null) return null;
-        Payload key = new Raw(null, text).decoded("origin.key", encoding);
+        Payload key = Raw.string(text).decoded("origin.key", encoding);
         if (key.size() > KEY_LIMIT)
             throw Problem.badField("origin.key", "origin.key must have at most " + KEY_LIMIT + " bytes");
         return key.size() == 0 ? null : key;

@@ -6,6 +6,7 @@ import dev.redrive.server.access.Caller;
 import dev.redrive.server.letters.LetterBatches;
 import dev.redrive.server.letters.LetterBatches.Batch;
 import dev.redrive.server.letters.Lines;
+import dev.redrive.server.web.InFlight;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Captured;
 import dev.redrive.store.StoreUnavailable;
@@ -37,8 +38,8 @@ final class StreamImport {
         this.clock = clock;
     }
 
-    void run(Lines lines) {
-        LetterBatches<DeadLetter> batches = new LetterBatches<>(lines, BATCH, this::read);
+    void run(Lines lines, InFlight held) {
+        LetterBatches<DeadLetter> batches = new LetterBatches<>(lines, BATCH, held, this::read);
         for (Batch<DeadLetter> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
             batch.badLine().ifPresent(bad -> {
                 throw at(bad.number(), bad.problem());

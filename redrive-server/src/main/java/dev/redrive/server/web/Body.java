@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -12,8 +13,8 @@ import org.springframework.http.MediaType;
 
 /** What a request carries: unpacked, and never more of it than asked for. */
 public final class Body {
-    /** A caller may say any length and then send nothing, so only small ones are believed. */
-    private static final int BELIEVED = 64 * 1024;
+    /** A larger body waits on disk until there is memory for it. */
+    private static final int SMALL = 64 * 1024;
 
     private static final int GZIP_BUFFER = 16 * 1024;
 
@@ -33,18 +34,26 @@ public final class Body {
         return encoding == null || encoding.isEmpty() || encoding.equalsIgnoreCase("identity");
     }
 
-    /** The whole body, as long as it has no more than so many bytes after unpacking. */
+    /** The whole body, as long as it has no more than so many bytes after unpacking, and once there is memory for it. */
     public static byte[] whole(HttpServletRequest request, long limit) {
-        long announced = request.getContentLengthLong();
-        if (announced > limit) throw tooLarge(limit);
+        if (request.getContentLengthLong() > limit) throw tooLarge(limit);
         try (InputStream in = stream(request)) {
-            byte[] bytes = announced >= 0 && announced <= BELIEVED && isPlain(request.getHeader("Content-Encoding"))
-                    ? in.readNBytes((int) announced)
-                    : in.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
-            if (bytes.length > limit) throw tooLarge(limit);
-            return bytes;
+            byte[] start = in.readNBytes((int) Math.min(limit + 1, SMALL));
+            if (start.length > limit) throw tooLarge(limit);
+            InFlight held = InFlight.of(request);
+            if (start.length == SMALL) return large(start, in, limit, held);
+            held.take(start.length);
+            return start;
         } catch (IOException e) {
             throw unreadable(e);
+        }
+    }
+
+    private static byte[] large(byte[] start, InputStream rest, long limit, InFlight held) throws IOException {
+        try (Spool spool = Spool.open(held)) {
+            spool.add(start, start.length);
+            if (!spool.fill(rest, limit)) throw tooLarge(limit);
+            return spool.bytes();
         }
     }
 
@@ -55,17 +64,30 @@ public final class Body {
 
     /** The connection broke, or what came is not the gzip it should be. */
     public static Problem unreadable(IOException e) {
-        return Problem.badRequest("the body could not be read to its end: " + e.getMessage());
+        String detail = "the body could not be read to its end: " + e.getMessage();
+        return e instanceof ClientAbortException ? Problem.brokenOff(detail, e) : Problem.badRequest(detail);
     }
 
     /** Refuses a body that does not say that it is JSON. */
     public static void requireJson(HttpServletRequest request) {
         String type = request.getContentType();
-        if (type == null || !isJson(type))
-            throw Problem.of(
-                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                    (type == null ? "the Content-Type is missing" : "a body of type " + type + " cannot be read here")
-                            + "; send application/json");
+        if (type == null || !isJson(type)) throw notRead(type, MediaType.APPLICATION_JSON_VALUE);
+    }
+
+    /** Why a body of this type is not read. */
+    static Problem notRead(@Nullable String type, String wanted) {
+        if (type != null && isUnbounded(type))
+            return Problem.badRequest("a multipart body without a boundary in its Content-Type is none that anybody can"
+                    + " read; send " + wanted);
+        return Problem.of(
+                HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                (type == null ? "the Content-Type is missing" : "a body of type " + type + " cannot be read here")
+                        + "; send " + wanted);
+    }
+
+    private static boolean isUnbounded(String type) {
+        String lower = type.toLowerCase(Locale.ROOT);
+        return lower.startsWith("multipart/") && !lower.contains("boundary=");
     }
 
     private static boolean isJson(String type) {

@@ -9,12 +9,14 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /** Where the servlet container sends what went wrong outside of the controllers: in filters, or before them. */
 @RestController
 final class ErrorEndpoint implements ErrorController {
     @RequestMapping("/error")
     ResponseEntity<byte[]> answer(HttpServletRequest request) {
+        if (isGone(request)) return ResponseEntity.badRequest().build();
         Explained explained = explain(request);
         String instance = Optional.ofNullable(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI))
                 .map(String::valueOf)
@@ -23,6 +25,12 @@ final class ErrorEndpoint implements ErrorController {
                 .headers(explained.headers())
                 .header("Content-Type", ProblemJson.MEDIA_TYPE)
                 .body(ProblemJson.bytes(explained.problem(), instance));
+    }
+
+    /** Tomcat asks for a page also when the caller has hung up, and nobody hears the answer. */
+    private static boolean isGone(HttpServletRequest request) {
+        return request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable thrown
+                && DisconnectedClientHelper.isClientDisconnectedException(thrown);
     }
 
     private static Explained explain(HttpServletRequest request) {

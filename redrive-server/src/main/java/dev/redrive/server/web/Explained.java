@@ -43,7 +43,9 @@ record Explained(Problem problem, HttpHeaders headers) {
     }
 
     private static Explained plain(Problem problem) {
-        if (problem.status() == HttpStatus.TOO_MANY_REQUESTS) return later(problem);
+        boolean later =
+                problem.status() == HttpStatus.TOO_MANY_REQUESTS || problem.status() == HttpStatus.SERVICE_UNAVAILABLE;
+        if (later) return later(problem);
         return new Explained(problem, HttpHeaders.EMPTY);
     }
 
@@ -111,15 +113,22 @@ record Explained(Problem problem, HttpHeaders headers) {
     }
 
     private static Optional<Explained> ofSpring(Throwable thrown) {
+        if (thrown instanceof HttpMediaTypeNotSupportedException type) return Optional.of(ofType(type));
         if (!(thrown instanceof ErrorResponse response)) return Optional.empty();
         HttpStatus status = HttpStatus.resolve(response.getStatusCode().value());
         if (status == null || status == HttpStatus.INTERNAL_SERVER_ERROR) return Optional.empty();
         return Optional.of(new Explained(Problem.of(status, detail(thrown, response, status)), response.getHeaders()));
     }
 
+    private static Explained ofType(HttpMediaTypeNotSupportedException e) {
+        MediaType given = e.getContentType();
+        return new Explained(
+                Body.notRead(given == null ? null : given.toString(), list(e.getSupportedMediaTypes())),
+                e.getHeaders());
+    }
+
     private static String detail(Throwable thrown, ErrorResponse response, HttpStatus status) {
         if (thrown instanceof HttpRequestMethodNotSupportedException method) return detail(method);
-        if (thrown instanceof HttpMediaTypeNotSupportedException type) return detail(type);
         if (thrown instanceof HttpMediaTypeNotAcceptableException type)
             return "none of the types in Accept can be had here; ask for " + list(type.getSupportedMediaTypes());
         if (thrown instanceof MissingServletRequestParameterException missing)
@@ -136,12 +145,6 @@ record Explained(Problem problem, HttpHeaders headers) {
         String[] supported = e.getSupportedMethods();
         return e.getMethod() + " is not possible here"
                 + (supported == null ? "" : "; use " + String.join(" or ", supported));
-    }
-
-    private static String detail(HttpMediaTypeNotSupportedException e) {
-        MediaType given = e.getContentType();
-        return (given == null ? "the Content-Type is missing" : "a body of type " + given + " cannot be read here")
-                + "; send " + list(e.getSupportedMediaTypes());
     }
 
     private static String list(List<MediaType> types) {

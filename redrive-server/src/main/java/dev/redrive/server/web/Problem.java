@@ -1,7 +1,9 @@
 package dev.redrive.server.web;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** A request that cannot be answered as asked, with what the caller can do about it. Becomes {@code application/problem+json}. */
@@ -12,8 +14,17 @@ public final class Problem extends RuntimeException {
     private final transient Map<String, Object> extras = new LinkedHashMap<>();
 
     private Problem(HttpStatus status, String detail) {
-        super(detail, null, false, false);
+        this(status, detail, null);
+    }
+
+    private Problem(HttpStatus status, String detail, @Nullable Throwable cause) {
+        super(detail, cause, false, false);
         this.status = status;
+    }
+
+    /** What came of a connection that broke; nobody hears it. */
+    static Problem brokenOff(String detail, IOException why) {
+        return new Problem(HttpStatus.BAD_REQUEST, detail, why);
     }
 
     public static Problem of(HttpStatus status, String detail) {
@@ -53,7 +64,7 @@ public final class Problem extends RuntimeException {
 
     /** The same problem as that of one line of a stream, with how much of the stream is stored. */
     public Problem atLine(long line, long stored, String whatIsStored) {
-        Problem told = new Problem(status, "line " + line + ": " + getMessage() + "; " + whatIsStored);
+        Problem told = new Problem(status, "line " + line + ": " + getMessage() + "; " + whatIsStored, getCause());
         told.extras.putAll(extras);
         return told.with("line", line).with("stored", stored);
     }

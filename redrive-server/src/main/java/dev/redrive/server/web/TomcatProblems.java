@@ -6,12 +6,13 @@ import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
-/** Makes Tomcat report its own errors as problems. */
+/** Makes Tomcat report its own errors as problems, and close connections whose requests do not come. */
 @Component
 final class TomcatProblems implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
         factory.addContextCustomizers(TomcatProblems::report);
+        factory.setProtocol(DeadlineForHeads.class.getName());
     }
 
     private static void report(Context context) {

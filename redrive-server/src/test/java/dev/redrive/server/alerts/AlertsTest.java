@@ -12,9 +12,13 @@ import dev.redrive.logbook.AlertMessage.Kind;
 import dev.redrive.logbook.MinuteCount.Measure;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.Filter;
+import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.Order;
 import dev.redrive.store.Query;
+import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
@@ -335,6 +339,24 @@ class AlertsTest {
                 .contains("First: it broke (1 open)", "Second: it broke (1 open)");
         world.clock.forward(Duration.ofMinutes(10));
         assertThat(alerts.look().sent()).isEmpty();
+    }
+
+    @Test
+    void a_cause_that_first_shows_in_a_retry_is_told() {
+        Alerts alerts = world.alerts(mailbox, World.in("orders", World.above("NewCause", Subject.NEW_CAUSE, 0)));
+        LetterId id = world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        assertThat(alerts.look().sent()).hasSize(1);
+        world.clock.forward(Duration.ofMinutes(5));
+
+        Claimed claimed = ((ClaimResult.Leased) world.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        Failure failure = World.failure("com.acme.Second");
+        world.store.settle(List.of(new Settlement(
+                claimed.lease(),
+                Duration.ZERO,
+                "manual",
+                new Settlement.SetAside(failure, LetterBuilder.fingerprint(failure)))));
+
+        assertThat(only(alerts.look().sent()).text()).isEqualTo("a new cause: Second: it broke (1 open)");
     }
 
     @Test

@@ -11,11 +11,15 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.Settlement;
 import dev.redrive.store.Total;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -154,6 +158,44 @@ class CausesApiTest {
                 .extracting(CausesApi.ShownCause::id)
                 .containsExactlyInAnyOrder(TIMEOUTS, INVALID);
         assertThat(api.list(requestBy("orders"), null, "1").items()).hasSize(1);
+    }
+
+    @Test
+    void a_cause_says_what_its_letters_fail_with_now() {
+        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+        LetterId payment = queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.timeout())
+                .get(0);
+        failAgain(payment, LetterBuilder.invalid());
+
+        CausesApi.ShownCause first = api.one(requestBy(), TIMEOUTS);
+        CausesApi.ShownCause last = api.one(requestBy(), INVALID);
+
+        assertThat(first.open()).isEqualTo(3);
+        assertThat(first.failingNow()).isEqualTo(2);
+        assertThat(first.failsWith())
+                .containsExactly(new CausesApi.OtherCause(INVALID, "InvalidOrder: order has no lines", 1));
+        assertThat(first.capturedFor()).isEmpty();
+        assertThat(last.count()).isZero();
+        assertThat(last.failingNow()).isEqualTo(1);
+        assertThat(last.capturedFor())
+                .containsExactly(new CausesApi.OtherCause(TIMEOUTS, "SocketTimeoutException: Read timed out", 1));
+        assertThat(api.list(requestBy(), null, null).items())
+                .extracting(CausesApi.ShownCause::id)
+                .containsExactly(TIMEOUTS, INVALID);
+        assertThat(api.samples(requestBy(), INVALID, null).items())
+                .singleElement()
+                .satisfies(sample -> assertThat(sample.lastErrorMessage()).isEqualTo("order has no lines"))
+                .satisfies(sample -> assertThat(sample.errorMessage()).isEqualTo("Read timed out"));
+        assertThat(api.one(requestBy("payments"), TIMEOUTS).failingNow()).isZero();
+        assertThat(api.one(requestBy("payments"), INVALID).failingNow()).isEqualTo(1);
+        assertThat(api.one(requestBy("orders"), TIMEOUTS).failsWith()).isEmpty();
+        assertProblem(404, () -> api.one(requestBy("orders"), INVALID));
+    }
+
+    private void failAgain(LetterId id, Failure failure) {
+        Claimed claimed = ((ClaimResult.Leased) queue.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        Settlement.GaveUp end = new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure));
+        queue.store.settle(List.of(new Settlement(claimed.lease(), Duration.ZERO, "manual", end)));
     }
 
     private static Failure failure(String type) {

@@ -396,6 +396,12 @@ class CaptureApiTest {
                 .contains("application/json")
                 .contains("application/x-ndjson");
         assertProblem(api.send(post("/dlq").content("{}")), 415);
+        assertProblem(api.send(ApiUnderTest.post("/dlq", "--x", "multipart/form-data; boundary=x")), 415);
+    }
+
+    @Test
+    void multipart_without_a_boundary_is_nothing_that_could_be_read() {
+        assertProblem(api.send(ApiUnderTest.post("/dlq", "--x", "multipart/form-data")), 400);
     }
 
     @Test

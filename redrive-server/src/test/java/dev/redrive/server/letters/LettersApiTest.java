@@ -97,6 +97,48 @@ class LettersApiTest {
     }
 
     @Test
+    void the_failure_that_made_a_letter_stays_and_the_newest_stands_beside_it() {
+        api.redrive.handle("orders", letter -> {
+            throw new IllegalArgumentException("no lines");
+        });
+        String id = api.captured("""
+                {"channel":"orders","payload":1,"error":{"type":"shop.Declined","message":"card declined","code":"E42",
+                  "stackTrace":"shop.Declined: card declined","context":{"card":"visa"}}}
+                """);
+        Map<String, Object> before = read(api.get("/dlq/" + id), "$.error");
+
+        api.redrive.desk().retry(api.id(id), "jo");
+
+        MockHttpServletResponse letter = api.get("/dlq/" + id);
+        assertThat(ApiUnderTest.<Map<String, Object>>read(letter, "$.error")).isEqualTo(before);
+        assertThat(before).containsEntry("code", "E42").containsEntry("context", Map.of("card", "visa"));
+        assertThat(ApiUnderTest.<Map<String, Object>>read(letter, "$.lastError"))
+                .containsEntry("type", "java.lang.IllegalArgumentException")
+                .containsEntry("message", "no lines");
+        assertThat(ApiUnderTest.<Object>read(letter, "$.retryHistory[0].error")).isEqualTo(read(letter, "$.lastError"));
+        String first = read(letter, "$.causeId");
+        String last = read(letter, "$.lastCauseId");
+        assertThat(first).isNotEqualTo(last);
+        for (String query : List.of(
+                "errorType=shop.Declined",
+                "lastErrorType=java.lang.IllegalArgumentException",
+                "cause=" + first,
+                "lastCause=" + last,
+                "cause=" + first + "&lastCause=" + last,
+                "anyCause=" + first,
+                "anyCause=" + last))
+            assertThat(ApiUnderTest.<List<String>>read(api.get("/dlq?" + query), "$.items[*].id"))
+                    .as(query)
+                    .containsExactly(id);
+        for (String query : List.of("lastErrorType=shop.Declined", "cause=" + last, "lastCause=" + first))
+            assertThat(ApiUnderTest.<List<String>>read(api.get("/dlq?" + query), "$.items[*].id"))
+                    .as(query)
+                    .isEmpty();
+        assertThat(ApiUnderTest.<List<String>>read(api.get("/dlq"), "$.items[*].lastError.message"))
+                .containsExactly("no lines");
+    }
+
+    @Test
     void a_letter_whose_payload_is_not_whole_is_not_sent() {
         List<LetterId> sent = new ArrayList<>();
         api.redrive.handle("payments", letter -> sent.add(letter.id()));
@@ -278,6 +320,10 @@ class LettersApiTest {
     void a_retry_that_cannot_be_says_why() {
         String nowhere = api.failedLetter("nowhere");
         assertProblem(api.post("/dlq/" + nowhere + "/retry"), 409, "no target is configured for the channel nowhere");
+
+        String ofKafka = api.captured(
+                "{\"channel\":\"bills\",\"payload\":1,\"error\":\"timeout\",\"origin\":{\"topic\":\"bills\"}}");
+        assertProblem(api.post("/dlq/" + ofKafka + "/retry"), 409, "add its topic bills to redrive.kafka.topics");
 
         api.redrive.handle("*", letter -> {});
         api.post("/dlq/" + nowhere + "/archive");

@@ -71,6 +71,8 @@ class ListLettersTest {
                 "?stage=nothing|''",
                 "?errorType=NetworkError|0",
                 "?errorType=NetworkError&errorType=Odd|20",
+                "?lastErrorType=NetworkError|0",
+                "?lastErrorType=NetworkError&errorType=Odd|''",
                 "?category=downstream_failure|0",
                 "?pattern=order.*|10",
                 "?pattern=order.paid|1",

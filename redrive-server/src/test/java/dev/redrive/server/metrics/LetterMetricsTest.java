@@ -60,12 +60,14 @@ class LetterMetricsTest {
         attempted(queue.nextId(), Attempt.Result.CAME_BACK, LetterStatus.PENDING);
         queue.events.tell(() -> new RedriveEvent.Moved("orders", List.of(queue.nextId()), Move.CONFIRM, null));
         queue.events.tell(() -> new RedriveEvent.LeaseLost(queue.nextId()));
+        queue.events.tell(() -> new RedriveEvent.Spilled(3));
 
         assertThat(scraped())
                 .contains("dlq_retry_success_total{topic=\"orders\"} 2.0")
                 .contains("dlq_retry_failure_total{topic=\"orders\"} 2.0")
                 .contains("dlq_replay_success_total 1.0")
                 .contains("dlq_replay_failure_total 1.0")
+                .contains("dlq_capture_spilled_total 3.0")
                 .contains("dlq_lease_lost_total 1.0");
     }
 

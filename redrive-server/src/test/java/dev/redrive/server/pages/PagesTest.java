@@ -26,10 +26,13 @@ import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.replays.Planning;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.CauseQuery;
+import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.Edit;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.Order;
 import dev.redrive.store.SettableClock;
+import dev.redrive.store.Settlement;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +83,7 @@ class PagesTest {
                                 logbook,
                                 trends,
                                 frames,
-                                new Overviews(desk, logbook, clock),
+                                new Overviews(desk, logbook, clock, () -> {}),
                                 caller -> kafka,
                                 settings),
                         new LetterPage(desk, settings, frames, audit),
@@ -253,6 +256,20 @@ class PagesTest {
                 clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234)));
 
         assertThat(page(VIEWER, "/")).contains("1\u202f234 captured", "<svg viewbox=\"0 0 576 160\"");
+    }
+
+    @Test
+    void of_very_many_channels_it_lists_those_with_the_most_open_letters_and_takes_names_of_the_others()
+            throws Exception {
+        for (int i = 0; i < 150; i++) captured(aLetter().from("channel-" + i));
+        captured(aLetter().from("zebra"));
+        LetterId busy = captured(aLetter().from("zebra"));
+
+        String page = page(VIEWER, "/");
+
+        assertThat(page.split("<option value=\"(channel-|zebra)", -1)).hasSize(1 + 100);
+        assertThat(page).contains("<option value=\"zebra\">", "list=\"channels\"", "there are 51 more");
+        assertThat(page(VIEWER, "/?channel=zeb*")).contains("/letters/" + busy, "value=\"zeb*\"");
     }
 
     @Test
@@ -456,6 +473,27 @@ class PagesTest {
                 .contains("Why these are grouped", "com.acme.Orders.process", "/letters/" + id, "Retry 1 letter");
         assertThat(page(VIEWER, "/causes/" + cause)).doesNotContain("<form method=\"post\"");
         assertThat(answer(VIEWER, get("/causes/nonsense")).getStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void letter_and_causes_show_what_it_was_captured_for_and_what_it_fails_with_now() throws Exception {
+        LetterId id = captured(aLetter());
+        Claimed claimed = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        store.settle(List.of(new Settlement(
+                claimed.lease(),
+                Duration.ZERO,
+                "manual",
+                new Settlement.GaveUp(LetterBuilder.invalid(), LetterBuilder.fingerprint(LetterBuilder.invalid())))));
+        String first = desk.find(id).orElseThrow().cause().toString();
+        String last = desk.find(id).orElseThrow().lastCause().toString();
+
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("Read timed out", "Retries fail with InvalidOrder: order has no lines", "/causes/" + last);
+        assertThat(page(OPERATOR, "/")).contains("Read timed out", "fails now with InvalidOrder: order has no lines");
+        assertThat(page(OPERATOR, "/causes/" + first))
+                .contains("fail with another one now", "href=\"/causes/" + last, "Retry 1 letter");
+        assertThat(page(OPERATOR, "/causes/" + last))
+                .contains("were captured for", "href=\"/causes/" + first, "/letters/" + id, "Retry 1 letter");
     }
 
     @Test

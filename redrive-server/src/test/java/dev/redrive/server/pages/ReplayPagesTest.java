@@ -473,7 +473,7 @@ class ReplayPagesTest {
         assertThat(page(VIEWER, address)).contains("3 resolved", "href=\"/causes/" + cause + "\">cause ", "by olga");
         assertThat(audited)
                 .containsExactly(
-                        "olga replay plan " + id + ": {cause=[" + cause + "]} 3", "olga replay start " + id + " 0");
+                        "olga replay plan " + id + ": {anyCause=[" + cause + "]} 3", "olga replay start " + id + " 0");
         assertThat(redrive.desk().tallies().byStatus().of(LetterStatus.RESOLVED))
                 .isEqualTo(3);
     }

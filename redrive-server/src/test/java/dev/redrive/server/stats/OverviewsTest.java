@@ -101,13 +101,15 @@ class OverviewsTest {
     }
 
     @Test
-    void the_same_question_within_three_seconds_gets_the_same_answer() {
-        Overview first = overviews.of(Scope.all());
-        queue.has(1, "orders.new", LetterStatus.PENDING, LetterBuilder.timeout());
+    void who_captured_a_letter_finds_it_counted_at_once() {
+        SeriesRecorder recorder = new SeriesRecorder(queue.events, queue.logbook, queue.clock);
+        Overviews fresh = new Overviews(queue.desk(), queue.logbook, queue.clock, recorder);
+        assertThat(fresh.of(Scope.all()).queueSize()).isZero();
 
-        assertThat(overviews.of(Scope.all())).isSameAs(first);
+        queue.captures("orders.new");
 
-        queue.clock.forward(Duration.ofSeconds(3));
-        assertThat(overviews.of(Scope.all()).queueSize()).isEqualTo(1);
+        assertThat(fresh.of(Scope.all()).queueSize()).isEqualTo(1);
+        assertThat(fresh.of(Scope.all()).ingestionPerMinute()).isEqualTo(1);
+        assertThat(fresh.of(ORDERS).counts().total()).isEqualTo(1);
     }
 }

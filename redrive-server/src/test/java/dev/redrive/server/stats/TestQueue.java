@@ -2,11 +2,13 @@ package dev.redrive.server.stats;
 
 import dev.redrive.Desk;
 import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
 import dev.redrive.event.Events;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.logbook.MinuteCount;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.server.access.Caller;
@@ -53,7 +55,7 @@ public final class TestQueue implements AutoCloseable {
     }
 
     public Overviews overviews() {
-        return new Overviews(desk(), logbook, clock);
+        return new Overviews(desk(), logbook, clock, () -> {});
     }
 
     /** Letters as they are in the store, told to nobody. */
@@ -68,6 +70,11 @@ public final class TestQueue implements AutoCloseable {
         return store.capture(List.of(letter.apply(new LetterBuilder(ids)).build()))
                 .get(0)
                 .id();
+    }
+
+    /** A letter as an application captures it, told to everybody. */
+    public void captures(String channel) {
+        var unused = redrive.capture(FailedMessage.of(channel, Message.of("{}"), new IllegalStateException("odd")));
     }
 
     /** Something that was counted in this minute. */

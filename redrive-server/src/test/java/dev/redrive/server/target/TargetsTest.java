@@ -6,10 +6,13 @@ import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.Target;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.server.config.ChannelSettings;
+import dev.redrive.store.Filter;
+import dev.redrive.store.Order;
 import dev.redrive.text.Glob;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -106,5 +109,37 @@ class TargetsTest {
 
         assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
         assertThat(receiver.gotNothing()).isTrue();
+    }
+
+    // Causes
+
+    @Test
+    void refusals_of_two_targets_are_two_causes_and_each_is_retried_by_itself() throws IOException {
+        try (Receiver stock = new Receiver()) {
+            receiver.saying(503, "overloaded", Map.of());
+            stock.saying(500, "broken", Map.of());
+            var items = new ChannelSettings.HttpTarget(
+                    stock.url("/items"), Duration.ofSeconds(20), Map.of(), Optional.empty());
+            register(
+                    channel("payments", "/charges"),
+                    new ChannelSettings(
+                            new Glob("stock"), Optional.of(items), false, OptionalDouble.empty(), Optional.empty()));
+            LetterId payment = invalid("payments");
+            LetterId item = invalid("stock");
+
+            redrive.desk().retry(payment, "jo");
+            redrive.desk().retry(item, "jo");
+
+            DeadLetter refused = redrive.desk().find(payment).orElseThrow();
+            DeadLetter broken = redrive.desk().find(item).orElseThrow();
+            assertThat(refused.cause()).isEqualTo(broken.cause());
+            assertThat(refused.lastCause()).isNotEqualTo(broken.lastCause());
+            assertThat(redrive.desk().cause(refused.lastCause()).orElseThrow().title())
+                    .isEqualTo("RejectedByTarget: " + receiver.url("/charges") + " answered 503");
+            Filter ofRefusal = Filter.builder().anyCause(refused.lastCause()).build();
+            assertThat(redrive.desk().moveAll(ofRefusal, Order.reset("jo")).moved())
+                    .isEqualTo(1);
+            assertThat(redrive.desk().find(item).orElseThrow().retryCount()).isEqualTo(1);
+        }
     }
 }

@@ -65,6 +65,8 @@ class CopyReaderTest {
                         "payment-service"),
                 failure("gone"),
                 CauseId.of("5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59"),
+                failure("a"),
+                CauseId.of("6d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59"),
                 Priority.HIGH,
                 List.of("black-friday", "x"),
                 true,

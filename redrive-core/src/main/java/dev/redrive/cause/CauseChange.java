@@ -1,0 +1,4 @@
+package dev.redrive.cause;
+
+/** So many open letters were captured for one cause and fail with another one now. */
+public record CauseChange(CauseId capturedFor, CauseId failsWith, long letters) {}

@@ -1,0 +1,119 @@
+package dev.redrive.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a small heap does with more letters than fit into it at once. docs/reliability.md says how to try more of them. */
+class MemoryTest {
+    private static final int AT_ONCE = Integer.getInteger("redrive.captures", 24);
+    private static final int PAYLOAD = Integer.getInteger("redrive.megabytes", 10) * 1024 * 1024;
+    private static final String HEAP = System.getProperty("redrive.heap", "256m");
+    private static final int LOOKS = 24;
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void large_letters_at_once_are_kept_or_refused_and_none_is_lost() throws Exception {
+        byte[] letter = ("{\"channel\":\"large\",\"error\":\"e\",\"payload\":\"" + "x".repeat(PAYLOAD) + "\"}")
+                .getBytes(StandardCharsets.UTF_8);
+        try (ServerProcess server = Launch.in(folder).heap(HEAP).serve();
+                Probe probe = new Probe(server.api())) {
+            Api api = server.api();
+
+            List<Answer> captures = atOnce(
+                    AT_ONCE,
+                    () -> api.call("POST", "/dlq")
+                            .body("application/json", letter)
+                            .patience(PATIENCE)
+                            .send());
+            List<String> kept = captures.stream()
+                    .filter(answer -> answer.status() == 201)
+                    .map(answer -> answer.text("id"))
+                    .toList();
+            List<Answer> looks = atOnce(
+                    LOOKS,
+                    () -> api.call("GET", "/dlq/" + kept.get(0))
+                            .patience(PATIENCE)
+                            .send());
+
+            assertThat(captures).allMatch(answer -> answer.status() == 201 || isRefusal(answer));
+            assertThat(looks).allMatch(answer -> answer.status() == 200 || isRefusal(answer));
+            assertThat(api.get("/dlq/stats").expect(200).json().path("total").asInt())
+                    .isEqualTo(kept.size());
+            for (String id : kept)
+                assertThat(api.letter(id).path("payloadSize").asInt()).isEqualTo(PAYLOAD);
+            assertThat(server.said()).doesNotContain("OutOfMemoryError");
+            System.out.println(AT_ONCE + " captures at once: " + kept.size() + " kept; " + probe.end());
+        }
+    }
+
+    private static List<Answer> atOnce(int count, Callable<Answer> request) throws InterruptedException {
+        ExecutorService callers = Executors.newFixedThreadPool(count);
+        try {
+            return callers.invokeAll(Stream.generate(() -> request).limit(count).toList()).stream()
+                    .map(MemoryTest::join)
+                    .toList();
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    private static <T> T join(Future<T> answer) {
+        try {
+            return answer.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError("a caller got no answer", e);
+        }
+    }
+
+    private static boolean isRefusal(Answer answer) {
+        return answer.status() == 503
+                && answer.isProblem()
+                && !answer.header("Retry-After").isEmpty();
+    }
+
+    /** Asks all the time whether the server lives, which it must say. */
+    private static final class Probe implements AutoCloseable {
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final Future<Duration> slowest;
+
+        Probe(Api api) {
+            slowest = thread.submit(() -> {
+                long longest = 0;
+                while (!over.get()) {
+                    long start = System.nanoTime();
+                    api.get("/actuator/health/liveness").expect(200);
+                    longest = Math.max(longest, System.nanoTime() - start);
+                }
+                return Duration.ofNanos(longest);
+            });
+        }
+
+        String end() {
+            over.set(true);
+            return "the slowest probe took " + join(slowest).toMillis() + " ms";
+        }
+
+        @Override
+        public void close() {
+            over.set(true);
+            thread.shutdownNow();
+        }
+    }
+}
