@@ -67,7 +67,8 @@ final class JsonLook {
     static boolean isTextThatHoldsJson(byte[] document) {
         String text = new String(document, StandardCharsets.UTF_8).strip();
         return text.startsWith("\"")
-                && mayHoldJson(JsonPath.text(text.getBytes(StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8));
+                && mayHoldJson(
+                        JsonPath.text(text.getBytes(StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8));
     }
 
     /** Hides what is at the paths in every document that a text quotes; from one that is not whole on, all is hidden. */

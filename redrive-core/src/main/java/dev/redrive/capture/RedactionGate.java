@@ -180,9 +180,11 @@ public final class RedactionGate {
         Optional<List<JsonPath.Place>> leaves = JsonPath.leaves(bytes);
         byte[] hidden = leaves.isPresent() ? inLeaves(bytes, leaves.get(), known, hiding) : inText(bytes, hiding);
         String rest = readable(hidden);
-        if (!known.hide(rest).equals(rest)) return whole(Mode.SEAL, original, hiding).bytes();
+        if (!known.hide(rest).equals(rest))
+            return whole(Mode.SEAL, original, hiding).bytes();
         for (Redaction.Rule rule : patternRules)
-            if (pattern(rule).isIn(rest)) return whole(rule.mode(), original, hiding).bytes();
+            if (pattern(rule).isIn(rest))
+                return whole(rule.mode(), original, hiding).bytes();
         return hidden;
     }
 
@@ -215,7 +217,8 @@ public final class RedactionGate {
                 hiding.seal(leaf.path(), raw, true);
         }
         if (changed.isEmpty()) return bytes;
-        List<JsonPath.Place> places = leaves.stream().filter(changed::containsKey).toList();
+        List<JsonPath.Place> places =
+                leaves.stream().filter(changed::containsKey).toList();
         return JsonPath.replace(bytes, places, place -> Objects.requireNonNull(changed.get(place)));
     }
 
@@ -314,7 +317,8 @@ public final class RedactionGate {
                 name(event.id(), secrets),
                 name(event.pattern(), secrets),
                 name(event.version(), secrets),
-                new Event.Sender(name(source.type(), secrets), name(source.id(), secrets), name(source.name(), secrets)),
+                new Event.Sender(
+                        name(source.type(), secrets), name(source.id(), secrets), name(source.name(), secrets)),
                 event.timestamp(),
                 secrets.hide(json(event.metadata())));
     }
@@ -360,7 +364,8 @@ public final class RedactionGate {
         if (isOpen() || trace.text().isEmpty()) return trace;
         StackTrace.Split split = trace.split();
         return StackTrace.join(
-                patterns(split.frames()), split.messages().stream().map(this::text).toList());
+                patterns(split.frames()),
+                split.messages().stream().map(this::text).toList());
     }
 
     /** A failure as it may be kept, in which a message is not quoted either. */
@@ -421,7 +426,9 @@ public final class RedactionGate {
                 hide(letter.lastFailure(), hidden.secrets()),
                 letter.lastCause(),
                 letter.priority(),
-                letter.tags().stream().map(tag -> hidden.secrets().hide(patterns(tag))).toList(),
+                letter.tags().stream()
+                        .map(tag -> hidden.secrets().hide(patterns(tag)))
+                        .toList(),
                 letter.ordered(),
                 letter.standing(),
                 letter.attempts().stream()
@@ -453,16 +460,16 @@ public final class RedactionGate {
 
     /** A change as it may be kept. Where a mask still stands in its place, the sealed value stays behind it. */
     public Edit hide(DeadLetter before, Edit edit) {
+        if (isOpen() && before.message().sealed().isEmpty()) return edit;
         boolean changes = edit.payload() != null || edit.headers() != null;
-        if (!changes || (isOpen() && before.message().sealed().isEmpty())) return edit;
-        Message after = hide(before.id(), edit.in(before.message())).message();
+        Message after = changes ? hide(before.id(), edit.in(before.message())).message() : null;
         return new Edit(
-                after.payload(),
-                after.headers(),
-                after.completeness(),
-                after.sealed(),
+                after == null ? null : after.payload(),
+                after == null ? null : after.headers(),
+                after == null ? edit.completeness() : after.completeness(),
+                after == null ? null : after.sealed(),
                 edit.priority(),
-                edit.tags(),
+                edit.tags() == null ? null : edit.tags().stream().map(this::patterns).toList(),
                 edit.notes() == null ? null : patterns(edit.notes()),
                 edit.by());
     }
@@ -489,6 +496,8 @@ public final class RedactionGate {
     /** What a target must not be quoted with. */
     private Secrets secretsOf(DeadLetter letter) {
         Sealed sealed = letter.message().sealed();
-        return sealed.isEmpty() ? Secrets.none() : SealedValues.of(letter.id(), sealed, redaction.keys()).secrets();
+        return sealed.isEmpty()
+                ? Secrets.none()
+                : SealedValues.of(letter.id(), sealed, redaction.keys()).secrets();
     }
 }

@@ -145,7 +145,8 @@ public final class SealKeys {
             return cipher.doFinal(in);
         } catch (AEADBadTagException e) {
             throw new CannotOpen(
-                    "its sealed values do not open with the key of that id: it is another key, or they were changed", e);
+                    "its sealed values do not open with the key of that id: it is another key, or they were changed",
+                    e);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has AES with GCM", e);
         }

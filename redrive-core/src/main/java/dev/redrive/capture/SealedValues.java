@@ -97,8 +97,8 @@ final class SealedValues {
         List<JsonPath.Place> masks = JsonPath.places(bytes, paths).orElse(List.of()).stream()
                 .filter(place -> Arrays.equals(place.in(bytes), MASK_AS_JSON))
                 .toList();
-        return Payload.of(JsonPath.replace(
-                bytes, masks, mask -> Objects.requireNonNull(values.get(places.get(mask.which())))));
+        return Payload.of(
+                JsonPath.replace(bytes, masks, mask -> Objects.requireNonNull(values.get(places.get(mask.which())))));
     }
 
     Headers into(Headers headers) {

@@ -84,7 +84,9 @@ public final class TextPattern {
             hidden.append(where, copied, start).append(Redaction.MASK);
             copied = end;
         }
-        return hidden == null ? where : hidden.append(where, copied, where.length()).toString();
+        return hidden == null
+                ? where
+                : hidden.append(where, copied, where.length()).toString();
     }
 
     private static boolean isCard(String found) {

@@ -90,7 +90,11 @@ public final class JsonPath {
 
     private static boolean isUtf8(byte[] document) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).length() >= 0;
+            return StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(document))
+                            .length()
+                    >= 0;
         } catch (CharacterCodingException e) {
             return false;
         }

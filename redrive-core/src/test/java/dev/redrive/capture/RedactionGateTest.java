@@ -200,13 +200,15 @@ class RedactionGateTest {
                 StackTrace.ofText("BadCard: " + quoted + "\n\tat com.acme.Pay.pay(Pay.java:1)\n"),
                 Json.of("{\"card\":{\"number\":\"other\"},\"said\":\"" + SECRET + "\"}"));
 
-        LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), told)).id();
+        LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), told))
+                .id();
 
         DeadLetter letter = redrive.desk().find(kept).orElseThrow();
         assertThat(letter.failure().toString()).doesNotContain(SECRET).doesNotContain("other");
         assertThat(letter.failure().message()).startsWith("bad card *** in {");
         assertThat(letter.failure().stackTrace().text()).contains("com.acme.Pay.pay");
-        assertThat(redrive.desk().cause(letter.cause()).orElseThrow().toString()).doesNotContain(SECRET);
+        assertThat(redrive.desk().cause(letter.cause()).orElseThrow().toString())
+                .doesNotContain(SECRET);
         assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
     }
 
@@ -226,8 +228,9 @@ class RedactionGateTest {
 
         redrive.desk().retry(kept, "ann");
 
-        assertThat(got).singleElement().satisfies(letter -> assertThat(letter.message())
-                .isEqualTo(message));
+        assertThat(got)
+                .singleElement()
+                .satisfies(letter -> assertThat(letter.message()).isEqualTo(message));
         DeadLetter shown = redrive.desk().find(kept).orElseThrow();
         assertThat(shown.toString()).doesNotContain(SECRET).doesNotContain("xyzxyz");
         assertThat(shown.payload().text()).isEqualTo("{\"card\":{\"number\":\"***\"},\"n\":1}");
@@ -238,12 +241,10 @@ class RedactionGateTest {
     @Test
     void a_letter_whose_key_is_missing_is_not_sent_and_not_lost() {
         Redrive sealing = Redrive.on(store).redact(SEALED).open();
-        LetterId kept = sealing.capture(
-                        FailedMessage.of("a", Message.of(DOCUMENT), new IllegalStateException("x")))
+        LetterId kept = sealing.capture(FailedMessage.of("a", Message.of(DOCUMENT), new IllegalStateException("x")))
                 .id();
-        Redrive other = Redrive.on(store)
-                .redact(SEALED.with(SealKeys.of("b", key(2))))
-                .open();
+        Redrive other =
+                Redrive.on(store).redact(SEALED.with(SealKeys.of("b", key(2)))).open();
         List<DeadLetter> got = new ArrayList<>();
         other.handle("a", got::add);
 
@@ -252,15 +253,18 @@ class RedactionGateTest {
         assertThat(got).isEmpty();
         DeadLetter letter = other.desk().find(kept).orElseThrow();
         assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
-        assertThat(letter.attempts().get(0).failure().message()).contains("\"a\"").contains("redrive.redaction.keys");
+        assertThat(letter.attempts().get(0).failure().message())
+                .contains("\"a\"")
+                .contains("redrive.redaction.keys");
         other.stop();
         Redrive both = Redrive.on(store)
                 .redact(SEALED.with(SealKeys.of("b", key(2)).and("a", key(1))))
                 .open();
         both.handle("a", got::add);
         both.desk().retry(kept, "ann");
-        assertThat(got).singleElement().satisfies(sent -> assertThat(sent.payload().text())
-                .isEqualTo(DOCUMENT));
+        assertThat(got)
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.payload().text()).isEqualTo(DOCUMENT));
         both.stop();
     }
 
@@ -291,8 +295,7 @@ class RedactionGateTest {
     @Test
     void an_edit_keeps_what_is_sealed_where_its_mask_stays_and_seals_what_is_new() {
         Redrive redrive = Redrive.on(store).redact(SEALED).open();
-        LetterId kept = redrive.capture(
-                        FailedMessage.of("a", Message.of(DOCUMENT), new IllegalStateException("x")))
+        LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), new IllegalStateException("x")))
                 .id();
         List<String> got = new ArrayList<>();
         redrive.handle("a", letter -> got.add(letter.payload().text()));

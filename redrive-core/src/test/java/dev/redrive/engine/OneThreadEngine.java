@@ -75,7 +75,8 @@ final class OneThreadEngine {
         this.ids = new LetterIds(store.clock());
         events.listen(told::add);
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
-        Courier courier = new Courier(store, diagnostics, setup.policies(), setup.vitals(), () -> 0L, new RedactionGate(Redaction.none()));
+        Courier courier = new Courier(
+                store, diagnostics, setup.policies(), setup.vitals(), () -> 0L, new RedactionGate(Redaction.none()));
         engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers(), () -> {});
     }
 

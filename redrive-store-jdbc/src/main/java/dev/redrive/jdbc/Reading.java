@@ -88,6 +88,7 @@ final class Reading {
     private static final int TEXT_CHUNK = 100;
     /** Messages and types of the first and the newest error, and the event's id. */
     private static final int TEXTS = 5;
+
     private static final int LARGE_PAYLOAD = 256 * 1024;
     private static final ReentrantLock ONE_LARGE_PAYLOAD = new ReentrantLock();
 

@@ -69,9 +69,8 @@ final class RedactionReader {
                 .<What>flatMap(Optional::stream)
                 .toList();
         Mode mode = section.value("mode", MODE).orElse(Mode.REMOVE);
-        long given = Stream.of("path", "header", "pattern")
-                .filter(section::isGiven)
-                .count();
+        long given =
+                Stream.of("path", "header", "pattern").filter(section::isGiven).count();
         if (given != 1) section.mistake("must have exactly one of path, header and pattern");
         return what.size() == 1 ? Optional.of(new Rule(what.get(0), mode)) : Optional.empty();
     }

@@ -129,7 +129,13 @@ final class Draft {
 
     FailedMessage finish(int maxPayloadBytes) {
         Message message = new Message(
-                payload(maxPayloadBytes), headers, event(), origin(), subscriberId, completeness.completeness(), Sealed.nothing());
+                payload(maxPayloadBytes),
+                headers,
+                event(),
+                origin(),
+                subscriberId,
+                completeness.completeness(),
+                Sealed.nothing());
         return new FailedMessage(
                 channel(),
                 message,

@@ -136,7 +136,8 @@ final class Copy {
             throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
                             + maxPayloadBytes + "; raise the limit of this server, then import again")
                     .with("field", CopyReader.PAYLOAD);
-        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, completeness.completeness(), Sealed.nothing());
+        return new Message(
+                bytes, headers, eventOf(letter), origin, subscriberId, completeness.completeness(), Sealed.nothing());
     }
 
     /** An event without an id is shown under the id of its letter. */
