@@ -125,6 +125,7 @@ final class LetterPage {
 
     private static Notice notice(RetryResult result) {
         if (result instanceof RetryResult.NoHandler) return Notice.NO_HANDLER;
+        if (result instanceof RetryResult.Busy) return Notice.BUSY;
         if (result instanceof RetryResult.NotNow) return Notice.NOT_NOW;
         if (result instanceof RetryResult.NotTried not) return notice(not.why());
         if (!(result instanceof RetryResult.Tried tried)) return Notice.REFUSED;
