@@ -3,6 +3,7 @@ package dev.redrive;
 import dev.redrive.capture.CaptureRules;
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.Redaction;
+import dev.redrive.capture.SystemLook;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.event.RedriveEvent;
@@ -147,7 +148,7 @@ public final class RedriveBuilder {
     }
 
     CaptureRules captureRules() {
-        return new CaptureRules(redaction, ordered, maxPayloadBytes);
+        return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemLook(vitals, store.clock()));
     }
 
     Optional<Capturer.SpillFile> spillFile() {

@@ -200,7 +200,8 @@ public final class Capturer implements AutoCloseable {
                 letter.ordered(),
                 CaptureKey.ofLetter(letter.id()),
                 letter.firstFailedAt(),
-                letter.start());
+                letter.start(),
+                letter.history());
     }
 
     @Override

@@ -96,6 +96,7 @@ public final class RedactionGate {
                 .with(headers)
                 .with(origin)
                 .with(event(message.event(), secrets))
+                .with(message.additional().with(secrets.hide(json(message.additional().members()))))
                 .withSubscriber(name(message.subscriberId(), secrets))
                 .with(sealed(letter, message.sealed(), hiding));
         boolean lost = hiding.removed && message.isWhole();
@@ -315,6 +316,7 @@ public final class RedactionGate {
         Event.Sender source = event.source();
         return new Event(
                 name(event.id(), secrets),
+                name(event.instanceId(), secrets),
                 name(event.pattern(), secrets),
                 name(event.version(), secrets),
                 new Event.Sender(

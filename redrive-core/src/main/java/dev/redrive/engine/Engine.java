@@ -388,7 +388,8 @@ final class Engine {
                 to.status(),
                 letter.retryCount(),
                 settlement.took(),
-                errorType(outcome));
+                errorType(outcome),
+                letter.eventId());
     }
 
     private static @Nullable String errorType(Settlement.Outcome outcome) {

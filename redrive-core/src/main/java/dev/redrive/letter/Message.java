@@ -13,16 +13,31 @@ public record Message(
         Event event,
         Origin origin,
         @Nullable String subscriberId,
+        Additional additional,
         Completeness completeness,
         Sealed sealed) {
 
-    /** A message of which nothing is missing. */
-    public Message(Payload payload, Headers headers, Event event, Origin origin, @Nullable String subscriberId) {
-        this(payload, headers, event, origin, subscriberId, Completeness.WHOLE, Sealed.nothing());
+    /** A message of which nothing is sealed. */
+    public Message(
+            Payload payload,
+            Headers headers,
+            Event event,
+            Origin origin,
+            @Nullable String subscriberId,
+            Additional additional,
+            Completeness completeness) {
+        this(payload, headers, event, origin, subscriberId, additional, completeness, Sealed.nothing());
     }
 
     public static Message of(Payload payload) {
-        return new Message(payload, Headers.none(), Event.unknown(), Origin.unknown(), null);
+        return new Message(
+                payload,
+                Headers.none(),
+                Event.unknown(),
+                Origin.unknown(),
+                null,
+                Additional.none(),
+                Completeness.WHOLE);
     }
 
     public static Message of(@Nullable String text) {
@@ -30,27 +45,31 @@ public record Message(
     }
 
     public Message with(Headers value) {
-        return new Message(payload, value, event, origin, subscriberId, completeness, sealed);
+        return new Message(payload, value, event, origin, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Event value) {
-        return new Message(payload, headers, value, origin, subscriberId, completeness, sealed);
+        return new Message(payload, headers, value, origin, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Origin value) {
-        return new Message(payload, headers, event, value, subscriberId, completeness, sealed);
+        return new Message(payload, headers, event, value, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Payload value) {
-        return new Message(value, headers, event, origin, subscriberId, completeness, sealed);
+        return new Message(value, headers, event, origin, subscriberId, additional, completeness, sealed);
+    }
+
+    public Message with(Additional value) {
+        return new Message(payload, headers, event, origin, subscriberId, value, completeness, sealed);
     }
 
     public Message with(Completeness value) {
-        return new Message(payload, headers, event, origin, subscriberId, value, sealed);
+        return new Message(payload, headers, event, origin, subscriberId, additional, value, sealed);
     }
 
     public Message with(Sealed value) {
-        return new Message(payload, headers, event, origin, subscriberId, completeness, value);
+        return new Message(payload, headers, event, origin, subscriberId, additional, completeness, value);
     }
 
     public Message withKey(String key) {
@@ -58,7 +77,7 @@ public record Message(
     }
 
     public Message withSubscriber(@Nullable String subscriber) {
-        return new Message(payload, headers, event, origin, subscriber, completeness, sealed);
+        return new Message(payload, headers, event, origin, subscriber, additional, completeness, sealed);
     }
 
     /** False when part of it is missing, so that it must not be sent. */

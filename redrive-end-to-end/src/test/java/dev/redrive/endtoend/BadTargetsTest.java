@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Targets that hang, drip, reset or redirect in circles hold up nobody but themselves. */
 class BadTargetsTest {
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final int LETTERS = 400;
     private static final int ROUNDS = 3;
 

@@ -231,6 +231,7 @@ record State(
                 token,
                 dueAt,
                 worker,
+                startedAt,
                 leaseUntil,
                 firstFailedAt,
                 lastFailedAt,

@@ -7,6 +7,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
+import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
 import java.util.List;
 
@@ -53,6 +54,11 @@ public final class Masking {
 
     public Attempt shown(Attempt attempt) {
         return gate.hide(attempt);
+    }
+
+    /** What is kept beside a payload is hidden at the same places. */
+    public Json shown(Json json) {
+        return gate.json(json);
     }
 
     public Payload shown(Payload payload) {
