@@ -1,5 +1,6 @@
 package dev.redrive;
 
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
@@ -10,6 +11,7 @@ import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.CauseQuery;
@@ -39,11 +41,13 @@ public final class Desk {
     private final DeadLetterStore store;
     private final EngineThreads engine;
     private final Events events;
+    private final RedactionGate gate;
 
-    Desk(DeadLetterStore store, EngineThreads engine, Events events) {
+    Desk(DeadLetterStore store, EngineThreads engine, Events events, RedactionGate gate) {
         this.store = store;
         this.engine = engine;
         this.events = events;
+        this.gate = gate;
     }
 
     // Looking
@@ -93,6 +97,11 @@ public final class Desk {
                 .items();
     }
 
+    /** A message as people may see it, for one that is made of a letter and not kept. */
+    public Message shown(LetterId letter, Message message) {
+        return gate.hide(letter, message).message();
+    }
+
     // Deciding
 
     /** Tries a letter now, on this thread, and says how it went. */
@@ -133,9 +142,18 @@ public final class Desk {
         events.tell(() -> new RedriveEvent.Moved(channel, moved, order.move(), order.by()));
     }
 
-    /** Changes a letter if nobody changed it since the given version; the original stays. */
+    /**
+     * Changes a letter if nobody changed it since the given version; the original stays. With a whole payload, also one
+     * that was fetched from where the message came from, a letter that was cut is whole again.
+     *
+     * @throws dev.redrive.capture.CannotOpen when it has sealed values that cannot be read here
+     */
     public Edited edit(LetterId id, int expectedVersion, Edit edit) {
-        Edited edited = store.edit(id, expectedVersion, edit);
+        Optional<DeadLetter> before = store.find(id);
+        if (before.isEmpty()) return new Edited.NoSuchLetter();
+        int version = before.get().standing().version();
+        if (version != expectedVersion) return new Edited.Outdated(version);
+        Edited edited = store.edit(id, expectedVersion, gate.hide(before.get(), edit));
         if (edited instanceof Edited.As as) events.tell(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
         return edited;
     }

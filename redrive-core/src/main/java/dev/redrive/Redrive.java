@@ -4,6 +4,7 @@ import dev.redrive.capture.Adoption;
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.LetterMaker;
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.AsyncHandler;
@@ -62,19 +63,21 @@ public final class Redrive implements AutoCloseable {
         chosen.listeners.forEach(events::listen);
         diagnostics = new Diagnostics(new Classifier(chosen.classification));
         Policies policies = new Policies(chosen.policies);
+        RedactionGate gate = new RedactionGate(chosen.captureRules().redaction());
         capturer =
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
         adoption = new Adoption(store, chosen.captureRules());
-        engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random);
+        engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random, gate);
         housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
-        desk = new Desk(store, engine, events);
+        desk = new Desk(store, engine, events, gate);
         intake = new StreamIntake(
                 store,
                 new LetterMaker(chosen.captureRules(), diagnostics, policies, store.clock(), random),
                 new Judge(policies, store.clock(), random),
                 events,
+                gate,
                 chosen.maxRoundTrips);
-        Tools tools = new Tools(store, engine, chosen.workshop, chosen.health, chosen.vitals, events);
+        Tools tools = new Tools(store, engine, chosen.workshop, chosen.health, chosen.vitals, events, gate);
         replayer = new Replayer(tools, chosen.engine.worker(), chosen.engine.stopGrace());
         replays = new Replays(tools, replayer);
         events.listen(this::wake);

@@ -1,11 +1,17 @@
 package dev.redrive;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.redrive.engine.Target;
+import dev.redrive.store.DeadLetterStore;
 import java.time.Clock;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -24,6 +30,7 @@ class ArchitectureTest {
                         "dev.redrive..",
                         "java..",
                         "javax.sql..",
+                        "javax.crypto..",
                         "com.sun.management..", // the JDK's own, for the load of the machine
                         "org.jspecify..",
                         "org.slf4j..",
@@ -47,6 +54,35 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.github.f4b6a3..")
+                .check(CORE);
+    }
+
+    /** Each of them has the gate of redaction in its hands; see RedactionPlacesTest for what the gate looks at. */
+    @Test
+    void letters_are_written_only_by_those_who_go_through_the_gate() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.redrive.Desk")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.redrive.capture.Capturer")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.redrive.capture.Adoption")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.redrive.intake.StreamIntake")
+                .and()
+                .doNotHaveFullyQualifiedName("dev.redrive.replay.Preparation")
+                .should()
+                .callMethodWhere(target(name("capture"))
+                        .or(target(name("adopt")))
+                        .or(target(name("takeIn")))
+                        .or(target(name("edit")))
+                        .and(target(owner(type(DeadLetterStore.class)))))
+                .check(CORE);
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.redrive.engine.Courier")
+                .should()
+                .callMethodWhere(target(name("send")).and(target(owner(type(Target.class)))))
                 .check(CORE);
     }
 

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** Takes letters of another queue in as they are there; only what must never be stored here is hidden first. */
 public final class Adoption {
     private final DeadLetterStore store;
-    private final Redaction redaction;
+    private final RedactionGate gate;
 
     public Adoption(DeadLetterStore store, CaptureRules rules) {
         this.store = store;
-        this.redaction = rules.redaction();
+        this.gate = new RedactionGate(rules.redaction());
     }
 
     /** A letter that is here already, by its id, stays as it is and is not new. */
     public List<Captured> adopt(List<DeadLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        List<DeadLetter> hidden = letters.stream().map(this::redacted).toList();
+        List<DeadLetter> hidden = letters.stream().map(this::hidden).toList();
         List<Captured> kept =
                 new ArrayList<>(store.adopt(hidden.stream().map(Adoption::keyed).toList()));
         adoptDoubles(hidden, kept);
@@ -71,19 +71,7 @@ public final class Adoption {
         return new Fingerprint(f.version(), cause, f.type(), f.frames(), f.message());
     }
 
-    private DeadLetter redacted(DeadLetter letter) {
-        return new DeadLetter(
-                letter.id(),
-                letter.channel(),
-                redaction.redact(LetterMaker.clean(letter.message())),
-                letter.failure(),
-                letter.cause(),
-                letter.lastFailure(),
-                letter.lastCause(),
-                letter.priority(),
-                letter.tags(),
-                letter.ordered(),
-                letter.standing(),
-                letter.attempts());
+    private DeadLetter hidden(DeadLetter letter) {
+        return gate.hide(letter.with(LetterMaker.clean(letter.message())));
     }
 }

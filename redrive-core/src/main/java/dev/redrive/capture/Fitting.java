@@ -118,7 +118,8 @@ final class Fitting {
                         origin.sourceService()),
                 nameOrNull(message.subscriberId()),
                 message.additional(),
-                message.completeness());
+                message.completeness(),
+                message.sealed());
     }
 
     private static Message withFittingKey(Message message) {

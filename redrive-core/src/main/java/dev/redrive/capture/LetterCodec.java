@@ -16,6 +16,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.SystemState;
 import dev.redrive.store.CaptureKey;
@@ -118,6 +119,7 @@ final class LetterCodec {
         text(out, message.subscriberId());
         additional(out, message.additional());
         out.writeByte(message.completeness().ordinal());
+        bytes(out, message.sealed().bytes());
     }
 
     private static Message message(DataInputStream in) throws IOException {
@@ -151,7 +153,8 @@ final class LetterCodec {
                 origin,
                 textOrNull(in),
                 additional(in),
-                Completeness.values()[in.readByte()]);
+                Completeness.values()[in.readByte()],
+                Sealed.of(Objects.requireNonNull(bytes(in))));
     }
 
     private static void additional(DataOutputStream out, Additional additional) throws IOException {

@@ -3,6 +3,7 @@ package dev.redrive.capture;
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -26,7 +27,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -46,6 +46,7 @@ public final class LetterMaker {
     private static final int WORTH_SHARING = 200;
 
     private final CaptureRules rules;
+    private final RedactionGate gate;
     private final Diagnostics diagnostics;
     private final Policies policies;
     private final InstantSource clock;
@@ -59,6 +60,7 @@ public final class LetterMaker {
             InstantSource clock,
             RandomGenerator random) {
         this.rules = rules;
+        this.gate = new RedactionGate(rules.redaction());
         this.diagnostics = diagnostics;
         this.policies = policies;
         this.clock = clock;
@@ -79,11 +81,9 @@ public final class LetterMaker {
         return each(batch, (id, failed) -> make(id, Fitting.of(failed, rules.maxPayloadBytes()), given(failed)));
     }
 
-    /** The message as it may be kept, with nothing in it that must be hidden; empty when it is too large. */
-    public Optional<Message> admitted(Message message) {
-        return message.payload().size() > rules.maxPayloadBytes()
-                ? Optional.empty()
-                : Optional.of(rules.redaction().redact(clean(message)));
+    /** False when a payload is too large to be kept. */
+    public boolean fits(Payload payload) {
+        return payload.size() <= rules.maxPayloadBytes();
     }
 
     private List<NewLetter> each(List<FailedMessage> batch, BiFunction<LetterId, FailedMessage, NewLetter> make) {
@@ -134,11 +134,11 @@ public final class LetterMaker {
 
     private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key) {
         Instant now = clock.instant();
-        Diagnosis diagnosis = diagnose(failed.reason());
+        RedactionGate.Hidden hidden = gate.hide(id, withSystemState(clean(failed.message())));
+        Diagnosis diagnosis = gate.hide(told(failed.reason()), hidden.secrets());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message message = Fitting.cut(
-                rules.redaction().redact(withSystemState(clean(failed.message()))), rules.maxPayloadBytes());
+        Message message = Fitting.cut(hidden.message(), rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
@@ -147,12 +147,15 @@ public final class LetterMaker {
                 failure,
                 diagnosis.fingerprint(),
                 priority(failed.priority(), policy.priority()),
-                failed.tags().stream().map(Clean::text).distinct().toList(),
+                failed.tags().stream()
+                        .map(tag -> gate.text(Clean.text(tag)))
+                        .distinct()
+                        .toList(),
                 rules.isOrdered(channel),
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
                 message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed),
-                history(failed.history()));
+                history(failed.history(), hidden.secrets()));
     }
 
     /** Whoever saw the message fail knows better than we do. */
@@ -165,7 +168,7 @@ public final class LetterMaker {
     }
 
     /** The tries of the sender are numbered up to 0, so that ours begin with 1 whatever came before. */
-    private List<Attempt> history(List<FailedMessage.Try> tries) {
+    private List<Attempt> history(List<FailedMessage.Try> tries, Secrets secrets) {
         List<Attempt> history = new ArrayList<>(tries.size());
         for (FailedMessage.Try one : tries) {
             FailedMessage.Told error = one.error();
@@ -176,13 +179,17 @@ public final class LetterMaker {
                     Clean.text(one.worker()),
                     Clean.text(one.strategy()),
                     one.result(),
-                    error == null ? null : diagnose(error).failure()));
+                    error == null ? null : gate.hide(told(error), secrets).failure()));
         }
         return history;
     }
 
-    /** What kind of failure it is and which cause it belongs to. */
-    public Diagnosis diagnose(FailedMessage.Reason reason) {
+    /** What kind of failure it is, after a letter was sent, and which cause it belongs to. */
+    public Diagnosis diagnose(FailedMessage.Reason reason, DeadLetter sent) {
+        return gate.hide(told(reason), sent);
+    }
+
+    private Diagnosis told(FailedMessage.Reason reason) {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
         FailedMessage.Told told = (FailedMessage.Told) reason;
         return diagnostics.of(
@@ -272,6 +279,7 @@ public final class LetterMaker {
                         Clean.textOrNull(origin.sourceService())),
                 Clean.textOrNull(message.subscriberId()),
                 message.additional(),
-                message.completeness());
+                message.completeness(),
+                message.sealed());
     }
 }

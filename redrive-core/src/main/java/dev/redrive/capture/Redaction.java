@@ -1,37 +1,55 @@
 package dev.redrive.capture;
 
-import dev.redrive.letter.Additional;
-import dev.redrive.letter.Header;
-import dev.redrive.letter.Headers;
-import dev.redrive.letter.Message;
-import dev.redrive.letter.Payload;
 import dev.redrive.text.Glob;
-import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * What must never be stored: values inside JSON payloads, and headers by name. Applied before a letter is written, so
- * what is hidden cannot be brought back.
+ * What people must not see of letters, and what is done with it: removed for good, or sealed, so that only targets and
+ * handlers get it. {@link RedactionGate} does it.
  *
- * <p>Only a payload that is one whole JSON document can be looked into. Anything else (plain text, Avro, JSON cut off
- * in the middle or nested deeper than 512) is left as it is.
+ * @param keys under which values are sealed
  */
-public record Redaction(List<JsonPath> paths, List<Glob> headers) {
+public record Redaction(List<Rule> rules, SealKeys keys) {
     /** What stands in place of a hidden value. */
     public static final String MASK = "***";
 
-    private static final Json MASK_AS_JSON = Json.of(Json.quote(MASK));
-    private static final Redaction NONE = new Redaction(List.of(), List.of());
+    private static final Redaction NONE = new Redaction(List.of(), SealKeys.none());
+
+    /** What becomes of a value. */
+    public enum Mode {
+        /** It is never stored. The letter is not whole any more, and never sent. */
+        REMOVE,
+        /** It is stored encrypted, and is back in its place when the letter is sent. */
+        SEAL
+    }
+
+    /** Values that are hidden, and how. */
+    public record Rule(What what, Mode mode) {}
+
+    /** Which values. */
+    public sealed interface What {
+        /** Those at a place in a JSON document. */
+        record AtPath(JsonPath path) implements What {}
+
+        /** Those of headers; upper and lower case make no difference. */
+        record OfHeader(Glob name) implements What {
+            public OfHeader {
+                name = new Glob(name.pattern().toLowerCase(Locale.ROOT));
+            }
+        }
+
+        /** Those that look like something, wherever they stand. */
+        record Like(TextPattern pattern) implements What {}
+    }
 
     public Redaction {
-        paths = List.copyOf(paths);
-        headers = headers.stream()
-                .map(glob -> new Glob(lowerCase(glob.pattern())))
-                .toList();
+        rules = List.copyOf(rules);
     }
 
     public static Redaction none() {
@@ -39,56 +57,71 @@ public record Redaction(List<JsonPath> paths, List<Glob> headers) {
     }
 
     public static Redaction of(List<String> jsonPaths, List<String> headerNames) {
-        return new Redaction(
-                jsonPaths.stream().map(JsonPath::of).toList(),
-                headerNames.stream().map(Glob::new).toList());
+        return NONE.removing(
+                Stream.concat(jsonPaths.stream(), headerNames.stream()).toArray(String[]::new));
     }
 
-    /** What starts with {@code $} is a path into the payload, the rest are header names. */
+    /** What starts with {@code $} is a path into the payload, the rest are header names; all of it is removed. */
     public static Redaction hiding(String... pathsOrHeaders) {
-        List<String> all = Arrays.asList(pathsOrHeaders);
-        return of(
-                all.stream().filter(Redaction::isPath).toList(),
-                all.stream().filter(rule -> !isPath(rule)).toList());
+        return NONE.removing(pathsOrHeaders);
     }
 
-    private static boolean isPath(String rule) {
-        return rule.startsWith("$");
+    /** Removes more: paths into the payload, which start with {@code $}, and headers by their names. */
+    public Redaction removing(String... pathsOrHeaders) {
+        return with(Mode.REMOVE, Redaction::place, pathsOrHeaders);
     }
 
-    /** The same array when there is nothing to hide; otherwise a copy in which only the hidden values differ. */
-    public byte[] redact(byte[] payload) {
-        return JsonPath.replaceAll(payload, paths, MASK_AS_JSON);
+    /** Seals more: paths into the payload, which start with {@code $}, and headers by their names. */
+    public Redaction sealing(String... pathsOrHeaders) {
+        return with(Mode.SEAL, Redaction::place, pathsOrHeaders);
     }
 
-    /** The same message when there is nothing to hide in it. */
-    Message redact(Message message) {
-        if (paths.isEmpty() && headers.isEmpty()) return message;
-        byte[] payload = message.payload().bytes();
-        byte[] hidden = redact(payload);
-        Message result = hidden == payload ? message : message.with(Payload.of(hidden));
-        result = result.with(redact(result.additional()));
-        if (headers.isEmpty()) return result;
-        return result.with(new Headers(message.headers().list().stream()
-                .map(header -> hides(header.name()) ? Header.of(header.name(), MASK) : header)
-                .toList()));
+    /** Removes what looks like this: {@code card-number}, {@code token} or a regular expression. */
+    public Redaction removingLike(String... patterns) {
+        return with(Mode.REMOVE, text -> new What.Like(TextPattern.of(text)), patterns);
     }
 
-    /** The same places as in the payload: a sender that says more may say the same things there. */
-    private Additional redact(Additional additional) {
-        byte[] members = additional.members().text().getBytes(StandardCharsets.UTF_8);
-        byte[] hidden = redact(members);
-        return hidden == members ? additional : additional.with(Json.of(new String(hidden, StandardCharsets.UTF_8)));
+    /** Seals what looks like this: {@code card-number}, {@code token} or a regular expression. */
+    public Redaction sealingLike(String... patterns) {
+        return with(Mode.SEAL, text -> new What.Like(TextPattern.of(text)), patterns);
+    }
+
+    public Redaction with(SealKeys value) {
+        return new Redaction(rules, value);
+    }
+
+    private Redaction with(Mode mode, Function<String, What> what, String... texts) {
+        List<Rule> more = new ArrayList<>(rules);
+        Arrays.stream(texts).map(text -> new Rule(what.apply(text), mode)).forEach(more::add);
+        return new Redaction(more, keys);
+    }
+
+    private static What place(String rule) {
+        return rule.startsWith("$") ? new What.AtPath(JsonPath.of(rule)) : new What.OfHeader(new Glob(rule));
+    }
+
+    /** True when some values are to be sealed. */
+    public boolean seals() {
+        return rules.stream().anyMatch(rule -> rule.mode() == Mode.SEAL);
+    }
+
+    public List<JsonPath> paths() {
+        return rules.stream()
+                .filter(rule -> rule.what() instanceof What.AtPath)
+                .map(rule -> ((What.AtPath) rule.what()).path())
+                .toList();
+    }
+
+    public List<Glob> headers() {
+        return rules.stream()
+                .filter(rule -> rule.what() instanceof What.OfHeader)
+                .map(rule -> ((What.OfHeader) rule.what()).name())
+                .toList();
     }
 
     /** Upper and lower case make no difference: HTTP headers have none. */
     public boolean hides(String headerName) {
-        if (headers.isEmpty()) return false;
-        String name = lowerCase(headerName);
-        return headers.stream().anyMatch(header -> header.matches(name));
-    }
-
-    private static String lowerCase(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        String name = headerName.toLowerCase(Locale.ROOT);
+        return headers().stream().anyMatch(header -> header.matches(name));
     }
 }

@@ -1,5 +1,7 @@
 package dev.redrive.engine;
 
+import dev.redrive.capture.CannotOpen;
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.HasRetryAfter;
@@ -43,10 +45,18 @@ final class Courier {
     private final Vitals vitals;
     private final InstantSource clock;
     private final Judge judge;
+    private final RedactionGate gate;
 
-    Courier(DeadLetterStore store, Diagnostics diagnostics, Policies policies, Vitals vitals, RandomGenerator random) {
+    Courier(
+            DeadLetterStore store,
+            Diagnostics diagnostics,
+            Policies policies,
+            Vitals vitals,
+            RandomGenerator random,
+            RedactionGate gate) {
         this.store = store;
         this.diagnostics = diagnostics;
+        this.gate = gate;
         this.policies = policies;
         this.vitals = vitals;
         this.clock = store.clock();
@@ -85,6 +95,16 @@ final class Courier {
                 claimed.lease(), Duration.ZERO, "none", new Settlement.PutBack(LetterStatus.MANUAL, null)));
     }
 
+    /** What people do not see of it cannot be read here, which is no fault of its target. */
+    private Tried setAside(Claimed claimed, String strategy, CannotOpen why) {
+        Diagnosis diagnosis = diagnostics.of(why);
+        return new Tried.ToSettle(new Settlement(
+                claimed.lease(),
+                Duration.ZERO,
+                strategy,
+                new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())));
+    }
+
     static Tried released(Claimed claimed, Instant at) {
         return new Tried.ToSettle(new Settlement(claimed.lease(), Duration.ZERO, "none", new Settlement.Released(at)));
     }
@@ -95,9 +115,15 @@ final class Courier {
     }
 
     private Tried send(Claimed claimed, Lane lane, String strategy, Settlement.Succeeded success) {
+        Claimed whole;
+        try {
+            whole = new Claimed(gate.open(claimed.letter()), claimed.lease());
+        } catch (CannotOpen e) {
+            return setAside(claimed, strategy, e);
+        }
         long started = System.nanoTime();
         try {
-            Tried tried = hand(claimed, lane, strategy, success, started);
+            Tried tried = hand(whole, lane, strategy, success, started);
             if (tried instanceof Tried.NotNow notNow) lane.leaveAlone(notNow.until());
             else lane.succeeded(since(started));
             return tried;
@@ -131,7 +157,7 @@ final class Courier {
 
     private Tried failed(Claimed claimed, Lane lane, String strategy, Duration took, Throwable thrown) {
         DeadLetter letter = claimed.letter();
-        Diagnosis diagnosis = diagnostics.of(thrown).sameCauseAs(letter);
+        Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter);
         lane.failed(took, thrown, diagnosis.failure());
         return new Tried.ToSettle(new Settlement(
                 claimed.lease(), took, strategy, judge.judge(letter, diagnosis, HasRetryAfter.in(thrown))));

@@ -1,5 +1,6 @@
 package dev.redrive.engine;
 
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
 import dev.redrive.letter.DeadLetter;
@@ -58,11 +59,12 @@ public final class EngineThreads implements AutoCloseable {
             Vitals vitals,
             Events events,
             EngineOptions options,
-            RandomGenerator random) {
+            RandomGenerator random,
+            RedactionGate gate) {
         this.store = store;
         this.options = options;
         this.events = events;
-        this.courier = new Courier(store, diagnostics, policies, vitals, random);
+        this.courier = new Courier(store, diagnostics, policies, vitals, random, gate);
         this.workers = Workers.start(options.concurrency());
         this.engine = new Engine(store, lanes, courier, events, options, workers, this::wake);
     }

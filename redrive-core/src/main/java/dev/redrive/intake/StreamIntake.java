@@ -1,7 +1,9 @@
 package dev.redrive.intake;
 
+import dev.redrive.capture.CannotOpen;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.LetterMaker;
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.engine.Judge;
 import dev.redrive.event.Events;
@@ -52,14 +54,22 @@ public final class StreamIntake {
     private final LetterMaker maker;
     private final Judge judge;
     private final Events events;
+    private final RedactionGate gate;
     private final int maxRoundTrips;
 
     /** @param maxRoundTrips a letter that came back so often waits for a person */
-    public StreamIntake(DeadLetterStore store, LetterMaker maker, Judge judge, Events events, int maxRoundTrips) {
+    public StreamIntake(
+            DeadLetterStore store,
+            LetterMaker maker,
+            Judge judge,
+            Events events,
+            RedactionGate gate,
+            int maxRoundTrips) {
         this.store = store;
         this.maker = maker;
         this.judge = judge;
         this.events = events;
+        this.gate = gate;
         this.maxRoundTrips = maxRoundTrips;
     }
 
@@ -162,13 +172,11 @@ public final class StreamIntake {
      * is too large, or somebody changed the letter meanwhile.
      */
     public boolean complete(DeadLetter letter, Payload whole, String by) {
-        Optional<Message> admitted = maker.admitted(letter.message().with(whole).with(Completeness.WHOLE));
-        if (admitted.isEmpty()) return false;
+        if (!maker.fits(whole)) return false;
         List<String> tags = letter.tags().stream()
                 .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
                 .toList();
-        Message message = admitted.get();
-        Edit edit = new Edit(message.payload(), null, message.completeness(), null, tags, FETCHED, by);
+        Edit edit = gate.hide(letter, new Edit(whole, null, Completeness.WHOLE, null, null, tags, FETCHED, by));
         Edited edited = store.edit(letter.id(), letter.standing().version(), edit);
         if (edited instanceof Edited.As as) events.tell(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
         return edited instanceof Edited.As;
@@ -182,15 +190,20 @@ public final class StreamIntake {
     }
 
     /** In doubt it is not, because a letter too many is better than a message that is lost. */
-    private static boolean isThis(DeadLetter letter, Arrival.Back back) {
+    private boolean isThis(DeadLetter letter, Arrival.Back back) {
         Message found = back.failed().message();
-        return isSame(letter.payload(), found.payload())
+        return isPayloadOf(letter, found.payload())
                 && letter.receipt().map(back.sentTo()::test).orElseGet(() -> fromSameTopic(letter.message(), found));
     }
 
-    /** Who brings a message back may not tell no value from one of no bytes. */
-    private static boolean isSame(Payload sent, Payload found) {
-        return sent.equals(found) || (sent.size() == 0 && found.size() == 0);
+    /** As it was sent. Who brings a message back may not tell no value from one of no bytes. */
+    private boolean isPayloadOf(DeadLetter letter, Payload found) {
+        try {
+            Payload sent = gate.open(letter).payload();
+            return sent.equals(found) || (sent.size() == 0 && found.size() == 0);
+        } catch (CannotOpen unknown) {
+            return false;
+        }
     }
 
     private static boolean fromSameTopic(Message sent, Message found) {
@@ -202,7 +215,7 @@ public final class StreamIntake {
 
     private ComeBack news(DeadLetter letter, Arrival.Back back) {
         FailedMessage.Reason reason = back.failed().reason();
-        Diagnosis diagnosis = maker.diagnose(reason).sameCauseAs(letter);
+        Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter);
         boolean waits = back.way() == Arrival.Way.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
         Settlement.Failed outcome = waits
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())

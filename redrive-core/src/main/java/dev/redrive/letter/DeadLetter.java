@@ -26,6 +26,23 @@ public record DeadLetter(
         Standing standing,
         List<Attempt> attempts) {
 
+    /** The same letter with another message. */
+    public DeadLetter with(Message value) {
+        return new DeadLetter(
+                id,
+                channel,
+                value,
+                failure,
+                cause,
+                lastFailure,
+                lastCause,
+                priority,
+                tags,
+                ordered,
+                standing,
+                attempts);
+    }
+
     public Payload payload() {
         return message.payload();
     }

@@ -2,7 +2,11 @@ package dev.redrive.letter;
 
 import org.jspecify.annotations.Nullable;
 
-/** A message as it was when its processing failed. */
+/**
+ * A message as it was when its processing failed, or what is left of it.
+ *
+ * @param sealed the values behind the masks in payload and headers, for whoever sends it
+ */
 public record Message(
         Payload payload,
         Headers headers,
@@ -10,7 +14,20 @@ public record Message(
         Origin origin,
         @Nullable String subscriberId,
         Additional additional,
-        Completeness completeness) {
+        Completeness completeness,
+        Sealed sealed) {
+
+    /** A message of which nothing is sealed. */
+    public Message(
+            Payload payload,
+            Headers headers,
+            Event event,
+            Origin origin,
+            @Nullable String subscriberId,
+            Additional additional,
+            Completeness completeness) {
+        this(payload, headers, event, origin, subscriberId, additional, completeness, Sealed.nothing());
+    }
 
     public static Message of(Payload payload) {
         return new Message(
@@ -28,27 +45,31 @@ public record Message(
     }
 
     public Message with(Headers value) {
-        return new Message(payload, value, event, origin, subscriberId, additional, completeness);
+        return new Message(payload, value, event, origin, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Event value) {
-        return new Message(payload, headers, value, origin, subscriberId, additional, completeness);
+        return new Message(payload, headers, value, origin, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Origin value) {
-        return new Message(payload, headers, event, value, subscriberId, additional, completeness);
+        return new Message(payload, headers, event, value, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Payload value) {
-        return new Message(value, headers, event, origin, subscriberId, additional, completeness);
+        return new Message(value, headers, event, origin, subscriberId, additional, completeness, sealed);
     }
 
     public Message with(Additional value) {
-        return new Message(payload, headers, event, origin, subscriberId, value, completeness);
+        return new Message(payload, headers, event, origin, subscriberId, value, completeness, sealed);
     }
 
     public Message with(Completeness value) {
-        return new Message(payload, headers, event, origin, subscriberId, additional, value);
+        return new Message(payload, headers, event, origin, subscriberId, additional, value, sealed);
+    }
+
+    public Message with(Sealed value) {
+        return new Message(payload, headers, event, origin, subscriberId, additional, completeness, value);
     }
 
     public Message withKey(String key) {
@@ -56,7 +77,7 @@ public record Message(
     }
 
     public Message withSubscriber(@Nullable String subscriber) {
-        return new Message(payload, headers, event, origin, subscriber, additional, completeness);
+        return new Message(payload, headers, event, origin, subscriber, additional, completeness, sealed);
     }
 
     /** False when part of it is missing, so that it must not be sent. */

@@ -1,6 +1,8 @@
 package dev.redrive.replay;
 
+import dev.redrive.capture.CannotOpen;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
@@ -65,9 +67,24 @@ final class Preparation implements AutoCloseable {
         if (letter.isEmpty() || letter.get().standing().version() != line.version()) return asPlanned(line);
         if (!letter.get().message().isWhole())
             return new Prepared.Unfit(letter.get().message().completeness().explanation());
-        Workshop.Prepared prepared = bench.prepare(letter.get());
-        if (prepared instanceof Workshop.Prepared.Unfit unfit) return new Prepared.Unfit(Why.shortened(unfit.why()));
-        return prepared instanceof Workshop.Prepared.Changed changed ? edited(line, changed.edit()) : asPlanned(line);
+        try {
+            return prepare(line, letter.get());
+        } catch (CannotOpen e) {
+            return new Prepared.Unfit(Why.shortened(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Changed and checked as a whole, like the target gets it; what is hidden of it is hidden again before it is kept. */
+    private Prepared prepare(Line line, DeadLetter letter) {
+        Workshop.Prepared prepared = bench.prepare(tools.gate().open(letter));
+        if (prepared instanceof Workshop.Prepared.Unfit unfit)
+            return new Prepared.Unfit(Why.shortened(tools.gate().text(unfit.why())));
+        if (!(prepared instanceof Workshop.Prepared.Changed changed)) return asPlanned(line);
+        Edit hidden = tools.gate().hide(letter, changed.edit());
+        Completeness after = hidden.completeness();
+        return after == null || after.isWhole()
+                ? edited(line, hidden)
+                : new Prepared.Unfit("after the transform, " + after.explanation());
     }
 
     private Prepared edited(Line line, Edit change) {
@@ -75,6 +92,7 @@ final class Preparation implements AutoCloseable {
                 change.payload(),
                 change.headers(),
                 change.completeness(),
+                change.sealed(),
                 change.priority(),
                 change.tags(),
                 Worker.note(replay.id()),

@@ -1,5 +1,6 @@
 package dev.redrive.replay;
 
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.engine.EngineThreads;
 import dev.redrive.event.Events;
 import dev.redrive.policy.Vitals;
@@ -20,7 +21,8 @@ public record Tools(
         Workshop workshop,
         Function<String, Optional<String>> health,
         Vitals vitals,
-        Events events) {
+        Events events,
+        RedactionGate gate) {
     ReplayBook book() {
         return store.replays();
     }

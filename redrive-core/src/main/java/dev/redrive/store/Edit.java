@@ -5,6 +5,7 @@ import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.Sealed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param completeness whether the letter is whole afterwards. A letter that becomes whole keeps its status: a person, or a
  *     replay, sends it. One that waits for its retry and is not whole any more waits for a person.
+ * @param sealed what is sealed of it afterwards; only the gate of redaction knows that
  */
 public record Edit(
         @Nullable Payload payload,
         @Nullable Headers headers,
         @Nullable Completeness completeness,
+        @Nullable Sealed sealed,
         @Nullable Priority priority,
         @Nullable List<String> tags,
         @Nullable String notes,
@@ -25,19 +28,19 @@ public record Edit(
 
     /** The whole payload: somebody has looked at it, so nothing of it is missing any more. */
     public static Edit payload(Payload payload, @Nullable String by) {
-        return new Edit(payload, null, Completeness.WHOLE, null, null, null, by);
+        return new Edit(payload, null, Completeness.WHOLE, null, null, null, null, by);
     }
 
     public static Edit priority(Priority priority, @Nullable String by) {
-        return new Edit(null, null, null, priority, null, null, by);
+        return new Edit(null, null, null, null, priority, null, null, by);
     }
 
     public static Edit tags(List<String> tags, @Nullable String by) {
-        return new Edit(null, null, null, null, tags, null, by);
+        return new Edit(null, null, null, null, null, tags, null, by);
     }
 
     public Edit noted(@Nullable String text) {
-        return new Edit(payload, headers, completeness, priority, tags, text, by);
+        return new Edit(payload, headers, completeness, sealed, priority, tags, text, by);
     }
 
     /** The message after the change. */
@@ -45,6 +48,7 @@ public record Edit(
         Message after = before;
         if (payload != null) after = after.with(payload);
         if (headers != null) after = after.with(headers);
-        return completeness == null ? after : after.with(completeness);
+        if (completeness != null) after = after.with(completeness);
+        return sealed == null ? after : after.with(sealed);
     }
 }

@@ -44,6 +44,15 @@ public final class Json {
         return of(JsonWriter.write(values));
     }
 
+    /** Where the JSON value that begins at a position of a text ends; -1 when there is none. */
+    public static int endOf(String text, int from) {
+        try {
+            return JsonScanner.endOf(text, from);
+        } catch (JsonScanner.Malformed malformed) {
+            return -1;
+        }
+    }
+
     /** The text as a JSON string, quotes included. */
     public static String quote(String text) {
         return JsonWriter.quote(text);

@@ -1,8 +1,14 @@
 package dev.redrive.text;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,32 +42,108 @@ public final class JsonPath {
     }
 
     /**
-     * Puts the replacement in place of every value at one of the paths; all other bytes stay as they were. Returns the
-     * same array when nothing matches or the document is not JSON. Reads the document once.
+     * A value in a document: from {@code start} up to, not including, {@code end}.
+     *
+     * @param which the first of the paths that leads to it; -1 when none was asked for
+     * @param path the one path that leads to it and to nothing else, unless the document has a name twice
      */
-    public static byte[] replaceAll(byte[] document, List<JsonPath> paths, Json replacement) {
-        if (paths.isEmpty()) return document;
-        List<JsonScanner.Span> spans = spans(document, paths);
-        if (spans.isEmpty()) return document;
+    public record Place(int start, int end, int which, String path) {
+        public byte[] in(byte[] document) {
+            return Arrays.copyOfRange(document, start, end);
+        }
+    }
 
-        byte[] substitute = replacement.text().getBytes(StandardCharsets.UTF_8);
+    /**
+     * The outermost values at the paths, in order; empty when the bytes are not exactly one JSON document in UTF-8. In an
+     * array, what a path names in a document is also looked for in each element: a batch hides nothing.
+     */
+    public static Optional<List<Place>> places(byte[] document, List<JsonPath> paths) {
+        if (!isUtf8(document)) return Optional.empty();
+        boolean isArray = new String(document, 0, Math.min(document.length, 64), StandardCharsets.ISO_8859_1)
+                .strip()
+                .startsWith("[");
+        List<JsonPath> all = new ArrayList<>(paths);
+        if (isArray) paths.forEach(path -> all.add(path.beginsWithAName() ? path.inEachElement() : path));
+        try {
+            return Optional.of(JsonScanner.find(all, document).stream()
+                    .map(p -> new Place(p.start(), p.end(), p.which() % Math.max(1, paths.size()), p.path()))
+                    .toList());
+        } catch (JsonScanner.Malformed malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** Every value that has no others in it; empty when the bytes are not exactly one JSON document in UTF-8. */
+    public static Optional<List<Place>> leaves(byte[] document) {
+        if (!isUtf8(document)) return Optional.empty();
+        try {
+            return Optional.of(JsonScanner.leaves(document));
+        } catch (JsonScanner.Malformed malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** What a value without others in it says: a string without its quotes and escapes, anything else as it is. */
+    public static String text(byte[] value) {
+        return JsonScanner.textOf(new String(value, StandardCharsets.UTF_8));
+    }
+
+    private static boolean isUtf8(byte[] document) {
+        try {
+            var unused = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document));
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
+    private boolean beginsWithAName() {
+        return !steps.isEmpty() && steps.get(0).part() instanceof Part.Member;
+    }
+
+    private JsonPath inEachElement() {
+        List<Step> deeper = new ArrayList<>(steps.size() + 1);
+        deeper.add(new Step(new Part.Any(), false));
+        deeper.addAll(steps);
+        return new JsonPath(text, deeper);
+    }
+
+    /** False for a text that is none, for instance because it has too many steps. */
+    public static boolean isPath(String text) {
+        try {
+            JsonPath unused = of(text);
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    static String step(String name) {
+        return "['" + name.replace("\\", "\\\\").replace("'", "\\'") + "']";
+    }
+
+    /** Puts others in place of these values, which are in order; all other bytes stay as they were. */
+    public static byte[] replace(byte[] document, List<Place> places, Function<Place, byte[]> replacement) {
+        if (places.isEmpty()) return document;
         ByteArrayOutputStream out = new ByteArrayOutputStream(document.length);
         int copied = 0;
-        for (JsonScanner.Span span : spans) {
-            out.write(document, copied, span.start() - copied);
-            out.write(substitute, 0, substitute.length);
-            copied = span.end();
+        for (Place place : places) {
+            out.write(document, copied, place.start() - copied);
+            out.writeBytes(replacement.apply(place));
+            copied = place.end();
         }
         out.write(document, copied, document.length - copied);
         return out.toByteArray();
     }
 
-    private static List<JsonScanner.Span> spans(byte[] document, List<JsonPath> paths) {
-        try {
-            return JsonScanner.find(paths, document);
-        } catch (JsonScanner.Malformed malformed) {
-            return List.of();
-        }
+    /**
+     * Puts the replacement in place of every value at one of the paths; all other bytes stay as they were. Returns the
+     * same array when nothing matches or it is not one JSON document. Reads the document once.
+     */
+    public static byte[] replaceAll(byte[] document, List<JsonPath> paths, Json replacement) {
+        if (paths.isEmpty()) return document;
+        byte[] substitute = replacement.text().getBytes(StandardCharsets.UTF_8);
+        return replace(document, places(document, paths).orElse(List.of()), place -> substitute);
     }
 
     /**

@@ -11,20 +11,20 @@ final class JsonScanner {
 
     private static final int END = -1;
     private static final long[] NOTHING_WANTED = {};
-    private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
     private final String text;
     private final List<JsonPath> paths;
-    private final List<Span> spans = new ArrayList<>();
+    private final boolean leaves;
+    private final List<JsonPath.Place> found = new ArrayList<>();
+    private final List<String> trail = new ArrayList<>();
+    private String lastName = "";
     private int at;
 
-    private JsonScanner(String text, List<JsonPath> paths) {
+    private JsonScanner(String text, List<JsonPath> paths, boolean leaves) {
         this.text = text;
         this.paths = paths;
+        this.leaves = leaves;
     }
-
-    /** Where a value stands: from {@code start} up to, not including, {@code end}. */
-    record Span(int start, int end) {}
 
     /** Not JSON. Carries no stack trace, because payloads that are not JSON are ordinary. */
     static final class Malformed extends RuntimeException {
@@ -36,11 +36,11 @@ final class JsonScanner {
     }
 
     static void check(String text) {
-        new JsonScanner(text, List.of()).document(NOTHING_WANTED);
+        new JsonScanner(text, List.of(), false).document(NOTHING_WANTED);
     }
 
     static boolean isNumber(String text) {
-        JsonScanner scanner = new JsonScanner(text, List.of());
+        JsonScanner scanner = new JsonScanner(text, List.of(), false);
         try {
             scanner.number();
         } catch (Malformed malformed) {
@@ -53,12 +53,30 @@ final class JsonScanner {
      * The outermost values at any of the paths, in order, as byte positions. All structure in JSON is ASCII, so one
      * char per byte will do: positions need no translation, and a broken character inside a string hides nothing.
      */
-    static List<Span> find(List<JsonPath> paths, byte[] document) {
-        JsonScanner scanner = new JsonScanner(new String(document, StandardCharsets.ISO_8859_1), paths);
-        if (scanner.text.startsWith(BYTE_ORDER_MARK)) scanner.at = BYTE_ORDER_MARK.length();
-        long[] states = paths.stream().mapToLong(JsonPath::start).toArray();
-        scanner.document(states);
-        return scanner.spans;
+    static List<JsonPath.Place> find(List<JsonPath> paths, byte[] document) {
+        JsonScanner scanner = new JsonScanner(new String(document, StandardCharsets.ISO_8859_1), paths, false);
+        scanner.document(paths.stream().mapToLong(JsonPath::start).toArray());
+        return scanner.found;
+    }
+
+    /** Every value that has no others in it, in order. */
+    static List<JsonPath.Place> leaves(byte[] document) {
+        JsonScanner scanner = new JsonScanner(new String(document, StandardCharsets.ISO_8859_1), List.of(), true);
+        scanner.document(NOTHING_WANTED);
+        return scanner.found;
+    }
+
+    /** Where the value that begins at a position ends. */
+    static int endOf(String text, int from) {
+        JsonScanner scanner = new JsonScanner(text, List.of(), false);
+        scanner.at = from;
+        scanner.value(NOTHING_WANTED, 0);
+        return scanner.at;
+    }
+
+    /** What a string or another value without others in it says. */
+    static String textOf(String value) {
+        return value.startsWith("\"") && value.length() > 1 ? unescaped(value.substring(1, value.length() - 1)) : value;
     }
 
     private void document(long[] states) {
@@ -69,9 +87,10 @@ final class JsonScanner {
     }
 
     private void value(long[] states, int depth) {
-        boolean wanted = isWanted(states);
-        long[] below = wanted ? NOTHING_WANTED : states;
+        int which = wanted(states);
+        long[] below = which >= 0 ? NOTHING_WANTED : states;
         int start = at;
+        boolean isLeaf = peek() != '{' && peek() != '[';
         switch (peek()) {
             case '{' -> object(below, deeper(depth));
             case '[' -> array(below, deeper(depth));
@@ -81,7 +100,8 @@ final class JsonScanner {
             case 'n' -> word("null");
             default -> number();
         }
-        if (wanted) spans.add(new Span(start, at));
+        if (which >= 0 || (leaves && isLeaf))
+            found.add(new JsonPath.Place(start, at, which, "$" + String.join("", trail)));
     }
 
     private int deeper(int depth) {
@@ -95,7 +115,7 @@ final class JsonScanner {
         if (skip('}')) return;
         do {
             skipSpace();
-            value(member(states), depth);
+            inside(member(states), depth);
             skipSpace();
         } while (skip(','));
         expect('}', "',' or '}'");
@@ -110,7 +130,18 @@ final class JsonScanner {
         skipSpace();
         expect(':', "':'");
         skipSpace();
-        return states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Member(name(start, end)));
+        if (states.length == 0 && !leaves) return NOTHING_WANTED;
+        String name = name(start, end);
+        lastName = JsonPath.step(name);
+        return states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Member(name));
+    }
+
+    /** A child, whose own path is one step longer. */
+    private void inside(long[] states, int depth) {
+        boolean matters = states.length > 0 || leaves;
+        if (matters) trail.add(lastName);
+        value(states, depth);
+        if (matters) trail.remove(trail.size() - 1);
     }
 
     private void array(long[] states, int depth) {
@@ -120,7 +151,8 @@ final class JsonScanner {
         int index = 0;
         do {
             skipSpace();
-            value(states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Element(index)), depth);
+            if (states.length > 0 || leaves) lastName = "[" + index + "]";
+            inside(states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Element(index)), depth);
             skipSpace();
             index++;
         } while (skip(','));
@@ -210,11 +242,12 @@ final class JsonScanner {
         return c < ' ' || c > '~' ? String.format("U+%04X", (int) c) : "'" + c + "'";
     }
 
-    private boolean isWanted(long[] states) {
+    /** The first path that leads here, or -1. */
+    private int wanted(long[] states) {
         for (int i = 0; i < states.length; i++) {
-            if (paths.get(i).isEnd(states[i])) return true;
+            if (paths.get(i).isEnd(states[i])) return i;
         }
-        return false;
+        return -1;
     }
 
     /** How far each path has come in the child; nothing at all when no path can still match below it. */

@@ -1,5 +1,7 @@
 package dev.redrive.engine;
 
+import dev.redrive.capture.Redaction;
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.event.Events;
@@ -73,7 +75,8 @@ final class OneThreadEngine {
         this.ids = new LetterIds(store.clock());
         events.listen(told::add);
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
-        Courier courier = new Courier(store, diagnostics, setup.policies(), setup.vitals(), () -> 0L);
+        Courier courier = new Courier(
+                store, diagnostics, setup.policies(), setup.vitals(), () -> 0L, new RedactionGate(Redaction.none()));
         engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers(), () -> {});
     }
 

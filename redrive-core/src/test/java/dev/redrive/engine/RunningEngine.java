@@ -1,5 +1,7 @@
 package dev.redrive.engine;
 
+import dev.redrive.capture.Redaction;
+import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.event.Events;
@@ -39,7 +41,8 @@ abstract class RunningEngine {
                 new JvmVitals(() -> true),
                 events,
                 options,
-                () -> 0L);
+                () -> 0L,
+                new RedactionGate(Redaction.none()));
     }
 
     @AfterEach

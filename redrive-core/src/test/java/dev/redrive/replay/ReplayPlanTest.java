@@ -46,7 +46,10 @@ class ReplayPlanTest {
         List<LetterId> ids = shop.letters(3);
         shop.redrive
                 .desk()
-                .edit(ids.get(1), 0, new Edit(Payload.of("half"), null, Completeness.CUT, null, null, null, null));
+                .edit(
+                        ids.get(1),
+                        0,
+                        new Edit(Payload.of("half"), null, Completeness.CUT, null, null, null, null, null));
 
         Replay planned = shop.plan(Replaying.all());
         shop.tell(planned.id(), ReplayState.Command.START);

@@ -198,7 +198,7 @@ public abstract class AdoptContract extends StoreContract {
     @Test
     void an_edited_letter_begins_anew_with_its_newest_version() {
         LetterId id = thereIs(aLetter().status(LetterStatus.FAILED));
-        there.edit(id, 0, new Edit(null, null, null, Priority.HIGH, List.of("t"), null, "ann"));
+        there.edit(id, 0, new Edit(null, null, null, null, Priority.HIGH, List.of("t"), null, "ann"));
 
         adopt(id);
 

@@ -28,7 +28,7 @@ public abstract class CompletenessContract extends StoreContract {
     }
 
     private static Edit notWhole(Completeness why) {
-        return new Edit(Payload.of("half"), null, why, null, null, null, "ann");
+        return new Edit(Payload.of("half"), null, why, null, null, null, null, "ann");
     }
 
     private Wish asItIs(LetterId id) {

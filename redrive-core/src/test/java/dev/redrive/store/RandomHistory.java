@@ -15,6 +15,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.Summary;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import java.time.Duration;
@@ -275,6 +276,7 @@ final class RandomHistory {
                 random.nextBoolean() ? Payload.of("edited " + random.nextInt(100)) : null,
                 null,
                 random.nextInt(4) == 0 ? pick(Completeness.values()) : null,
+                random.nextInt(4) == 0 ? Sealed.of(new byte[] {1, (byte) random.nextInt(3)}) : null,
                 random.nextBoolean() ? pick(Priority.values()) : null,
                 random.nextBoolean() ? List.of("t-" + random.nextInt(3)) : null,
                 "because",

@@ -2,6 +2,7 @@ package dev.redrive.spring;
 
 import dev.redrive.RedriveBuilder;
 import dev.redrive.capture.Redaction;
+import dev.redrive.capture.SealKeys;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.policy.Policy;
@@ -95,13 +96,51 @@ public record RedriveProperties(
             @DefaultValue("365d") Duration archived) {}
 
     /**
-     * What is hidden before a letter is stored. It cannot be brought back.
+     * What is hidden before a letter is stored. What is removed cannot be brought back, and its letter is not sent.
      *
      * @param paths places in JSON payloads, such as $.card.number
      * @param headers names of headers; {@code *} stands for anything
+     * @param patterns card-number, token or regular expressions, wherever they fit
+     * @param seal what is kept encrypted instead, and whole when a handler gets the letter
      */
     public record Hidden(
-            @DefaultValue List<String> paths, @DefaultValue List<String> headers) {}
+            @DefaultValue List<String> paths,
+            @DefaultValue List<String> headers,
+            @DefaultValue List<String> patterns,
+            @DefaultValue Seal seal) {
+        Redaction redaction() {
+            Redaction all = Redaction.of(paths, headers)
+                    .removingLike(patterns.toArray(String[]::new))
+                    .sealing(seal.paths().toArray(String[]::new))
+                    .sealing(seal.headers().toArray(String[]::new))
+                    .sealingLike(seal.patterns().toArray(String[]::new));
+            SealKeys keys = SealKeys.none();
+            for (Key key : seal.keys()) keys = keys.and(key.id(), key.value());
+            return all.with(keys);
+        }
+    }
+
+    /**
+     * What is kept encrypted.
+     *
+     * @param paths places in JSON payloads
+     * @param headers names of headers
+     * @param patterns card-number, token or regular expressions
+     * @param keys the first seals, all of them open
+     */
+    public record Seal(
+            @DefaultValue List<String> paths,
+            @DefaultValue List<String> headers,
+            @DefaultValue List<String> patterns,
+            @DefaultValue List<Key> keys) {}
+
+    /**
+     * A key for sealing.
+     *
+     * @param id its name, by which values sealed under it are known
+     * @param value 32 bytes in base64
+     */
+    public record Key(String id, String value) {}
 
     void applyTo(RedriveBuilder redrive) {
         check("redrive.engine", () -> redrive.engine(engine::on));
@@ -114,7 +153,7 @@ public record RedriveProperties(
                 "redrive.retention",
                 () -> redrive.retention(new dev.redrive.store.Retention(
                         retention.resolved(), retention.failed(), retention.archived())));
-        check("redrive.redaction", () -> redrive.redact(Redaction.of(redaction.paths(), redaction.headers())));
+        check("redrive.redaction", () -> redrive.redact(redaction.redaction()));
         if (journal != null) redrive.journal(journal);
         if (captureTimeout != null) redrive.captureTimeout(captureTimeout);
     }

@@ -10,6 +10,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.SystemState;
 import dev.redrive.store.NewLetter;
@@ -43,7 +44,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 43;
+    static final int COLUMNS = 44;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -52,7 +53,7 @@ record LetterRow(
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
             first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage, memory_usage,
-            dlq_retries""";
+            dlq_retries, sealed""";
 
     /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
     static final String SELECTED = """
@@ -62,7 +63,8 @@ record LetterRow(
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
             l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
-            l.dlq_retries, f.cause_id AS last_cause_id, n.error_type AS last_error_type, n.error_code AS last_error_code,
+            l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+            n.error_code AS last_error_code,
             n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
             n.retryability AS last_retryability""";
 
@@ -138,6 +140,7 @@ record LetterRow(
         out.int2OrNull(system == null ? null : percent(system.memoryUsage()));
         int before = message.additional().dlqRetries();
         out.int4(before == 0 ? null : before);
+        out.bytes(sealed(message));
     }
 
     static LetterRow read(Columns in) throws SQLException {
@@ -209,6 +212,14 @@ record LetterRow(
                 version);
     }
 
+    static byte @Nullable [] sealed(Message message) {
+        return message.sealed().isEmpty() ? null : message.sealed().bytes();
+    }
+
+    private static Sealed sealed(byte @Nullable [] bytes) {
+        return bytes == null ? Sealed.nothing() : Sealed.of(bytes);
+    }
+
     private static Message withRest(Message message, Columns in) throws SQLException {
         String instanceId = in.textOrNull();
         Json members = json(in.textOrNull());
@@ -217,7 +228,8 @@ record LetterRow(
         int dlqRetries = Objects.requireNonNullElse(in.numberOrNull(), 0);
         SystemState system = cpu == null || memory == null ? null : new SystemState(cpu / 100.0, memory / 100.0);
         return message.with(message.event().withInstanceId(instanceId))
-                .with(new Additional(members, system, dlqRetries));
+                .with(new Additional(members, system, dlqRetries))
+                .with(sealed(in.bytesOrNull()));
     }
 
     private static int percent(double share) {

@@ -76,7 +76,7 @@ final class LetterTables {
 
     private static final String SET_CONTENT = """
             UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
-                edit_version = ?, completeness = ? WHERE id = ? AND edit_version = ?""";
+                edit_version = ?, completeness = ?, sealed = ? WHERE id = ? AND edit_version = ?""";
 
     /** A letter and where it stands, from one look. */
     record Found(LetterRow letter, State state) {
@@ -595,6 +595,7 @@ final class LetterTables {
             out.text(Packing.tags(tags));
             out.int4(expectedVersion + 1);
             out.int2(letter.message().completeness().ordinal());
+            out.bytes(LetterRow.sealed(letter.message()));
             out.id(letter.id());
             out.int4(expectedVersion);
         });

@@ -1,45 +1,72 @@
 package dev.redrive.server.access;
 
-import dev.redrive.capture.Redaction;
+import dev.redrive.capture.RedactionGate;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What of a payload somebody may not see. Whoever only looks sees stars at the configured places of JSON payloads. */
-public record Masking(List<JsonPath> paths) {
-    private static final Json MASK = Json.of(Json.quote(Redaction.MASK));
+/** What of a letter somebody may not see. Whoever only looks sees stars at the configured places, and where they are quoted. */
+public final class Masking {
+    private static final Masking NOTHING = new Masking(List.of());
+
+    private final boolean hidesAnything;
+    private final RedactionGate gate;
+
+    private Masking(List<JsonPath> paths) {
+        this.hidesAnything = !paths.isEmpty();
+        this.gate = RedactionGate.masking(paths);
+    }
+
+    /** For whoever may see all that is kept. */
+    public static Masking nothing() {
+        return NOTHING;
+    }
 
     public static Masking of(Settings settings, Caller caller) {
-        return new Masking(
-                caller.may(Role.OPERATOR) ? List.of() : settings.access().masked());
+        List<JsonPath> masked = settings.access().masked();
+        return caller.may(Role.OPERATOR) || masked.isEmpty() ? NOTHING : new Masking(masked);
     }
 
     public boolean hidesAnything() {
-        return !paths.isEmpty();
+        return hidesAnything;
     }
 
     /** The same filter, unless it searches for text: whoever may guess again and again finds out what is hidden. */
     public Filter allowed(Filter filter) {
-        if (filter.text() != null && hidesAnything())
+        if (filter.text() != null && hidesAnything)
             throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
                     + " would find them");
         return filter;
     }
 
+    /** The letter as this person sees it; whether it is whole does not depend on who looks. */
+    public DeadLetter shown(DeadLetter letter) {
+        if (!hidesAnything) return letter;
+        DeadLetter hidden = gate.hide(letter);
+        return hidden.with(hidden.message().with(letter.message().completeness()));
+    }
+
+    public Attempt shown(Attempt attempt) {
+        return gate.hide(attempt);
+    }
+
     /** What is kept beside a payload is hidden at the same places. */
     public Json shown(Json json) {
-        if (!hidesAnything()) return json;
-        byte[] text = json.text().getBytes(StandardCharsets.UTF_8);
-        return Json.of(new String(JsonPath.replaceAll(text, paths, MASK), StandardCharsets.UTF_8));
+        return gate.json(json);
     }
 
     public Payload shown(Payload payload) {
-        if (payload.size() == 0 || !hidesAnything()) return payload;
-        return Payload.of(JsonPath.replaceAll(payload.bytes(), paths, MASK));
+        return hidesAnything ? gate.shown(payload) : payload;
+    }
+
+    /** A text about a letter, such as an error message. */
+    public String shown(String text) {
+        return gate.text(text);
     }
 }

@@ -2,7 +2,6 @@ package dev.redrive.server.config;
 
 import dev.redrive.capture.CaptureRules;
 import dev.redrive.capture.Capturer;
-import dev.redrive.capture.Redaction;
 import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
 import dev.redrive.store.Retention;
@@ -49,7 +48,7 @@ final class RootReader {
                 PolicyReader.read(root),
                 root.inside("engine", RootReader::engine),
                 root.inside("retention", this::retention),
-                root.inside("redaction", RootReader::redaction),
+                RedactionReader.read(root, folder),
                 NotifyReader.read(root),
                 access,
                 spring(http));
@@ -108,10 +107,6 @@ final class RootReader {
                 section.value("resolved", KEPT_FOR).orElse(usual.resolved()),
                 section.value("failed", KEPT_FOR).orElse(usual.failed()),
                 archived.orElse(usual.archived()));
-    }
-
-    private static Redaction redaction(Section section) {
-        return new Redaction(section.values("paths", Forms.JSON_PATH), section.values("headers", Forms.PATTERN));
     }
 
     private static Map<String, String> spring(Http http) {

@@ -58,8 +58,8 @@ final class EditBody {
         Payload decoded = payload == null ? null : payload.decoded("payload", payloadEncoding);
         if (decoded != null) LetterLimits.checkPayload("payload", decoded, maxPayloadBytes);
         Completeness whole = decoded == null ? null : Completeness.WHOLE;
-        Edit edit = new Edit(decoded, headers, whole, priority, tags, notes, by);
-        if (edit.equals(new Edit(null, null, null, null, null, null, by)))
+        Edit edit = new Edit(decoded, headers, whole, null, priority, tags, notes, by);
+        if (edit.equals(new Edit(null, null, null, null, null, null, null, by)))
             throw Problem.badRequest("there is nothing to change; give at least one of " + String.join(", ", KNOWN));
         return edit;
     }

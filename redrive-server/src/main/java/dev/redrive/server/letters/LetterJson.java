@@ -48,7 +48,8 @@ public final class LetterJson {
         return new LetterJson(out, masking, true);
     }
 
-    public void letter(DeadLetter letter) {
+    public void letter(DeadLetter hidden) {
+        DeadLetter letter = masking.shown(hidden);
         out.writeStartObject();
         text("id", letter.id().toString());
         text("eventId", letter.eventId());
@@ -124,7 +125,7 @@ public final class LetterJson {
 
     private void reason(String name, Summary.Reason reason) {
         out.writeObjectPropertyStart(name);
-        text("message", reason.message());
+        text("message", masking.shown(reason.message()));
         text("type", reason.type());
         text("code", reason.code());
         text("category", reason.category().name());
@@ -154,7 +155,8 @@ public final class LetterJson {
         out.writeEndObject();
     }
 
-    void attempt(Attempt attempt) {
+    void attempt(Attempt hidden) {
+        Attempt attempt = masking.shown(hidden);
         out.writeStartObject();
         number("attempt", attempt.wasBeforeCapture() ? null : attempt.token());
         time("timestamp", attempt.startedAt());

@@ -1,6 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.Desk;
+import dev.redrive.capture.CannotOpen;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
@@ -267,10 +268,18 @@ final class LettersApi {
         while (true) {
             int found = find(id, request).standing().version();
             if (!expected.accepts(found)) throw outdated(id, found);
-            Edited edited = desk.edit(id, found, edit);
+            Edited edited = edited(id, found, edit);
             if (edited instanceof Edited.As as) return as.version();
             if (edited instanceof Edited.NotAllowed no) throw notEditable(id, no.status());
             if (edited instanceof Edited.NoSuchLetter) throw Refusals.noSuchLetter(id);
+        }
+    }
+
+    private Edited edited(LetterId id, int version, Edit edit) {
+        try {
+            return desk.edit(id, version, edit);
+        } catch (CannotOpen e) {
+            throw Problem.conflict("letter " + id + " cannot be edited: " + e.getMessage());
         }
     }
 

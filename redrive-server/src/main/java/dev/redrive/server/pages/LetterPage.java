@@ -60,11 +60,12 @@ final class LetterPage {
         return Scope.of(Caller.of(request)).allowed(letter);
     }
 
-    private LetterView view(Frame frame, Caller caller, DeadLetter letter) {
+    private LetterView view(Frame frame, Caller caller, DeadLetter found) {
         Masking masking = Masking.of(settings, caller);
+        DeadLetter letter = masking.shown(found);
         return new LetterView(
                 letter,
-                PayloadView.of(masking.shown(letter.payload())),
+                PayloadView.of(letter.payload()),
                 additional(masking, letter),
                 letter.message().headers().list().stream()
                         .map(LetterView.HeaderRow::of)

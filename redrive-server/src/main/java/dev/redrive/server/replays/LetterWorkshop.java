@@ -82,6 +82,7 @@ public final class LetterWorkshop implements Workshop {
                 null,
                 null,
                 null,
+                null,
                 NOTES,
                 null));
     }

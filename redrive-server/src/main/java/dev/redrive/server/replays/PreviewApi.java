@@ -1,6 +1,7 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.Desk;
+import dev.redrive.capture.CannotOpen;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -119,14 +120,14 @@ final class PreviewApi {
         try {
             Message after = transform.isPresent() ? transform.get().apply(letter) : letter.message();
             List<String> violations = validate ? workshop.violations(letter.channel(), after.payload()) : List.of();
-            return new Outcome(after, violations, null);
-        } catch (TransformFailed e) {
+            return new Outcome(desk.shown(letter.id(), after), violations, null);
+        } catch (TransformFailed | CannotOpen e) {
             return new Outcome(null, List.of(), e.getMessage());
         }
     }
 
     private static void sample(JsonGenerator out, DeadLetter letter, Outcome outcome) {
-        LetterJson letters = new LetterJson(out, new Masking(List.of()));
+        LetterJson letters = new LetterJson(out, Masking.nothing());
         Message after = outcome.after();
         out.writeStartObject();
         out.writeStringProperty("letterId", letter.id().toString());

@@ -1,7 +1,10 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.Desk;
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
@@ -121,10 +124,17 @@ final class ExportApi {
             var letter = held.find(desk, id);
             if (letter.isEmpty()) return;
             try (JsonGenerator json = JsonStreams.generator(out)) {
-                LetterJson.inOneLine(json, masking).letter(letter.get());
+                LetterJson.inOneLine(json, masking).letter(copied(letter.get()));
             }
             out.write('\n');
             written++;
+        }
+
+        /** What is sealed stays here, so that a copy elsewhere is not whole. */
+        private DeadLetter copied(DeadLetter letter) {
+            Message message = letter.message();
+            boolean isWhole = message.sealed().isEmpty() || !message.isWhole();
+            return isWhole ? letter : letter.with(message.with(Completeness.REMOVED));
         }
     }
 }

@@ -64,6 +64,10 @@ class MistakesTest {
                 "retention: { pending: 1d }        | retention.pending | there is no such key; allowed here: archived, failed, resolved",
                 "redaction: { paths: ['$.a['] }    | redaction.paths[0] | \"$.a[\" is not allowed; it must be a JSON path such as $.card.number or $..password",
                 "redaction: { headers: [''] }      | redaction.headers[0] | \"\" is not allowed; it must be a name",
+                "redaction: [{ path: $.a, header: b }] | redaction[0] | must have exactly one of path, header and pattern",
+                "redaction: [{ path: $.a, mode: hide }] | redaction[0].mode | \"hide\" is not allowed; it must be remove or seal",
+                "redaction: [{ path: $.a, mode: seal }] | redaction | values are to be sealed, but there is no key",
+                "redaction: { keys: [{ id: a, value: abc }] } | redaction.keys[0].value | it must be 32 bytes in base64",
                 "redaction: { headers: [{ a: b }] } | redaction.headers[0] | must be a name, in which * stands for any characters, such as payment.*, and is a group of keys"
             })
     void a_mistake_names_the_key_the_value_and_what_is_allowed(String line, String key, String text) {

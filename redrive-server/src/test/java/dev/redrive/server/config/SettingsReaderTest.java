@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.capture.Redaction;
+import dev.redrive.capture.SealKeys;
 import dev.redrive.store.Retention;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -142,6 +143,21 @@ class SettingsReaderTest {
 
         assertThat(settings.http().port()).isEqualTo(8080);
         assertThat(settings.channels()).isEmpty();
+    }
+
+    @Test
+    void redaction_is_a_list_of_rules_or_a_group_with_keys() {
+        String key = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
+        String rules = "[{ path: $.card, mode: seal }, { header: Cookie }, { pattern: card-number, mode: remove }]";
+        Redaction expected =
+                Redaction.none().sealing("$.card").removing("Cookie").removingLike("card-number");
+
+        Settings list = Reading.both(Map.of("REDRIVE_SEAL_KEY", key), "redaction: " + rules);
+        Settings group =
+                Reading.file("redaction: { rules: " + rules + ", keys: [{ id: new, value: \"" + key + "\" }] }");
+
+        assertThat(list.redaction()).isEqualTo(expected.with(SealKeys.of("default", key)));
+        assertThat(group.redaction()).isEqualTo(expected.with(SealKeys.of("new", key)));
     }
 
     @Test

@@ -131,7 +131,7 @@ class CopyReaderTest {
     private static String line(DeadLetter letter) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (JsonGenerator json = JsonStreams.generator(out)) {
-            LetterJson.inOneLine(json, new Masking(List.of())).letter(letter);
+            LetterJson.inOneLine(json, Masking.nothing()).letter(letter);
         }
         return out.toString(StandardCharsets.UTF_8);
     }

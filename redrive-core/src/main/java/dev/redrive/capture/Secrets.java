@@ -1,0 +1,80 @@
+package dev.redrive.capture;
+
+import dev.redrive.letter.StackTrace;
+import dev.redrive.text.Json;
+import dev.redrive.text.JsonPath;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Values that were hidden in one message, so that no text about it quotes them. */
+public final class Secrets {
+    /** Shorter ones are in every text, and give nothing away there. */
+    private static final int SHORTEST = 4;
+
+    private static final int LONGEST = 4096;
+    private static final int MOST = 500;
+    private static final Set<String> WORDS = Set.of("true", "false", "null", Redaction.MASK);
+    private static final Secrets NONE = new Secrets();
+
+    private final Set<String> texts = new LinkedHashSet<>();
+
+    Secrets() {}
+
+    public static Secrets none() {
+        return NONE;
+    }
+
+    void add(String text) {
+        if (texts.size() >= MOST || text.length() > LONGEST || WORDS.contains(text)) return;
+        if (text.length() >= SHORTEST) texts.add(text);
+        int space = text.indexOf(' ');
+        if (text.length() - space - 1 >= 2 * SHORTEST && space > 0) texts.add(text.substring(space + 1));
+    }
+
+    /** Every string and number in a JSON value. */
+    void addJson(byte[] value) {
+        for (JsonPath.Place leaf : JsonPath.leaves(value).orElse(List.of())) add(JsonPath.text(leaf.in(value)));
+    }
+
+    String hide(String text) {
+        String hidden = text;
+        for (String secret : texts) {
+            hidden = hidden.replace(secret, Redaction.MASK);
+            String quoted = Json.quote(secret);
+            hidden = hidden.replace(quoted.substring(1, quoted.length() - 1), Redaction.MASK);
+        }
+        return hidden;
+    }
+
+    StackTrace hide(StackTrace trace) {
+        if (texts.isEmpty() || trace.text().isEmpty()) return trace;
+        StackTrace.Split split = trace.split();
+        return StackTrace.join(
+                split.frames(), split.messages().stream().map(this::hide).toList());
+    }
+
+    Json hide(Json json) {
+        if (texts.isEmpty() || json.equals(Json.EMPTY_OBJECT)) return json;
+        byte[] bytes = json.text().getBytes(StandardCharsets.UTF_8);
+        List<JsonPath.Place> leaves = JsonPath.leaves(bytes).orElseThrow();
+        byte[] hidden = JsonPath.replace(bytes, leaves, leaf -> {
+            byte[] raw = leaf.in(bytes);
+            String text = JsonPath.text(raw);
+            String after = hide(text);
+            return after.equals(text) ? raw : Json.quote(after).getBytes(StandardCharsets.UTF_8);
+        });
+        return Json.of(new String(hidden, StandardCharsets.UTF_8));
+    }
+
+    boolean isEmpty() {
+        return texts.isEmpty();
+    }
+
+    /** How many only. */
+    @Override
+    public String toString() {
+        return texts.size() + " secrets";
+    }
+}
