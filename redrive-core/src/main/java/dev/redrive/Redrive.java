@@ -6,6 +6,8 @@ import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.LetterMaker;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
+import dev.redrive.engine.AsyncHandler;
+import dev.redrive.engine.DroppedFuture;
 import dev.redrive.engine.EngineThreads;
 import dev.redrive.engine.Handler;
 import dev.redrive.engine.Judge;
@@ -25,6 +27,7 @@ import dev.redrive.replay.Tools;
 import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -153,13 +156,39 @@ public final class Redrive implements AutoCloseable {
 
     // Out
 
-    /** Says how letters of a channel go back; {@code *} in the name stands for anything. */
+    /**
+     * Says how letters of a channel go back; {@code *} in the name stands for anything. The letter is done when the handler
+     * returns. A lambda that starts something and lets its future go is refused: that is for {@link #handleAsync}.
+     */
+    public <H extends Serializable & Handler> Redrive handle(String channel, H handler) {
+        return handle(channel, handler, TargetOptions.defaults());
+    }
+
+    public <H extends Serializable & Handler> Redrive handle(String channel, H handler, TargetOptions options) {
+        DroppedFuture.in(handler).ifPresent(type -> {
+            throw new IllegalArgumentException("the handler of " + channel + " gets a " + type.getName()
+                    + " and does not wait for it, so its letters would be resolved before their work is done;"
+                    + " use handleAsync, or wait for it in the handler");
+        });
+        return send(channel, Target.of(handler), options);
+    }
+
+    /** The same for a handler that is not a lambda. */
     public Redrive handle(String channel, Handler handler) {
         return handle(channel, handler, TargetOptions.defaults());
     }
 
     public Redrive handle(String channel, Handler handler, TargetOptions options) {
         return send(channel, Target.of(handler), options);
+    }
+
+    /** The same for a handler that works somewhere else: a letter is done when the future is, and failed when that fails. */
+    public Redrive handleAsync(String channel, AsyncHandler handler) {
+        return handleAsync(channel, handler, TargetOptions.defaults());
+    }
+
+    public Redrive handleAsync(String channel, AsyncHandler handler, TargetOptions options) {
+        return send(channel, Target.ofAsync(handler), options);
     }
 
     /**

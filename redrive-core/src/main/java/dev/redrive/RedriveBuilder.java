@@ -3,6 +3,7 @@ package dev.redrive;
 import dev.redrive.capture.CaptureRules;
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.Redaction;
+import dev.redrive.capture.SystemLook;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.event.RedriveEvent;
@@ -14,6 +15,7 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Retention;
 import dev.redrive.text.Glob;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,7 @@ public final class RedriveBuilder {
     private int maxPayloadBytes = CaptureRules.DEFAULT_MAX_PAYLOAD;
     int maxRoundTrips = 5;
     private @Nullable Path journal;
+    private Duration captureTimeout = Capturer.SpillFile.DEFAULT_PATIENCE;
     EngineOptions engine = EngineOptions.defaults(thisNode());
     Optional<Retention> retention = Optional.of(Retention.defaults());
     Workshop workshop = Workshop.none();
@@ -94,6 +97,12 @@ public final class RedriveBuilder {
         return this;
     }
 
+    /** How long a capture waits for a store that does not answer before the letter goes to the journal; 2 s unless told. */
+    public RedriveBuilder captureTimeout(Duration value) {
+        captureTimeout = value;
+        return this;
+    }
+
     /** While the store is away, captures fail. */
     public RedriveBuilder withoutJournal() {
         journal = null;
@@ -139,11 +148,11 @@ public final class RedriveBuilder {
     }
 
     CaptureRules captureRules() {
-        return new CaptureRules(redaction, ordered, maxPayloadBytes);
+        return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemLook(vitals, store.clock()));
     }
 
     Optional<Capturer.SpillFile> spillFile() {
-        return Optional.ofNullable(journal).map(path -> new Capturer.SpillFile(path, JOURNAL_BYTES));
+        return Optional.ofNullable(journal).map(path -> new Capturer.SpillFile(path, JOURNAL_BYTES, captureTimeout));
     }
 
     public Redrive open() {

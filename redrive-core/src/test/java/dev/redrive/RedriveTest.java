@@ -7,6 +7,7 @@ import dev.redrive.capture.FailedMessage;
 import dev.redrive.cause.CauseState;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.RetryResult;
+import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.guard.Guarded;
 import dev.redrive.letter.Category;
@@ -29,6 +30,7 @@ import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
 import dev.redrive.store.Removed;
+import dev.redrive.store.Settlement;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,12 +40,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -126,6 +131,71 @@ class RedriveTest {
                 .hasMessageContaining("postgresql://")
                 .hasMessageContaining("memory:")
                 .hasMessageNotContaining("tiger");
+    }
+
+    // Handlers with futures
+
+    @Test
+    void a_letter_of_an_asynchronous_handler_is_done_when_its_future_is() {
+        try (Redrive redrive = inMemory().open()) {
+            List<LetterStatus> meanwhile = new CopyOnWriteArrayList<>();
+            redrive.handleAsync(
+                    "orders", letter -> CompletableFuture.runAsync(() -> meanwhile.add(status(redrive, letter.id()))));
+            LetterId id = captured(redrive, "order 1");
+
+            redrive.desk().retry(id, "anna");
+
+            assertThat(meanwhile).containsExactly(LetterStatus.RETRYING);
+            assertThat(status(redrive, id)).isEqualTo(LetterStatus.RESOLVED);
+        }
+    }
+
+    @Test
+    void a_future_that_fails_is_a_failed_attempt_with_what_it_failed_with() {
+        try (Redrive redrive = inMemory().open()) {
+            redrive.handleAsync(
+                    "orders", letter -> CompletableFuture.failedFuture(new SocketTimeoutException("Read timed out")));
+            LetterId id = captured(redrive, "order 1");
+
+            RetryResult result = redrive.desk().retry(id, "anna");
+
+            assertThat(status(redrive, id)).isEqualTo(LetterStatus.PENDING);
+            assertThat(((RetryResult.Tried) result).settlement().outcome())
+                    .isInstanceOfSatisfying(
+                            Settlement.Failed.class,
+                            failed -> assertThat(failed.failure().type())
+                                    .isEqualTo(SocketTimeoutException.class.getName()));
+        }
+    }
+
+    private static CompletableFuture<String> later(DeadLetter letter) {
+        return CompletableFuture.completedFuture(letter.channel());
+    }
+
+    /** A client whose methods are found through an interface. */
+    private interface Client {
+        Future<String> send(String payload);
+    }
+
+    @Test
+    @SuppressWarnings("FutureReturnValueIgnored") // which is what this is about
+    void a_handler_that_lets_its_future_go_is_refused() {
+        Client client = CompletableFuture::completedFuture;
+        try (Redrive redrive = inMemory().open()) {
+            List<ThrowingCallable> wrong = List.of(
+                    () -> redrive.handle("orders", letter -> CompletableFuture.runAsync(() -> {})),
+                    () -> redrive.handle("orders", letter -> later(letter)),
+                    () -> redrive.handle("orders", RedriveTest::later),
+                    () -> redrive.handle("orders", letter -> client.send("1"), TargetOptions.defaults()));
+
+            assertThat(wrong)
+                    .allSatisfy(use -> assertThatThrownBy(use)
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("Future and does not wait for it")
+                            .hasMessageContaining("handleAsync"));
+            redrive.handle("sync", letter -> told.add(new RedriveEvent.LeaseLost(letter.id())));
+            redrive.handle("waits", letter -> later(letter).get());
+        }
     }
 
     @Test

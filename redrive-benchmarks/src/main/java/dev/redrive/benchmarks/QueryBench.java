@@ -109,7 +109,9 @@ final class QueryBench {
                     plain.priority(),
                     List.of(),
                     null,
-                    null);
+                    null,
+                    null,
+                    List.of());
             batch.add(i % 100 == 7 ? failed.tagged("vip") : failed);
         }
         return batch;

@@ -84,7 +84,8 @@ abstract class RedriveBench implements Ours {
         FailedMessage plain = failed(sample);
         Message message =
                 plain.message().with(Origin.of(sample.channel(), i % 12, i)).withKey("customer-" + i % 5_000);
-        return new FailedMessage(plain.channel(), message, plain.reason(), 0, plain.priority(), List.of(), null, null);
+        return new FailedMessage(
+                plain.channel(), message, plain.reason(), 0, plain.priority(), List.of(), null, null, null, List.of());
     }
 
     static List<FailedMessage> batch(int from, int to) {

@@ -38,6 +38,7 @@ final class LetterView {
         if (failsOtherwise()) error("Newest error", letter.at("lastError"));
         attempts();
         headers();
+        additional();
         payload();
     }
 
@@ -161,7 +162,9 @@ final class LetterView {
                 Column.of("ERROR").cutTo(12));
         for (Value attempt : attempts)
             table.row(
-                    Cell.of(attempt.at("attempt").number()),
+                    attempt.at("attempt").isNothing()
+                            ? Cell.dim("before")
+                            : Cell.of(attempt.at("attempt").number()),
                     Cell.of(Ages.relative(attempt.at("timestamp").text(""), now)),
                     Cell.word(attempt.at("result").text("")),
                     Cell.of(Ages.took(attempt.at("processingDuration").number())),
@@ -178,6 +181,16 @@ final class LetterView {
         for (Value.Field header : headers)
             line(INDENT + session.paint(Style.BLUE, Safe.line(header.name())) + ": "
                     + Safe.line(header.value().text(JsonWriter.compact(header.value()))));
+    }
+
+    /** What its sender said that a letter has no place for. */
+    private void additional() {
+        List<Value.Field> members = letter.at("additional").fields();
+        if (members.isEmpty()) return;
+        heading("Also said");
+        for (Value.Field member : members)
+            line(INDENT + session.paint(Style.BLUE, Safe.line(member.name())) + ": "
+                    + Safe.line(member.value().text(JsonWriter.compact(member.value()))));
     }
 
     private void payload() {

@@ -35,7 +35,10 @@ public final class Capturer implements AutoCloseable {
     private final LetterMaker maker;
     private final Events events;
     final @Nullable Journal journal;
+    private final @Nullable TimedCaptures timed;
     private volatile @Nullable Instant awaySince;
+    /** True from the first capture that the store did not answer until letters of the journal are in the store. */
+    private volatile boolean hangs;
     /** True while letters may be in the journal. */
     private volatile boolean spilled;
 
@@ -51,11 +54,28 @@ public final class Capturer implements AutoCloseable {
         this.events = events;
         this.maker = new LetterMaker(rules, diagnostics, policies, store.clock(), random);
         this.journal = spill.map(s -> new Journal(s.path(), s.maxBytes())).orElse(null);
+        this.timed = spill.map(s -> new TimedCaptures(store, s.patience())).orElse(null);
         this.spilled = journal != null && !journal.isEmpty();
     }
 
-    /** Where letters wait while the store is away, and how much of them at the most. */
-    public record SpillFile(Path path, long maxBytes) {}
+    /**
+     * Where letters wait while the store is away.
+     *
+     * @param maxBytes how much of them at the most
+     * @param patience how long a capture waits for a store that does not answer
+     */
+    public record SpillFile(Path path, long maxBytes, Duration patience) {
+        public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(2);
+
+        public SpillFile(Path path, long maxBytes) {
+            this(path, maxBytes, DEFAULT_PATIENCE);
+        }
+
+        public SpillFile {
+            if (patience.toMillis() < 1)
+                throw new IllegalArgumentException("a capture waits at least 1 ms for the store, not " + patience);
+        }
+    }
 
     public Captured capture(FailedMessage failed) {
         return captureAll(List.of(failed)).get(0);
@@ -86,15 +106,18 @@ public final class Capturer implements AutoCloseable {
     }
 
     private List<Captured> keep(List<NewLetter> letters) {
-        if (journal == null) return store.capture(letters);
+        if (journal == null || timed == null) return store.capture(letters);
         if (isAway() || wouldOvertake(letters)) return spill(letters, null);
         try {
-            List<Captured> captured = store.capture(letters);
+            List<Captured> captured = timed.capture(letters);
             awaySince = null;
             return captured;
         } catch (StoreUnavailable e) {
             awaySince = store.clock().instant();
             return spill(letters, e);
+        } catch (TimedCaptures.Hangs e) {
+            hangs = true;
+            return spill(letters, new StoreUnavailable("it hangs", e));
         }
     }
 
@@ -104,6 +127,7 @@ public final class Capturer implements AutoCloseable {
     }
 
     private boolean isAway() {
+        if (hangs) return true;
         Instant since = awaySince;
         return since != null && store.clock().instant().isBefore(since.plus(AWAY));
     }
@@ -135,7 +159,9 @@ public final class Capturer implements AutoCloseable {
     /** Brings letters of the local journal into the store; returns how many. Does nothing while the store is away. */
     public int recover() {
         Journal from = journal;
-        if (from == null || !spilled) return 0;
+        if (from == null || timed == null || !spilled) return 0;
+        // One that hangs may keep its letters at any moment, and they are in the journal too.
+        if (timed.isAnyUnderWay()) return 0;
         try {
             int count = from.drain(letters -> store.capture(letters.stream()
                     .filter(l -> store.find(l.id()).isEmpty())
@@ -146,6 +172,7 @@ public final class Capturer implements AutoCloseable {
                 events.tell(() -> new RedriveEvent.Recovered(count));
             }
             awaySince = null;
+            hangs = false;
             synchronized (from) {
                 spilled = !from.isEmpty();
             }
@@ -173,7 +200,8 @@ public final class Capturer implements AutoCloseable {
                 letter.ordered(),
                 CaptureKey.ofLetter(letter.id()),
                 letter.firstFailedAt(),
-                letter.start());
+                letter.start(),
+                letter.history());
     }
 
     @Override
@@ -181,6 +209,7 @@ public final class Capturer implements AutoCloseable {
         if (journal == null) return;
         try {
             recover();
+            if (timed != null) timed.close();
             journal.close();
         } catch (IOException | RuntimeException e) {
             LOG.warn("the local journal could not be closed", e);

@@ -1,6 +1,8 @@
 package dev.redrive.capture;
 
 import dev.redrive.classify.HasRetryAfter;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
@@ -20,11 +22,23 @@ public record FailedMessage(
         @Nullable Priority priority,
         List<String> tags,
         @Nullable String idempotencyKey,
-        @Nullable Instant firstFailedAt) {
+        @Nullable Instant firstFailedAt,
+        @Nullable Integer maxRetries,
+        List<Try> history) {
 
     public FailedMessage {
         tags = List.copyOf(tags);
+        history = List.copyOf(history);
     }
+
+    /** What its sender tried before, oldest first. */
+    public record Try(
+            Instant time,
+            Duration took,
+            String worker,
+            String strategy,
+            Attempt.Result result,
+            @Nullable Told error) {}
 
     /** Why it failed: an exception, or what somebody else said of one. */
     public sealed interface Reason {
@@ -39,8 +53,23 @@ public record FailedMessage(
         }
     }
 
-    public record Told(String type, @Nullable String code, String message, StackTrace stackTrace, Json context)
+    /**
+     * What somebody else said of it.
+     *
+     * @param category what kind of failure its sender says it is; null leaves that to the classification
+     */
+    public record Told(
+            String type,
+            @Nullable String code,
+            String message,
+            StackTrace stackTrace,
+            Json context,
+            @Nullable Category category)
             implements Reason {
+        public Told(String type, @Nullable String code, String message, StackTrace stackTrace, Json context) {
+            this(type, code, message, stackTrace, context, null);
+        }
+
         @Override
         public Optional<Duration> retryAfter() {
             return Optional.empty();
@@ -52,28 +81,70 @@ public record FailedMessage(
     }
 
     public static FailedMessage of(String channel, Message message, Reason reason) {
-        return new FailedMessage(channel, message, reason, 0, null, List.of(), null, null);
+        return new FailedMessage(channel, message, reason, 0, null, List.of(), null, null, null, List.of());
     }
 
     public FailedMessage afterRetries(int count) {
-        return new FailedMessage(channel, message, reason, count, priority, tags, idempotencyKey, firstFailedAt);
+        return new FailedMessage(
+                channel, message, reason, count, priority, tags, idempotencyKey, firstFailedAt, maxRetries, history);
+    }
+
+    /** Its own limit, which counts for more than the one of its policy. */
+    public FailedMessage atMostRetries(int count) {
+        return new FailedMessage(
+                channel, message, reason, retriesSoFar, priority, tags, idempotencyKey, firstFailedAt, count, history);
+    }
+
+    public FailedMessage with(List<Try> earlier) {
+        return new FailedMessage(
+                channel,
+                message,
+                reason,
+                retriesSoFar,
+                priority,
+                tags,
+                idempotencyKey,
+                firstFailedAt,
+                maxRetries,
+                earlier);
     }
 
     public FailedMessage with(Priority value) {
-        return new FailedMessage(channel, message, reason, retriesSoFar, value, tags, idempotencyKey, firstFailedAt);
+        return new FailedMessage(
+                channel,
+                message,
+                reason,
+                retriesSoFar,
+                value,
+                tags,
+                idempotencyKey,
+                firstFailedAt,
+                maxRetries,
+                history);
     }
 
     public FailedMessage tagged(String... values) {
         return new FailedMessage(
-                channel, message, reason, retriesSoFar, priority, List.of(values), idempotencyKey, firstFailedAt);
+                channel,
+                message,
+                reason,
+                retriesSoFar,
+                priority,
+                List.of(values),
+                idempotencyKey,
+                firstFailedAt,
+                maxRetries,
+                history);
     }
 
     /** The same key again means the same letter. Without one, the source coordinates decide. */
     public FailedMessage withIdempotencyKey(String key) {
-        return new FailedMessage(channel, message, reason, retriesSoFar, priority, tags, key, firstFailedAt);
+        return new FailedMessage(
+                channel, message, reason, retriesSoFar, priority, tags, key, firstFailedAt, maxRetries, history);
     }
 
     public FailedMessage firstFailedAt(Instant time) {
-        return new FailedMessage(channel, message, reason, retriesSoFar, priority, tags, idempotencyKey, time);
+        return new FailedMessage(
+                channel, message, reason, retriesSoFar, priority, tags, idempotencyKey, time, maxRetries, history);
     }
 }

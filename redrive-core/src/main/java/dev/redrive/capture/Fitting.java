@@ -45,7 +45,9 @@ final class Fitting {
                 failed.priority(),
                 tags(failed.tags(), whole),
                 failed.idempotencyKey(),
-                time(failed.firstFailedAt()));
+                time(failed.firstFailedAt()),
+                failed.maxRetries(),
+                failed.history().stream().map(Fitting::fitted).toList());
     }
 
     static Message cut(Message message, int maxPayloadBytes) {
@@ -78,7 +80,18 @@ final class Fitting {
     private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
         if (!(reason instanceof FailedMessage.Told told)) return reason;
         return new FailedMessage.Told(
-                name(told.type()), told.code(), told.message(), told.stackTrace(), told.context());
+                name(told.type()), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
+    }
+
+    private static FailedMessage.Try fitted(FailedMessage.Try one) {
+        FailedMessage.Told error = one.error();
+        return new FailedMessage.Try(
+                one.time(),
+                one.took(),
+                name(one.worker()),
+                name(one.strategy()),
+                one.result(),
+                error == null ? null : (FailedMessage.Told) fitted(error));
     }
 
     private static Message fitted(Message message) {
@@ -89,6 +102,7 @@ final class Fitting {
                 message.headers(),
                 new Event(
                         event.id(),
+                        event.instanceId(),
                         nameOrNull(event.pattern()),
                         event.version(),
                         event.source(),
@@ -103,6 +117,7 @@ final class Fitting {
                         origin.consumerGroupId(),
                         origin.sourceService()),
                 nameOrNull(message.subscriberId()),
+                message.additional(),
                 message.completeness());
     }
 

@@ -1,6 +1,8 @@
 package dev.redrive.capture;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Additional;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
@@ -15,6 +17,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Json;
@@ -24,6 +27,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +60,8 @@ final class LetterCodec {
         out.writeInt(letter.start().retryCount());
         out.writeInt(letter.start().maxRetries());
         time(out, letter.start().dueAt());
+        out.writeInt(letter.history().size());
+        for (Attempt attempt : letter.history()) attempt(out, attempt);
         return bytes.toByteArray();
     }
 
@@ -76,10 +82,12 @@ final class LetterCodec {
         Instant firstFailed = Instant.ofEpochMilli(in.readLong());
         NewLetter.Start start =
                 new NewLetter.Start(LetterStatus.values()[in.readByte()], in.readInt(), in.readInt(), timeOrNull(in));
+        List<Attempt> history = new ArrayList<>();
+        for (int i = in.readInt(); i > 0; i--) history.add(attempt(in));
         Fingerprint fingerprint =
                 Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
         return new NewLetter(
-                id, channel, message, failure, fingerprint, priority, tags, ordered, key, firstFailed, start);
+                id, channel, message, failure, fingerprint, priority, tags, ordered, key, firstFailed, start, history);
     }
 
     private static void message(DataOutputStream out, Message message) throws IOException {
@@ -91,6 +99,7 @@ final class LetterCodec {
         }
         Event event = message.event();
         text(out, event.id());
+        text(out, event.instanceId());
         text(out, event.pattern());
         text(out, event.version());
         text(out, event.source().type());
@@ -107,6 +116,7 @@ final class LetterCodec {
         text(out, origin.consumerGroupId());
         text(out, origin.sourceService());
         text(out, message.subscriberId());
+        additional(out, message.additional());
         out.writeByte(message.completeness().ordinal());
     }
 
@@ -115,6 +125,7 @@ final class LetterCodec {
         List<Header> headers = new ArrayList<>();
         for (int i = in.readInt(); i > 0; i--) headers.add(new Header(text(in), Payload.of(bytes(in))));
         Event event = new Event(
+                textOrNull(in),
                 textOrNull(in),
                 textOrNull(in),
                 textOrNull(in),
@@ -133,9 +144,54 @@ final class LetterCodec {
                 timeOrNull(in),
                 textOrNull(in),
                 textOrNull(in));
-        String subscriber = textOrNull(in);
         return new Message(
-                payload, new Headers(headers), event, origin, subscriber, Completeness.values()[in.readByte()]);
+                payload,
+                new Headers(headers),
+                event,
+                origin,
+                textOrNull(in),
+                additional(in),
+                Completeness.values()[in.readByte()]);
+    }
+
+    private static void additional(DataOutputStream out, Additional additional) throws IOException {
+        text(out, additional.members().text());
+        out.writeInt(additional.dlqRetries());
+        SystemState state = additional.systemState();
+        out.writeBoolean(state != null);
+        if (state == null) return;
+        out.writeDouble(state.cpuUsage());
+        out.writeDouble(state.memoryUsage());
+    }
+
+    private static Additional additional(DataInputStream in) throws IOException {
+        Json members = Json.of(text(in));
+        int dlqRetries = in.readInt();
+        SystemState state = in.readBoolean() ? new SystemState(in.readDouble(), in.readDouble()) : null;
+        return new Additional(members, state, dlqRetries);
+    }
+
+    private static void attempt(DataOutputStream out, Attempt attempt) throws IOException {
+        out.writeInt(attempt.token());
+        out.writeLong(attempt.startedAt().toEpochMilli());
+        out.writeLong(attempt.took().toMillis());
+        text(out, attempt.worker());
+        text(out, attempt.strategy());
+        out.writeByte(attempt.result().ordinal());
+        Failure failure = attempt.failure();
+        out.writeBoolean(failure != null);
+        if (failure != null) failure(out, failure);
+    }
+
+    private static Attempt attempt(DataInputStream in) throws IOException {
+        return new Attempt(
+                in.readInt(),
+                Instant.ofEpochMilli(in.readLong()),
+                Duration.ofMillis(in.readLong()),
+                text(in),
+                text(in),
+                Attempt.Result.values()[in.readByte()],
+                in.readBoolean() ? failure(in) : null);
     }
 
     private static void failure(DataOutputStream out, Failure failure) throws IOException {

@@ -2,6 +2,7 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -106,6 +107,8 @@ public final class LetterMaker {
         checkNames(index, failed);
         if (failed.retriesSoFar() < 0)
             throw new InvalidLetter(index, "retries so far must not be negative, was " + failed.retriesSoFar());
+        Integer max = failed.maxRetries();
+        if (max != null && max < 0) throw new InvalidLetter(index, "max retries must not be negative, was " + max);
         if (failed.tags().size() > TAG_LIMIT) throw new InvalidLetter(index, "at most " + TAG_LIMIT + " tags");
         for (String tag : failed.tags()) {
             if (tag.isBlank() || tag.length() > NAME_LIMIT || tag.indexOf('\n') >= 0 || tag.indexOf('\r') >= 0)
@@ -134,7 +137,8 @@ public final class LetterMaker {
         Diagnosis diagnosis = diagnose(failed.reason());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
-        Message message = Fitting.cut(rules.redaction().redact(clean(failed.message())), rules.maxPayloadBytes());
+        Message message = Fitting.cut(
+                rules.redaction().redact(withSystemState(clean(failed.message()))), rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
@@ -147,14 +151,42 @@ public final class LetterMaker {
                 rules.isOrdered(channel),
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
-                message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed));
+                message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed),
+                history(failed.history()));
+    }
+
+    /** Whoever saw the message fail knows better than we do. */
+    private Message withSystemState(Message message) {
+        if (message.additional().systemState() != null) return message;
+        return rules.systemState()
+                .get()
+                .map(state -> message.with(message.additional().with(state)))
+                .orElse(message);
+    }
+
+    /** The tries of the sender are numbered up to 0, so that ours begin with 1 whatever came before. */
+    private List<Attempt> history(List<FailedMessage.Try> tries) {
+        List<Attempt> history = new ArrayList<>(tries.size());
+        for (FailedMessage.Try one : tries) {
+            FailedMessage.Told error = one.error();
+            history.add(new Attempt(
+                    history.size() + 1 - tries.size(),
+                    one.time(),
+                    one.took(),
+                    Clean.text(one.worker()),
+                    Clean.text(one.strategy()),
+                    one.result(),
+                    error == null ? null : diagnose(error).failure()));
+        }
+        return history;
     }
 
     /** What kind of failure it is and which cause it belongs to. */
     public Diagnosis diagnose(FailedMessage.Reason reason) {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
         FailedMessage.Told told = (FailedMessage.Told) reason;
-        return diagnostics.of(told.type(), told.code(), told.message(), told.stackTrace(), told.context());
+        return diagnostics.of(
+                told.type(), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
     }
 
     private static Priority priority(@Nullable Priority given, @Nullable Priority byPolicy) {
@@ -174,9 +206,16 @@ public final class LetterMaker {
         return key == null ? null : CaptureKey.given(Clean.text(failed.channel()) + "\n" + key);
     }
 
-    /** Retries that happened before the capture make the delays longer but are not taken off the retries to come. */
+    /**
+     * What its sender said. Without that, retries that happened before the capture make the delays longer but are not taken
+     * off the retries to come, unless another dead letter queue made them.
+     */
     private static int maxRetries(Policy policy, FailedMessage failed) {
-        return (int) Math.min(Integer.MAX_VALUE, (long) failed.retriesSoFar() + policy.maxRetries());
+        Integer given = failed.maxRetries();
+        if (given != null) return Math.max(0, given);
+        int left =
+                Math.max(0, policy.maxRetries() - failed.message().additional().dlqRetries());
+        return (int) Math.min(Integer.MAX_VALUE, (long) failed.retriesSoFar() + left);
     }
 
     private NewLetter.Start start(Policy policy, FailedMessage failed, Instant now) {
@@ -214,6 +253,7 @@ public final class LetterMaker {
                 clean(message.headers()),
                 new Event(
                         Clean.textOrNull(event.id()),
+                        Clean.textOrNull(event.instanceId()),
                         Clean.textOrNull(event.pattern()),
                         Clean.textOrNull(event.version()),
                         new Event.Sender(
@@ -231,6 +271,7 @@ public final class LetterMaker {
                         Clean.textOrNull(origin.consumerGroupId()),
                         Clean.textOrNull(origin.sourceService())),
                 Clean.textOrNull(message.subscriberId()),
+                message.additional(),
                 message.completeness());
     }
 }

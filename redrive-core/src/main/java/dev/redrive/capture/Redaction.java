@@ -1,5 +1,6 @@
 package dev.redrive.capture;
 
+import dev.redrive.letter.Additional;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
@@ -7,6 +8,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.text.Glob;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -65,10 +67,18 @@ public record Redaction(List<JsonPath> paths, List<Glob> headers) {
         byte[] payload = message.payload().bytes();
         byte[] hidden = redact(payload);
         Message result = hidden == payload ? message : message.with(Payload.of(hidden));
+        result = result.with(redact(result.additional()));
         if (headers.isEmpty()) return result;
         return result.with(new Headers(message.headers().list().stream()
                 .map(header -> hides(header.name()) ? Header.of(header.name(), MASK) : header)
                 .toList()));
+    }
+
+    /** The same places as in the payload: a sender that says more may say the same things there. */
+    private Additional redact(Additional additional) {
+        byte[] members = additional.members().text().getBytes(StandardCharsets.UTF_8);
+        byte[] hidden = redact(members);
+        return hidden == members ? additional : additional.with(Json.of(new String(hidden, StandardCharsets.UTF_8)));
     }
 
     /** Upper and lower case make no difference: HTTP headers have none. */

@@ -3,6 +3,7 @@ package dev.redrive.cause;
 import dev.redrive.classify.Classification;
 import dev.redrive.classify.Classifier;
 import dev.redrive.classify.ErrorFacts;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.text.Clean;
@@ -41,16 +42,34 @@ public final class Diagnostics {
         ErrorFacts outer = facts.get(0);
         StackTrace trace = StackTrace.of(thrown).cut();
         Seen seen = seen(trace.split().frames());
-        return diagnosis(outer.type(), outer.code(), outer.message(), trace, Json.EMPTY_OBJECT, facts, seen);
+        return diagnosis(
+                outer.type(),
+                outer.code(),
+                outer.message(),
+                trace,
+                Json.EMPTY_OBJECT,
+                classifier.classify(facts),
+                seen);
     }
 
     /** For a failure that came as text, from another process or another language. */
     public Diagnosis of(String type, @Nullable String code, String message, StackTrace whole, Json context) {
+        return of(type, code, message, whole, context, null);
+    }
+
+    /** The same, where its sender says of which kind it is: a user's own rules know better, the built-in ones do not. */
+    public Diagnosis of(
+            String type,
+            @Nullable String code,
+            String message,
+            StackTrace whole,
+            Json context,
+            @Nullable Category said) {
         StackTrace trace = whole.cut();
         StackTrace.Split split = trace.split();
         Seen seen = seen(split.frames());
         List<ErrorFacts> facts = ErrorFacts.text(type, code, message, seen.chain(), split.messages());
-        return diagnosis(type, code, message, trace, context, facts, seen);
+        return diagnosis(type, code, message, trace, context, classifier.classify(facts, said), seen);
     }
 
     private Diagnosis diagnosis(
@@ -59,9 +78,8 @@ public final class Diagnostics {
             String message,
             StackTrace trace,
             Json context,
-            List<ErrorFacts> facts,
+            Classification kind,
             Seen seen) {
-        Classification kind = classifier.classify(facts);
         Failure failure = new Failure(
                 Clean.text(type),
                 Clean.textOrNull(code),

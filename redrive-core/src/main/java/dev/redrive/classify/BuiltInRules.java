@@ -127,7 +127,7 @@ final class BuiltInRules {
                 "*DeserializationException",
                 "*DeserializationError");
         types(Category.DESERIALIZATION, "JsonProcessingException", "JacksonException", "*StreamReadException");
-        types(Category.DESERIALIZATION, "*MismatchedInput*", "*InvalidFormatException", "*UnrecognizedProperty*");
+        types(Category.DESERIALIZATION, "*MismatchedInput*", "*InvalidFormat*", "*UnrecognizedProperty*");
         types(
                 Category.DESERIALIZATION,
                 "*DatabindException",
@@ -167,7 +167,8 @@ final class BuiltInRules {
         messages(Category.DUPLICATE, "duplicate key", "duplicate entry", "unique constraint");
         messages(Category.RATE_LIMIT, "too many requests", "rate limit", "quota", "throttl");
         messages(Category.PERSISTENCE, "deadlock", "could not serialize access", "database is locked");
-        messages(Category.TIMEOUT, "timed out", "deadline exceeded", "gateway timeout");
+        messages(Category.TIMEOUT, "timed out", "deadline exceeded", "gateway timeout", "timeout after");
+        messages(Category.TIMEOUT, "network timeout", "connection timeout", "request timeout", "read timeout");
         messages(
                 Category.DOWNSTREAM_FAILURE,
                 "connection refused",
@@ -175,6 +176,9 @@ final class BuiltInRules {
                 "connection closed",
                 "broken pipe");
         messages(Category.DOWNSTREAM_FAILURE, "service unavailable", "bad gateway", "no route to host", "unknown host");
+        messages(Category.DOWNSTREAM_FAILURE, "temporarily unavailable", "failed to connect", "could not connect");
+        messages(Category.DESERIALIZATION, "invalid data format", "malformed data", "malformed json");
+        messages(Category.VALIDATION, "validation failed", "missing required field");
     }
 
     /** These are thrown for many reasons, so a telling message goes first. */

@@ -25,14 +25,17 @@ public final class Classifier {
     private final List<Rule> rules;
     private final List<Classification> verdicts;
     private final int[] messageRules;
+    /** How many of the rules are the user's; they stand before the others. */
+    private final int own;
 
     /** The first rule that matches without reading messages; failures repeat, and their types and codes are few. */
     private final Map<List<Key>, Integer> remembered = new ConcurrentHashMap<>();
 
-    public Classifier(List<Rule> own) {
+    public Classifier(List<Rule> users) {
         List<Rule> all = new ArrayList<>();
         List<Classification> outcomes = new ArrayList<>();
-        for (Rule rule : own) {
+        this.own = users.size();
+        for (Rule rule : users) {
             if (!rule.hasCondition()) {
                 throw new IllegalArgumentException("a classification rule to " + rule.category()
                         + " has no condition; give it an error-type, code, http-status or message, or"
@@ -53,10 +56,23 @@ public final class Classifier {
     }
 
     public Classification classify(List<ErrorFacts> chain) {
-        int first = withoutMessages(chain);
-        int byMessage = byMessages(chain, first);
-        int winner = Math.min(first, byMessage);
+        return verdict(winner(chain));
+    }
+
+    private Classification verdict(int winner) {
         return winner < rules.size() ? verdicts.get(winner) : UNKNOWN;
+    }
+
+    private int winner(List<ErrorFacts> chain) {
+        int first = withoutMessages(chain);
+        return Math.min(first, byMessages(chain, first));
+    }
+
+    /** What a sender says of its failure counts for more than the built-in rules, and for less than the user's own. */
+    public Classification classify(List<ErrorFacts> chain, @Nullable Category said) {
+        int winner = winner(chain);
+        if (said != null && winner >= own) return new Classification(said, said.retryability(), "as its sender says");
+        return verdict(winner);
     }
 
     private int withoutMessages(List<ErrorFacts> chain) {

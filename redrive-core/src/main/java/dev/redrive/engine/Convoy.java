@@ -12,6 +12,7 @@ import dev.redrive.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,11 +35,18 @@ public final class Convoy implements AutoCloseable {
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
     private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
 
-    /** Where the letters go, and in whose name. */
+    /** Lets letters go as long as they may, asked and told by the worker that sends them. */
+    public interface Gate {
+        boolean mayGo();
+
+        void tried(boolean hasFailed);
+    }
+
+    /** Where the letters go, in whose name, and how long. */
     record Way(
-            Lanes lanes, Optional<String> target, @Nullable String by) {
-        Optional<Lane> laneFor(DeadLetter letter) {
-            return target.isPresent() ? lanes.named(target.get()) : lanes.of(letter.channel());
+            Lanes lanes, Optional<String> target, @Nullable String by, Gate gate) {
+        Optional<Lane> laneFor(String channel) {
+            return target.isPresent() ? lanes.named(target.get()) : lanes.of(channel);
         }
     }
 
@@ -87,6 +94,7 @@ public final class Convoy implements AutoCloseable {
     private final EngineOptions options;
     private final Way way;
     private final ExecutorService workers;
+    private final Bulkheads bulkheads;
     private final Map<Lease, Flight> flights = new ConcurrentHashMap<>();
     private final Map<Flight, ClaimResult.Leased> waiting = new ConcurrentHashMap<>();
     private final LinkedBlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
@@ -100,27 +108,29 @@ public final class Convoy implements AutoCloseable {
         this.options = options;
         this.way = way;
         this.workers = Workers.start(concurrency);
+        this.bulkheads = new Bulkheads(concurrency, workers, () -> 0, System::nanoTime);
     }
 
     // Out
 
     public void send(ClaimResult.Leased letter) {
-        Flight flight = new Flight(letter.claimed());
+        Flight flight = new Flight(letter.claimed(), options.leaseTime());
         flights.put(letter.claimed().lease(), flight);
         waiting.put(flight, letter);
-        try {
-            workers.execute(() -> fly(flight, letter));
-        } catch (RejectedExecutionException closed) {
-            callBack(flight, letter);
-        }
+        Optional<Lane> lane = way.laneFor(letter.claimed().letter().channel());
+        if (lane.isPresent())
+            bulkheads.add(
+                    lane.get(),
+                    new Bulkheads.Job(flight, () -> fly(flight, letter, lane.get()), () -> callBack(flight, letter)));
+        else back(flight, letter, new Fate.NoTarget());
     }
 
-    private void fly(Flight flight, ClaimResult.Leased letter) {
+    private void fly(Flight flight, ClaimResult.Leased letter, Lane lane) {
         if (!flight.start()) return;
         waiting.remove(flight);
         Arrival arrival;
         try {
-            arrival = attempt(flight, letter);
+            arrival = attempt(flight, letter, lane);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             arrival = Arrival.untried(letter, new Fate.CalledBack());
@@ -135,16 +145,27 @@ public final class Convoy implements AutoCloseable {
         arrivals.add(arrival);
     }
 
-    private Arrival attempt(Flight flight, ClaimResult.Leased letter) throws InterruptedException {
-        Claimed claimed = letter.claimed();
-        Optional<Lane> lane = way.laneFor(claimed.letter());
-        if (lane.isEmpty()) return Arrival.untried(letter, new Fate.NoTarget());
-        Optional<Fate> notNow = clearance(flight, lane.get());
+    private Arrival attempt(Flight flight, ClaimResult.Leased letter, Lane lane) throws InterruptedException {
+        Optional<Fate> notNow = clearance(flight, lane);
         if (notNow.isPresent()) return Arrival.untried(letter, notNow.get());
-        Courier.Tried tried = courier.attemptInReplay(claimed, lane.get(), way.by());
-        return tried instanceof Courier.Tried.NotNow later
-                ? Arrival.untried(letter, new Fate.NotNow(later.until()))
-                : Arrival.tried(letter, tried);
+        Courier.Tried tried = send(flight, letter.claimed(), lane);
+        if (tried instanceof Courier.Tried.NotNow later) return Arrival.untried(letter, new Fate.NotNow(later.until()));
+        return tried == null ? Arrival.untried(letter, new Fate.CalledBack()) : Arrival.tried(letter, tried);
+    }
+
+    /** Null when it must not be sent any more. */
+    private Courier.@Nullable Tried send(Flight flight, Claimed claimed, Lane lane) {
+        // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
+        if (!way.gate().mayGo() || !flight.isHeld(store.clock().instant())) {
+            lane.notSent();
+            return null;
+        }
+        Courier.Tried tried = courier.attemptInReplay(claimed, lane, way.by());
+        if (tried instanceof Courier.Tried.NotNow) return tried;
+        way.gate()
+                .tried(tried instanceof Courier.Tried.ToSettle toSettle
+                        && toSettle.settlement().outcome() instanceof Settlement.Failed);
+        return tried;
     }
 
     /** Waits for the pace of a target, which takes as long as it takes; empty when the letter may go. */
@@ -166,9 +187,34 @@ public final class Convoy implements AutoCloseable {
     }
 
     private void callBack(Flight flight, ClaimResult.Leased letter) {
+        back(flight, letter, new Fate.CalledBack());
+    }
+
+    private void back(Flight flight, ClaimResult.Leased letter, Fate fate) {
         if (!flight.giveBack()) return;
         waiting.remove(flight);
-        arrivals.add(Arrival.untried(letter, new Fate.CalledBack()));
+        arrivals.add(Arrival.untried(letter, fate));
+    }
+
+    /** Which of the letters of these channels should be claimed now; those of slow targets that have enough to do should not. */
+    public List<Boolean> haveRoom(List<String> channels) {
+        Map<Lane, Integer> left = new HashMap<>();
+        List<Boolean> answers = new ArrayList<>(channels.size());
+        for (String channel : channels) {
+            Optional<Lane> lane = way.laneFor(channel);
+            lane.ifPresent(l -> left.compute(l, (k, n) -> (n == null ? bulkheads.roomBeforeSlow(k) : n) - 1));
+            answers.add(lane.isEmpty() || left.getOrDefault(lane.get(), 0) >= 0);
+        }
+        return answers;
+    }
+
+    /** Starts what may go by now, and calls back what waits for a slow target in large numbers. */
+    public void shareOut() {
+        bulkheads.start();
+        for (Flight flight : bulkheads.takeBack()) {
+            ClaimResult.Leased letter = waiting.get(flight);
+            if (letter != null) callBack(flight, letter);
+        }
     }
 
     // Back
@@ -240,12 +286,12 @@ public final class Convoy implements AutoCloseable {
     public void renewLeases() {
         if (System.nanoTime() - renewed < options.leaseTime().toNanos() / 3) return;
         renewed = System.nanoTime();
-        List<Lease> leases = new ArrayList<>();
-        flights.forEach((lease, flight) -> {
+        List<Flight> kept = new ArrayList<>();
+        for (Flight flight : flights.values()) {
             if (flight.runsLongerThan(options.attemptTimeout().toNanos())) flight.interrupt();
-            else leases.add(lease);
-        });
-        if (!leases.isEmpty()) store.renew(leases, options.leaseTime());
+            else kept.add(flight);
+        }
+        Leases.renew(store, kept, options.leaseTime());
     }
 
     public Duration leaseTime() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,10 +45,10 @@ final class Engine {
     /** Letters in our hands are in memory; large ones are held in smaller numbers. */
     private static final long MOST_BYTES = 64L * 1024 * 1024;
 
-    /** One in so many claimed letters is the oldest, whatever its priority. */
-    private static final int OLDEST_SHARE = 10;
-
     private static final int TYPICAL_BYTES = 8 * 1024;
+
+    /** While letters wait for a worker, how often it is looked whether their route has become slow. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
     private static final Duration CHANNELS_KNOWN_FOR = Duration.ofSeconds(1);
 
@@ -56,7 +57,7 @@ final class Engine {
     private final Courier courier;
     private final Events events;
     private final EngineOptions options;
-    private final Executor workers;
+    private final Bulkheads bulkheads;
     private final Runnable landed;
     private final InstantSource clock;
     /** By lease and not by letter: a letter may come back to us while its first attempt is late. */
@@ -66,7 +67,11 @@ final class Engine {
     private final Window window;
     private final AtomicLong bytes = new AtomicLong();
     private long largest = TYPICAL_BYTES;
-    private int sinceOldest;
+    /** Each kind of claim has its own: a route that gets few letters at a time must not get those that are due to others. */
+    private final Map<Lane, OldestShare> oldestOfLane = new HashMap<>();
+
+    private final OldestShare oldestOfUntried = new OldestShare();
+    private final OldestShare oldestTogether = new OldestShare();
     private final AtomicInteger changes = new AtomicInteger();
     private volatile Set<String> channels = Set.of();
     private Instant channelsAt = Instant.MIN;
@@ -92,7 +97,8 @@ final class Engine {
         this.courier = courier;
         this.events = events;
         this.options = options;
-        this.workers = workers;
+        this.bulkheads =
+                new Bulkheads(options.concurrency(), workers, () -> lanes.all().size(), System::nanoTime);
         this.landed = landed;
         this.clock = store.clock();
         this.window = new Window(options.concurrency(), options.claimAhead());
@@ -102,40 +108,60 @@ final class Engine {
 
     /** Claims what is due and free to go, and hands it to the workers; returns how long nothing more is to be done. */
     Duration claimOnce() {
-        int room = window.size() - flights.size();
-        int free = Math.min(room, roomInMemory());
-        if (room < window.worthClaiming() || free == 0 || lanes.all().isEmpty()) return options.tick();
+        bulkheads.takeBack().forEach(this::giveBack);
+        if (lanes.all().isEmpty()) return options.tick();
         refreshChannels();
-        Duration pause = options.tick();
-        boolean more = false;
+        bulkheads.start();
+        Bulkheads.Held aside = bulkheads.heldByNotQuick();
+        Duration pause = aside.isAnyWaiting() ? LOOK_AGAIN : options.tick();
+        int held = flights.size() - aside.count();
+        int room = window.size() - held;
+        int free = room < window.worthClaiming() ? 0 : Math.min(room, roomInMemory(held, bytes.get() - aside.bytes()));
+        int freeAside = roomInMemory(aside.count(), aside.bytes());
         for (Lane lane : lanes.all()) {
-            if (lane.isFree() || free <= 0) continue;
-            Set<String> own = channelsOf(lane);
+            boolean isQuick = bulkheads.isQuick(lane);
+            if (lane.isFree() && (isQuick || bulkheads.isUntried(lane))) continue;
+            int most = isQuick ? free : Math.min(freeAside, bulkheads.room(lane));
+            Set<String> own = most > 0 ? channelsOf(lane::equals) : Set.of();
             if (own.isEmpty()) continue;
-            int permits = lane.permits(free);
+            int permits = lane.permits(most);
             if (permits == 0) {
                 pause = shorter(pause, lane.pause());
                 continue;
             }
-            int claimed = claim(permits, Optional.of(own));
-            free -= claimed;
+            int claimed = claim(permits, Optional.of(own), oldestOfLane.computeIfAbsent(lane, l -> new OldestShare()));
+            if (isQuick) free -= claimed;
+            else freeAside -= claimed;
             pause = shorter(pause, claimed == permits ? lane.pause() : untilDue(Optional.of(own)));
         }
-        Optional<Set<String>> together = freeChannels();
-        if (free > 0 && (together.isEmpty() || !together.get().isEmpty())) {
-            int claimed = claim(free, together);
-            more = claimed == free;
-            window.claimed(more);
-            if (!more) pause = shorter(pause, untilDue(together));
-        }
-        return more ? Duration.ZERO : pause;
+        return shorter(pause, shorter(claimUntried(freeAside), claimTogether(free)));
     }
 
-    /** As many letters as fit if they are as large as the largest of the last claim. */
-    private int roomInMemory() {
-        long room = MOST_BYTES - bytes.get();
-        if (flights.isEmpty()) return (int) Math.max(1, MOST_BYTES / largest);
-        return (int) Math.max(0, room / largest);
+    /** A few letters of routes of which nothing is known: how quick they are shows when they are back. */
+    private Duration claimUntried(int free) {
+        int most = Math.min(free, options.concurrency());
+        Set<String> untried = most > 0
+                ? channelsOf(lane -> lane.isFree() && !bulkheads.isQuick(lane) && bulkheads.isUntried(lane))
+                : Set.of();
+        if (untried.isEmpty()) return options.tick();
+        return claim(most, Optional.of(untried), oldestOfUntried) == most
+                ? Duration.ZERO
+                : untilDue(Optional.of(untried));
+    }
+
+    private Duration claimTogether(int free) {
+        if (free <= 0) return options.tick();
+        Optional<Set<String>> together = freeChannels();
+        if (together.isPresent() && together.get().isEmpty()) return options.tick();
+        boolean more = claim(free, together, oldestTogether) == free;
+        window.claimed(more);
+        return more ? Duration.ZERO : untilDue(together);
+    }
+
+    /** As many letters as fit beside those held if they are as large as the largest of the last claim. */
+    private int roomInMemory(int held, long heldBytes) {
+        if (held <= 0) return (int) Math.max(1, MOST_BYTES / largest);
+        return (int) Math.max(0, (MOST_BYTES - heldBytes) / largest);
     }
 
     private static Duration shorter(Duration a, Duration b) {
@@ -149,12 +175,10 @@ final class Engine {
                 .orElse(options.tick());
     }
 
-    private int claim(int limit, Optional<Set<String>> from) {
-        sinceOldest += limit;
-        int oldest = Math.min(limit, sinceOldest / OLDEST_SHARE);
-        sinceOldest -= oldest * OLDEST_SHARE;
+    private int claim(int limit, Optional<Set<String>> from, OldestShare share) {
         List<Claimed> claimed =
-                store.claim(new ClaimRequest(options.worker(), limit, oldest, options.leaseTime(), from));
+                store.claim(new ClaimRequest(options.worker(), limit, share.of(limit), options.leaseTime(), from));
+        share.claimed(claimed.size(), limit);
         largest = TYPICAL_BYTES;
         for (Claimed one : claimed)
             largest = Math.max(largest, one.letter().payload().size());
@@ -186,41 +210,47 @@ final class Engine {
         changes.incrementAndGet();
     }
 
-    private Set<String> channelsOf(Lane lane) {
+    private Set<String> channelsOf(Predicate<Lane> which) {
         Set<String> own = new HashSet<>();
         for (String channel : channels) {
-            if (lanes.of(channel).filter(l -> l == lane).isPresent()) own.add(channel);
+            if (lanes.of(channel).filter(which).isPresent()) own.add(channel);
         }
         return own;
     }
 
     /** The channels that nothing holds back; empty means all there are, which is the quickest to claim. */
     private Optional<Set<String>> freeChannels() {
-        Set<String> free = new HashSet<>();
-        for (String channel : channels) {
-            if (lanes.of(channel).filter(Lane::isFree).isPresent()) free.add(channel);
-        }
-        boolean all = free.size() == channels.size() && lanes.all().stream().anyMatch(l -> l.servesAll() && l.isFree());
+        Predicate<Lane> isFree = lane -> lane.isFree() && bulkheads.isQuick(lane);
+        Set<String> free = channelsOf(isFree);
+        boolean all =
+                free.size() == channels.size() && lanes.all().stream().anyMatch(l -> l.servesAll() && isFree.test(l));
         return all || (free.size() == channels.size() && !free.isEmpty()) ? Optional.empty() : Optional.of(free);
     }
 
     // Attempt
 
     private void launch(Claimed claimed) {
-        Flight flight = new Flight(claimed);
+        Flight flight = new Flight(claimed, options.leaseTime());
         takeOff(flight);
-        try {
-            workers.execute(() -> fly(flight));
-        } catch (RejectedExecutionException stopping) {
-            giveBack(flight);
+        DeadLetter letter = claimed.letter();
+        Optional<Lane> lane = lanes.of(letter.channel());
+        if (lane.isPresent()) {
+            lane.get().expect();
+            bulkheads.add(lane.get(), new Bulkheads.Job(flight, () -> fly(flight, lane.get()), () -> giveBack(flight)));
+        } else {
+            events.tell(() -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
+            giveBack(flight, clock.instant().plus(options.tick()));
         }
     }
 
-    private void fly(Flight flight) {
+    private void fly(Flight flight, Lane lane) {
         if (!flight.start()) return;
+        lane.arrived();
         window.waited(flight.waited());
         Claimed claimed = flight.claimed;
-        Courier.Tried tried = attempt(claimed);
+        // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
+        Courier.Tried tried =
+                flight.isHeld(clock.instant()) ? attempt(claimed, lane) : Courier.released(claimed, clock.instant());
         flight.finish();
         if (tried instanceof Courier.Tried.ToSettle toSettle) {
             finished.add(toSettle);
@@ -229,14 +259,6 @@ final class Engine {
             land(claimed.lease());
             landed.run();
         }
-    }
-
-    private Courier.Tried attempt(Claimed claimed) {
-        DeadLetter letter = claimed.letter();
-        Optional<Lane> lane = lanes.of(letter.channel());
-        if (lane.isPresent()) return attempt(claimed, lane.get());
-        events.tell(() -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
-        return Courier.released(claimed, clock.instant().plus(options.tick()));
     }
 
     /** Its conditions are foreign code; whatever comes out of it, the letter does not stay in our hands. */
@@ -254,7 +276,13 @@ final class Engine {
     }
 
     private void giveBack(Flight flight) {
-        if (flight.giveBack()) finished.add((Courier.Tried.ToSettle) Courier.released(flight.claimed, clock.instant()));
+        giveBack(flight, clock.instant());
+    }
+
+    private void giveBack(Flight flight, Instant at) {
+        if (!flight.giveBack()) return;
+        lanes.of(flight.claimed.letter().channel()).ifPresent(Lane::arrived);
+        finished.add((Courier.Tried.ToSettle) Courier.released(flight.claimed, at));
     }
 
     /** Gives back what no worker has started yet. */
@@ -307,7 +335,7 @@ final class Engine {
      * matter and does not keep it from being settled; one that was not ours is there again afterwards.
      */
     <T> T byHand(Claimed claimed, Supplier<Courier.Tried> attempt, Function<Courier.Tried, T> settle) {
-        Flight flight = new Flight(claimed);
+        Flight flight = new Flight(claimed, options.leaseTime());
         flight.start(); // before a stop can see it: what waits is given back
         takeOff(flight);
         boolean interrupted = false;
@@ -331,9 +359,12 @@ final class Engine {
     private void tell(Settlement settlement, Settled answer) {
         LetterId id = settlement.lease().id();
         if (answer instanceof Settled.LeaseLost) {
-            LOG.warn(
-                    "letter {} was finished after its lease had gone to another worker; its outcome is not recorded",
-                    id);
+            if (settlement.outcome() instanceof Settlement.Released)
+                LOG.warn("letter {} was not sent: its lease had gone to another worker", id);
+            else
+                LOG.warn(
+                        "letter {} was finished after its lease had gone to another worker; its outcome is not recorded",
+                        id);
             events.tell(() -> new RedriveEvent.LeaseLost(id));
             return;
         }
@@ -357,7 +388,8 @@ final class Engine {
                 to.status(),
                 letter.retryCount(),
                 settlement.took(),
-                errorType(outcome));
+                errorType(outcome),
+                letter.eventId());
     }
 
     private static @Nullable String errorType(Settlement.Outcome outcome) {
@@ -369,7 +401,7 @@ final class Engine {
     /** Renews the leases of all letters in our hands; an attempt that takes too long is on its own from here. */
     void renewLeases() {
         long timeout = options.attemptTimeout().toNanos();
-        List<Lease> leases = new ArrayList<>();
+        List<Flight> kept = new ArrayList<>();
         for (Flight flight : flights.values()) {
             if (flight.runsLongerThan(timeout)) {
                 LOG.warn(
@@ -378,12 +410,11 @@ final class Engine {
                         options.attemptTimeout());
                 flight.interrupt();
             } else {
-                leases.add(flight.claimed.lease());
+                kept.add(flight);
             }
         }
-        if (leases.isEmpty()) return;
         try {
-            store.renew(leases, options.leaseTime());
+            Leases.renew(store, kept, options.leaseTime());
         } catch (RuntimeException e) {
             LOG.warn("leases could not be renewed: {}", e.toString());
         }

@@ -29,8 +29,10 @@ import org.slf4j.LoggerFactory;
 public final class EngineThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineThreads.class);
     private static final Duration SETTLE_PATIENCE = Duration.ofMillis(100);
+    private static final Duration SETTING_OUT = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE_BY_HAND = Duration.ofSeconds(2);
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
 
     private final DeadLetterStore store;
@@ -125,6 +127,8 @@ public final class EngineThreads implements AutoCloseable {
     // Threads
 
     private void poll() {
+        // Targets are set one after the other: the first must not have all workers because it is alone for a moment.
+        if (!sleep(SETTING_OUT)) return;
         Duration pause = FIRST_PAUSE;
         while (claiming) {
             try {
@@ -189,8 +193,8 @@ public final class EngineThreads implements AutoCloseable {
     // For replays
 
     /** Workers of their own for letters that a replay claims, to their own targets or to the one of a name. */
-    public Convoy convoy(int concurrency, Optional<String> target, @Nullable String by) {
-        return new Convoy(store, courier, events, options, new Convoy.Way(lanes, target, by), concurrency);
+    public Convoy convoy(int concurrency, Optional<String> target, @Nullable String by, Convoy.Gate gate) {
+        return new Convoy(store, courier, events, options, new Convoy.Way(lanes, target, by, gate), concurrency);
     }
 
     /** The name of the target that gets the letters of a channel. */
@@ -217,13 +221,31 @@ public final class EngineThreads implements AutoCloseable {
         Optional<String> channel = store.find(id).map(DeadLetter::channel);
         Optional<Lane> lane = channel.flatMap(lanes::of);
         if (channel.isPresent() && lane.isEmpty()) return new RetryResult.NoHandler(channel.get());
+        if (lane.isEmpty()) return new RetryResult.NotTried(new ClaimResult.NoSuchLetter());
+        if (!enters(lane.get())) return new RetryResult.Busy(lane.get().name());
+        try {
+            return retry(id, lane.get(), by);
+        } finally {
+            lane.get().leaveByHand();
+        }
+    }
+
+    /** People wait for an answer, and each of them has a thread: a target that hangs must not get all of these. */
+    private static boolean enters(Lane lane) {
+        try {
+            return lane.enterByHand(PATIENCE_BY_HAND);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private RetryResult retry(LetterId id, Lane lane, @Nullable String by) {
         ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         Claimed claimed = leased.claimed();
         return engine.byHand(
-                claimed,
-                () -> courier.attemptByHand(claimed, lane.orElseThrow(), by),
-                tried -> settledByHand(tried, leased));
+                claimed, () -> courier.attemptByHand(claimed, lane, by), tried -> settledByHand(tried, leased));
     }
 
     private RetryResult settledByHand(Courier.Tried tried, ClaimResult.Leased leased) {

@@ -1,6 +1,8 @@
 package dev.redrive.engine;
 
 import dev.redrive.store.Claimed;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +18,40 @@ final class Flight {
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
     private final long claimedNanos = System.nanoTime();
     private volatile long startedNanos;
+    private volatile long firstStartedNanos;
     private volatile @Nullable Thread thread;
     private volatile boolean interrupted;
+    private volatile Term term;
 
-    Flight(Claimed claimed) {
+    /** How long the lease lasts, by the store's clock and by one that nobody sets; it is over when either says so. */
+    private record Term(Instant until, long untilNanos) {}
+
+    Flight(Claimed claimed, Duration leaseTime) {
         this.claimed = claimed;
+        this.term = new Term(claimed.lease().until(), claimedNanos + leaseTime.toNanos());
+    }
+
+    /** False when this process stood still for so long that others may have the letter by now. */
+    boolean isHeld(Instant now) {
+        Term held = term;
+        return now.isBefore(held.until()) && System.nanoTime() - held.untilNanos() < 0;
+    }
+
+    /** The store has renewed the lease, which was asked for at this time. */
+    void renewed(Instant asked, long askedNanos, Duration leaseTime) {
+        term = new Term(asked.plus(leaseTime), askedNanos + leaseTime.toNanos());
+    }
+
+    /** The store says that somebody else may have the letter. */
+    void lost() {
+        term = new Term(Instant.MIN, System.nanoTime());
     }
 
     /** True for exactly one of the worker that wants to start it and the stop that wants to give it back. */
     boolean start() {
         // Before it is seen to run: who sees that asks since when.
-        startedNanos = System.nanoTime();
+        firstStartedNanos = System.nanoTime();
+        startedNanos = firstStartedNanos;
         thread = Thread.currentThread();
         return phase.compareAndSet(Phase.WAITING, Phase.RUNNING);
     }
@@ -34,6 +59,11 @@ final class Flight {
     /** Its time counts from here: until now it waited for the pace of its target. */
     void countFromNow() {
         startedNanos = System.nanoTime();
+    }
+
+    /** How long it waited for the pace of its target. */
+    long heldUpNanos() {
+        return startedNanos - firstStartedNanos;
     }
 
     long waited() {

@@ -15,12 +15,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.OptionalInt;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The way to one target: which channels go there, and the brakes on it. */
 final class Lane {
     private static final double PERMITS_PER_TURN = 10;
+    private static final int MOST_BY_HAND = 8;
 
     /** How the letters are handed over: sent to a target, or worked on inside the store's transaction. */
     sealed interface Work {}
@@ -36,6 +41,11 @@ final class Lane {
     private final @Nullable RateLimiter limiter;
     private final Duration openFor;
     private final int probes;
+    private final OptionalInt concurrency;
+    private final @Nullable Semaphore places;
+    private final Semaphore placesByHand;
+    private final Duration slowAfter;
+    private final AtomicInteger expected = new AtomicInteger();
     private volatile @Nullable Instant openUntil;
     /** The target itself said that it takes nothing until then. */
     private volatile Instant leftAloneUntil = Instant.MIN;
@@ -46,6 +56,10 @@ final class Lane {
         this.clock = clock;
         this.openFor = options.circuit().openFor();
         this.probes = options.circuit().probes();
+        this.slowAfter = options.circuit().slowAfter();
+        this.concurrency = options.concurrency();
+        this.places = concurrency.isPresent() ? new Semaphore(concurrency.getAsInt()) : null;
+        this.placesByHand = places == null ? new Semaphore(MOST_BY_HAND) : places;
         this.circuit = circuit(options.circuit());
         this.limiter = options.ratePerSecond() == null ? null : limiter(options.ratePerSecond());
         circuit.getEventPublisher().onStateTransition(e -> {
@@ -127,7 +141,17 @@ final class Lane {
                     case OPEN -> isOpenStill() ? 0 : Math.min(wanted, probes);
                 };
         if (limiter == null || byCircuit == 0) return byCircuit;
-        return Math.min(byCircuit, Math.max(0, limiter.getMetrics().getAvailablePermissions()));
+        return Math.min(byCircuit, Math.max(0, limiter.getMetrics().getAvailablePermissions() - expected.get()));
+    }
+
+    /** A letter was claimed for it and will ask for leave to go. */
+    void expect() {
+        expected.incrementAndGet();
+    }
+
+    /** It asks now, or will not come. */
+    void arrived() {
+        expected.decrementAndGet();
     }
 
     /** An open circuit that is due for a probe counts as closed, or nothing would ever find out. */
@@ -156,7 +180,8 @@ final class Lane {
         if (!circuit.tryAcquirePermission()) return clock.instant().plus(pause());
         if (limiter != null && !limiter.acquirePermission()) {
             circuit.releasePermission();
-            return clock.instant().plus(limiter.getRateLimiterConfig().getLimitRefreshPeriod());
+            // At once, or less urgent ones would overtake it; none is claimed before there are permits again.
+            return clock.instant();
         }
         return null;
     }
@@ -171,14 +196,52 @@ final class Lane {
         circuit.releasePermission();
     }
 
+    /** It had leave to go and does not. */
+    void notSent() {
+        circuit.releasePermission();
+    }
+
+    // What it hears
+
+    /** One that answers after a very long time is as much in need of rest as one that does not answer. */
     void succeeded(Duration took) {
-        circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+        if (took.compareTo(slowAfter) < 0) circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+        else circuit.onError(took.toNanos(), TimeUnit.NANOSECONDS, new TimeoutException("it took " + took));
     }
 
     /** A target that refuses a letter, or asks for patience, is alive: that says nothing against it. */
     void failed(Duration took, Throwable thrown, Failure failure) {
         if (failure.retryability() == Retryability.TRANSIENT && failure.category() != Category.RATE_LIMIT)
             circuit.onError(took.toNanos(), TimeUnit.NANOSECONDS, thrown);
-        else circuit.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+        else succeeded(took);
+    }
+
+    // How many at once
+
+    /** How many letters may be on the way to it at the same time, whoever sends them; empty when nobody said. */
+    OptionalInt concurrency() {
+        return concurrency;
+    }
+
+    boolean hasPlace() {
+        return places == null || places.availablePermits() > 0;
+    }
+
+    /** False when as many letters are on the way as may be. */
+    boolean enter() {
+        return places == null || places.tryAcquire();
+    }
+
+    void leave() {
+        if (places != null) places.release();
+    }
+
+    /** For a letter that a person sends; waits for a place so long. */
+    boolean enterByHand(Duration patience) throws InterruptedException {
+        return placesByHand.tryAcquire() || placesByHand.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    void leaveByHand() {
+        placesByHand.release();
     }
 }

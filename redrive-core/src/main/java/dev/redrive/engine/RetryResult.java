@@ -18,6 +18,9 @@ public sealed interface RetryResult {
     /** Nothing in this process can take letters of its channel. */
     record NoHandler(String channel) implements RetryResult {}
 
+    /** It was not tried: as many letters as may be are on the way to this target, and none came back in time. */
+    record Busy(String target) implements RetryResult {}
+
     /** It was tried, but somebody else had taken the letter when it was done. */
     record LeaseLost() implements RetryResult {}
 }

@@ -2,6 +2,9 @@ package dev.redrive.engine;
 
 import dev.redrive.letter.DeadLetter;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 
 /** Where a letter is sent back to. */
 @FunctionalInterface
@@ -27,6 +30,25 @@ public interface Target {
     static Target of(Handler handler) {
         return letter -> {
             handler.handle(letter);
+            return new Delivery.Done();
+        };
+    }
+
+    /** A handler that works somewhere else; the letter is done when its stage is. */
+    static Target ofAsync(AsyncHandler handler) {
+        return letter -> {
+            CompletionStage<?> stage = handler.handle(letter);
+            if (stage == null) throw new IllegalStateException("the handler returned no future, so nothing is known");
+            CompletableFuture<?> future = stage.toCompletableFuture();
+            try {
+                future.get();
+            } catch (InterruptedException e) {
+                future.cancel(true);
+                throw e;
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof Error error) throw error;
+                throw e.getCause() instanceof Exception thrown ? thrown : e;
+            }
             return new Delivery.Done();
         };
     }

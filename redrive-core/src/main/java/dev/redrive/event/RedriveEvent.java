@@ -51,7 +51,8 @@ public sealed interface RedriveEvent {
             LetterStatus status,
             int retryCount,
             Duration took,
-            @Nullable String errorType)
+            @Nullable String errorType,
+            String eventId)
             implements RedriveEvent {}
 
     /** Somebody moved letters of one channel. */

@@ -238,6 +238,7 @@ public final class StreamIntake {
                 to,
                 letter.retryCount(),
                 Duration.ZERO,
-                returned.news().outcome().failure().type())));
+                returned.news().outcome().failure().type(),
+                letter.eventId())));
     }
 }

@@ -68,6 +68,20 @@ public record DeadLetter(
         return given == null ? id.toString() : given;
     }
 
+    /** The id inside the event itself. */
+    public String instanceId() {
+        String own = message.event().instanceId();
+        return own == null ? eventId() : own;
+    }
+
+    /** How often dead letter queues tried it; what was tried before it became one counts in {@link #retryCount()} only. */
+    public int dlqRetryCount() {
+        long here = attempts.stream()
+                .filter(attempt -> !attempt.wasBeforeCapture() && attempt.result() != Attempt.Result.CAME_BACK)
+                .count();
+        return message.additional().dlqRetries() + (int) here;
+    }
+
     /** What a list shows of it. */
     public Summary summary() {
         return new Summary(

@@ -16,6 +16,7 @@ public record Standing(
         int attempt,
         @Nullable Instant nextRetryAt,
         @Nullable String lockedBy,
+        @Nullable Instant lockedAt,
         @Nullable Instant lockedUntil,
         Instant firstFailedAt,
         Instant lastFailedAt,

@@ -70,6 +70,7 @@ final class Kept {
         message = letter.message();
         lastFailure = letter.failure();
         lastCause = letter.fingerprint().id();
+        attempts.addAll(letter.history());
         priority = letter.priority();
         tags = List.copyOf(letter.tags());
         status = letter.start().status();
@@ -135,6 +136,7 @@ final class Kept {
                 token,
                 status == LetterStatus.PENDING ? dueAt : null,
                 lease == null ? null : lease.worker(),
+                lease == null ? null : startedAt,
                 lease == null ? null : lease.until(),
                 first.firstFailedAt(),
                 lastFailedAt,

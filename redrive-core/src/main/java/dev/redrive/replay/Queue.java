@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class Queue {
     private static final int PAGE = 1000;
-    private static final int MOST_WAITING = 2000;
+    private static final int MOST_WAITING = 10_000;
 
     /** A line and how its letter is to be claimed. */
     record Next(Line line, Wish wish, int tries) {

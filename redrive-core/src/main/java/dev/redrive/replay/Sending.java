@@ -27,6 +27,7 @@ final class Sending implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(50);
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration RACE = Duration.ofMillis(20);
+    private static final Duration BUSY = Duration.ofMillis(250);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Tools tools;
@@ -65,7 +66,8 @@ final class Sending implements AutoCloseable {
                 .convoy(
                         replay.brakes().concurrency(),
                         Optional.ofNullable(replay.errand().target()),
-                        replay.by()));
+                        replay.by(),
+                        supervision.gate()));
     }
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
@@ -88,6 +90,7 @@ final class Sending implements AutoCloseable {
                 if (ending.isPresent()) underWay.callBack();
                 else claim();
             }
+            underWay.shareOut();
             land(ending.isPresent());
             underWay.renewLeases();
             ledger.tellActive();
@@ -139,7 +142,19 @@ final class Sending implements AutoCloseable {
                 case NONE -> over(one.line(), LineState.SKIPPED, Ways.nobodyTakes(channel));
             }
         }
-        return open;
+        return withoutBusy(open);
+    }
+
+    /** Those of slow targets with enough to do come later, so that the others need not wait for them. */
+    private List<Queue.Next> withoutBusy(List<Queue.Next> open) {
+        List<Boolean> haveRoom =
+                underWay.haveRoom(open.stream().map(one -> one.line().channel()).toList());
+        List<Queue.Next> next = new ArrayList<>(open.size());
+        for (int i = 0; i < open.size(); i++) {
+            if (haveRoom.get(i)) next.add(open.get(i));
+            else queue.again(open.get(i), System.nanoTime() + BUSY.toNanos());
+        }
+        return next;
     }
 
     /** Those that are fit to go; for the others the ledger says why not. */

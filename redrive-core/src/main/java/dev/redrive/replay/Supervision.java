@@ -1,5 +1,6 @@
 package dev.redrive.replay;
 
+import dev.redrive.engine.Convoy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,7 +29,7 @@ final class Supervision {
         this.tools = tools;
         this.replay = replay;
         this.brakes = replay.brakes();
-        this.share = new FailingShare(brakes.stop());
+        this.share = new FailingShare(brakes.stop(), replay.progress().count(LineState.PLANNED));
     }
 
     // What it hears
@@ -48,9 +49,13 @@ final class Supervision {
     }
 
     void landed(boolean hasFailed) {
-        share.add(hasFailed);
         inStep++;
         if (hasFailed) failedInStep++;
+    }
+
+    /** What lets letters go until too many have failed. */
+    Convoy.Gate gate() {
+        return share;
     }
 
     void refused(String target, Instant until) {

@@ -65,6 +65,14 @@ final class UnderWay implements AutoCloseable {
         convoy.renewLeases();
     }
 
+    List<Boolean> haveRoom(List<String> channels) {
+        return convoy.haveRoom(channels);
+    }
+
+    void shareOut() {
+        convoy.shareOut();
+    }
+
     /** What is not being sent yet comes back untried. */
     void callBack() {
         convoy.callBack();

@@ -7,6 +7,7 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +33,14 @@ public record Adopted(
         if (letter.status() == LetterStatus.REPLAYED && letter.receipt().isEmpty())
             throw new IllegalArgumentException(
                     "letter " + letter.id() + " is REPLAYED, but it does not say where it was sent to");
-        int last = 0;
+        int last = Integer.MIN_VALUE;
         Failure newest = letter.failure();
         for (Attempt attempt : letter.attempts()) {
             if (attempt.token() <= last)
                 throw new IllegalArgumentException("the attempts of letter " + letter.id()
-                        + " must have growing numbers from 1 on; " + attempt.token() + " came after " + last);
+                        + " must have growing numbers; " + attempt.token() + " came after " + last);
             last = attempt.token();
-            if (attempt.failure() != null) newest = attempt.failure();
+            if (attempt.failure() != null && !attempt.wasBeforeCapture()) newest = attempt.failure();
         }
         if (!newest.equals(letter.lastFailure()))
             throw new IllegalArgumentException(
@@ -90,6 +91,7 @@ public record Adopted(
                         status(),
                         letter.retryCount(),
                         letter.standing().maxRetries(),
-                        status() == LetterStatus.PENDING ? due : null));
+                        status() == LetterStatus.PENDING ? due : null),
+                List.of());
     }
 }

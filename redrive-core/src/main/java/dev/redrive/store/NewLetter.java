@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -11,7 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A letter that is about to be kept: classified, fingerprinted and planned. */
+/**
+ * A letter that is about to be kept: classified, fingerprinted and planned.
+ *
+ * @param history what its sender tried before; numbered up to 0, so that the first try here is number 1
+ */
 public record NewLetter(
         LetterId id,
         String channel,
@@ -23,7 +28,8 @@ public record NewLetter(
         boolean ordered,
         @Nullable CaptureKey key,
         Instant firstFailedAt,
-        Start start) {
+        Start start,
+        List<Attempt> history) {
 
     public NewLetter {
         if (start.status() == LetterStatus.PENDING && !message.isWhole())
@@ -59,7 +65,8 @@ public record NewLetter(
                 ordered,
                 key,
                 firstFailedAt,
-                new Start(LetterStatus.MANUAL, start.retryCount(), start.maxRetries(), null));
+                new Start(LetterStatus.MANUAL, start.retryCount(), start.maxRetries(), null),
+                history);
     }
 
     /** The name of its sequence, when it has to keep its order. */

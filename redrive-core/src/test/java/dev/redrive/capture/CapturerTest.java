@@ -366,8 +366,8 @@ class CapturerTest {
     @Test
     void keys_and_names_that_fit_into_no_index_are_refused() {
         Message message = Message.of("{}");
-        Event patterned =
-                new Event(null, "p".repeat(256), null, new Event.Sender(null, null, null), null, Json.EMPTY_OBJECT);
+        Event patterned = new Event(
+                null, null, "p".repeat(256), null, new Event.Sender(null, null, null), null, Json.EMPTY_OBJECT);
         FailedMessage.Told told =
                 new FailedMessage.Told("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
 

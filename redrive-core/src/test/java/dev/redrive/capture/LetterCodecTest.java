@@ -3,7 +3,10 @@ package dev.redrive.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.letter.Additional;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -16,11 +19,13 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.SettableClock;
 import dev.redrive.text.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,13 +51,16 @@ class LetterCodecTest {
                         List.of(Header.of("a", "1"), new Header("ü", Payload.of(new byte[] {-1})), Header.of("a", ""))),
                 new Event(
                         "e-1",
+                        "inside-1",
                         "payment.failed",
                         "1.2",
                         new Event.Sender("workflow", "wf-1", "checkout 💥"),
                         clock.instant(),
                         Json.of("{\"n\": 9007199254740993, \"r\": 0.1000}")),
                 new Origin("payments", 3, Long.MAX_VALUE, Payload.of("k"), clock.instant(), "group", "billing"),
-                "sub-1");
+                "sub-1",
+                new Additional(Json.of("{\"tenant\": 7.10}"), new SystemState(0.75, 0.6), 2),
+                Completeness.WHOLE);
         Failure failure = new Failure(
                 "com.acme.Boom",
                 "E42",
@@ -71,6 +79,10 @@ class LetterCodecTest {
                 .tagged("a", "b")
                 .retries(3, 1000)
                 .due(clock.instant().plusSeconds(5))
+                .triedBefore(
+                        new Attempt(
+                                -1, clock.instant(), Duration.ofMillis(12), "w", "s", Attempt.Result.FAILED, failure),
+                        new Attempt(0, clock.instant(), Duration.ZERO, "", "", Attempt.Result.LEASE_LOST, null))
                 .build();
 
         NewLetter read = roundTrip(letter);

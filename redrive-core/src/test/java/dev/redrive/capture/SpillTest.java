@@ -25,10 +25,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,6 +107,60 @@ class SpillTest {
 
         assertThat(calls).isEqualTo(1);
         assertThat(store.calls()).isEqualTo(2);
+    }
+
+    /** A store that takes captures and answers them only when it is told to. */
+    private static final class HangingStore extends ForwardingStore {
+        private final CountDownLatch goesOn = new CountDownLatch(1);
+        private final AtomicInteger asked = new AtomicInteger();
+        private final CountDownLatch answered = new CountDownLatch(1);
+
+        HangingStore(DeadLetterStore store) {
+            super(store);
+        }
+
+        @Override
+        public List<Captured> capture(List<NewLetter> letters) {
+            asked.incrementAndGet();
+            try {
+                goesOn.await();
+            } catch (InterruptedException e) {
+                throw new StoreUnavailable("interrupted", e);
+            }
+            try {
+                return super.capture(letters);
+            } finally {
+                answered.countDown();
+            }
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_store_that_hangs_is_waited_for_once_and_a_capture_that_it_keeps_in_the_end_is_one_letter() throws Exception {
+        HangingStore hanging = new HangingStore(store);
+        Optional<Capturer.SpillFile> spill =
+                Optional.of(new Capturer.SpillFile(folder.resolve("hanging"), ROOM, Duration.ofMillis(20)));
+        capturer = Captures.into(hanging, CaptureRules.defaults(), spill, new Events());
+
+        List<LetterId> ids = capture(50);
+        clock.forward(Duration.ofMinutes(5));
+        List<LetterId> later = capture(50);
+        int recovered = capturer.recover();
+        int asked = hanging.asked.get();
+        hanging.goesOn.countDown();
+        hanging.answered.await();
+        while (capturer.recover() == 0) Thread.onSpinWait();
+        int before = hanging.asked.get();
+        capturer.capture(failed(100));
+
+        assertThat(asked).as("only the first waited").isEqualTo(1);
+        assertThat(recovered).as("nothing is brought in while it hangs").isZero();
+        assertThat(Captures.kept(store)).isEqualTo(101);
+        assertThat(store.tallies().byStatus().total()).isEqualTo(101);
+        assertThat(ids).allSatisfy(id -> assertThat(store.find(id)).isPresent());
+        assertThat(later).allSatisfy(id -> assertThat(store.find(id)).isPresent());
+        assertThat(hanging.asked.get()).as("what came when it was back").isEqualTo(before + 1);
     }
 
     @Test

@@ -715,10 +715,18 @@ class EngineTest {
                         LetterStatus.PENDING,
                         1,
                         first.took(),
-                        "java.net.SocketTimeoutException"));
+                        "java.net.SocketTimeoutException",
+                        id.toString()));
         assertThat(second)
                 .isEqualTo(new RedriveEvent.Attempted(
-                        id, "orders", Attempt.Result.SUCCEEDED, LetterStatus.RESOLVED, 2, second.took(), null));
+                        id,
+                        "orders",
+                        Attempt.Result.SUCCEEDED,
+                        LetterStatus.RESOLVED,
+                        2,
+                        second.took(),
+                        null,
+                        id.toString()));
     }
 
     @Test

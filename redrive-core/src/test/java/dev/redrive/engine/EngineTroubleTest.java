@@ -4,6 +4,7 @@ import static dev.redrive.engine.OneThreadEngine.Setup.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.classify.HasRetryAfter;
+import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -16,15 +17,20 @@ import dev.redrive.policy.Vitals;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.Claimed;
 import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.Lease;
 import dev.redrive.store.SettableClock;
 import dev.redrive.store.Tallies;
+import dev.redrive.text.Glob;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -201,5 +207,76 @@ class EngineTroubleTest {
         stop.join();
 
         assertThat(on.engine.settleOnce(Duration.ZERO)).isZero();
+    }
+
+    // A node that stood still
+
+    @Test
+    void a_letter_whose_lease_ran_out_while_this_node_stood_still_is_not_sent() throws Exception {
+        Queue<Runnable> workers = new ArrayDeque<>();
+        OneThreadEngine on = new OneThreadEngine(store, plain().with(workers::add));
+        List<LetterId> ids = on.captured(3);
+        List<LetterId> sent = new ArrayList<>();
+        on.handle("orders", letter -> sent.add(letter.id()));
+        on.engine.claimOnce();
+        clock.forward(Duration.ofSeconds(31));
+        List<Claimed> elsewhere = store.claim(ClaimRequest.of("another node", 2, Duration.ofSeconds(30)));
+
+        workers.forEach(Runnable::run);
+        on.settle();
+
+        assertThat(sent).isEmpty();
+        assertThat(elsewhere)
+                .allSatisfy(
+                        claimed -> assertThat(on.status(claimed.letter().id())).isEqualTo(LetterStatus.RETRYING));
+        assertThat(ids).filteredOn(id -> on.status(id) == LetterStatus.PENDING).hasSize(1);
+    }
+
+    @Test
+    void a_letter_that_the_store_gave_to_another_node_is_not_sent_although_the_time_is_not_over_here()
+            throws Exception {
+        AtomicBoolean gone = new AtomicBoolean();
+        ForwardingStore forgetful = new ForwardingStore(store) {
+            @Override
+            public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+                return gone.get() ? Set.of() : super.renew(leases, time);
+            }
+        };
+        Queue<Runnable> workers = new ArrayDeque<>();
+        OneThreadEngine on = new OneThreadEngine(forgetful, plain().with(workers::add));
+        on.captured(2);
+        List<LetterId> sent = new ArrayList<>();
+        on.handle("orders", letter -> sent.add(letter.id()));
+        on.engine.claimOnce();
+        on.engine.renewLeases();
+        workers.remove().run();
+        int held = sent.size();
+
+        gone.set(true);
+        on.engine.renewLeases();
+        workers.remove().run();
+
+        assertThat(held).isEqualTo(1);
+        assertThat(sent).hasSize(1);
+    }
+
+    // Slow targets
+
+    @Test
+    void a_target_that_succeeds_only_after_a_very_long_time_is_left_alone_like_one_that_fails() {
+        Lane lane = new Lane(
+                new Glob("orders"),
+                new Lane.Sends(letter -> new Target.Delivery.Done()),
+                TargetOptions.defaults()
+                        .with(TargetOptions.CircuitOptions.defaults().slowAfter(Duration.ofSeconds(8))),
+                clock,
+                new Events());
+
+        for (int i = 0; i < 10; i++) lane.succeeded(Duration.ofSeconds(7));
+        boolean closed = lane.isClosed();
+        for (int i = 0; i < 11; i++) lane.succeeded(Duration.ofSeconds(10));
+
+        assertThat(closed).isTrue();
+        assertThat(lane.circuit()).isEqualTo(RedriveEvent.Circuit.OPEN);
     }
 }

@@ -21,7 +21,7 @@ class FlightTest {
     @Test
     void a_flight_that_starts_this_moment_has_not_been_running_for_long() throws Exception {
         Claimed claimed = claimed();
-        AtomicReference<Flight> latest = new AtomicReference<>(new Flight(claimed));
+        AtomicReference<Flight> latest = new AtomicReference<>(new Flight(claimed, Duration.ofMinutes(1)));
         AtomicBoolean starting = new AtomicBoolean(true);
         AtomicBoolean late = new AtomicBoolean();
         Thread keeper = new Thread(() -> {
@@ -30,7 +30,7 @@ class FlightTest {
         keeper.start();
 
         for (int i = 0; i < 1_000_000; i++) {
-            Flight flight = new Flight(claimed);
+            Flight flight = new Flight(claimed, Duration.ofMinutes(1));
             latest.set(flight);
             flight.start();
         }

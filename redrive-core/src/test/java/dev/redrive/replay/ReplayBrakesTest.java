@@ -107,6 +107,37 @@ class ReplayBrakesTest {
     }
 
     @Test
+    void when_every_letter_fails_no_more_go_out_than_the_window_and_those_on_the_way() {
+        shop.letters(300);
+        shop.when(payload -> {
+            throw new IllegalStateException("still broken");
+        });
+
+        Replay stopped = shop.await(
+                shop.start(with(Brakes.defaults().concurrency(4).stop(new Brakes.StopRule(0.5, 20, 20))))
+                        .id(),
+                ReplayState.STOPPED);
+
+        assertThat(stopped.progress().replayed()).isBetween(20L, 23L);
+        assertThat(stopped.reason()).isEqualTo("20 of the last 20 letters failed, and it stops above 50 %");
+    }
+
+    @Test
+    void with_fewer_letters_than_the_window_the_share_of_all_counts() {
+        shop.letters(10);
+        shop.when(payload -> {
+            throw new IllegalStateException("still broken");
+        });
+
+        Replay stopped =
+                shop.await(shop.start(with(Brakes.defaults().concurrency(1))).id(), ReplayState.STOPPED);
+
+        assertThat(stopped.progress().count(LineState.FAILED)).isEqualTo(6);
+        assertThat(stopped.progress().count(LineState.PLANNED)).isEqualTo(4);
+        assertThat(stopped.reason()).isEqualTo("6 of all 10 letters failed, and it stops above 50 %");
+    }
+
+    @Test
     void one_that_has_nothing_left_to_send_is_done_however_much_failed() {
         shop.letters(20);
         shop.when(payload -> {

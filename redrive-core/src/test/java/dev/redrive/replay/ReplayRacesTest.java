@@ -12,7 +12,9 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.OffPeak;
+import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.ClaimResult;
+import dev.redrive.store.Claimed;
 import dev.redrive.store.ComeBack;
 import dev.redrive.store.ForwardingStore;
 import dev.redrive.store.Intake;
@@ -110,6 +112,29 @@ class ReplayRacesTest {
                 assertThat(stopped.progress().count(LineState.PLANNED)).isEqualTo(17);
                 assertThat(store.replays().tally(id).get(LineState.SKIPPED)).isEqualTo(17);
             }
+        }
+    }
+
+    @Test
+    void letters_whose_leases_ran_out_while_the_process_stood_still_are_not_sent_twice() {
+        SettableClock clock = SettableClock.standing();
+        InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+        try (Replaying shop = new Replaying(store, chosen -> chosen)) {
+            shop.letters(30);
+            AtomicInteger calls = new AtomicInteger();
+            shop.when(payload -> {
+                if (calls.incrementAndGet() > 1) return;
+                clock.forward(Duration.ofSeconds(40));
+                List<Claimed> others = store.claim(ClaimRequest.of("another node", 1, Duration.ofSeconds(30)));
+                assertThat(others).isEmpty();
+            });
+
+            shop.run(Replaying.all().with(Brakes.defaults().concurrency(1)));
+
+            assertThat(shop.arrived.stream().filter(payload -> !payload.equals("0")))
+                    .as("all but the one that was on its way")
+                    .doesNotHaveDuplicates()
+                    .hasSize(29);
         }
     }
 

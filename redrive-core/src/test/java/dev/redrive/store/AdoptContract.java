@@ -316,6 +316,7 @@ public abstract class AdoptContract extends StoreContract {
                 null,
                 null,
                 null,
+                null,
                 s.firstFailedAt(),
                 s.lastFailedAt(),
                 s.updatedAt(),

@@ -2,6 +2,8 @@ package dev.redrive.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.letter.Additional;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -12,7 +14,9 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.text.Json;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,7 @@ public abstract class CaptureContract extends StoreContract {
                         Header.of("traceparent", "00-def"))))
                 .with(new dev.redrive.letter.Event(
                         "e-1",
+                        "inside-1",
                         "payment.failed",
                         "1.2",
                         new dev.redrive.letter.Event.Sender("workflow", "wf-1", "checkout"),
@@ -35,7 +40,8 @@ public abstract class CaptureContract extends StoreContract {
                         Json.of("{\"tenant\": 7}")))
                 .with(new dev.redrive.letter.Origin(
                         "payments", 3, 42L, Payload.of("k"), clock.instant(), "group", "billing"))
-                .withSubscriber("sub-1");
+                .withSubscriber("sub-1")
+                .with(new Additional(Json.of("{\"shard\": 7.10}"), new SystemState(0.75, 0.6), 2));
         Failure failure = new Failure(
                 "com.acme.Boom",
                 "E42",
@@ -56,6 +62,21 @@ public abstract class CaptureContract extends StoreContract {
         assertThat(found.cause()).isEqualTo(letter.fingerprint().id());
         assertThat(found.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(found.standing().nextRetryAt()).isEqualTo(letter.start().dueAt());
+    }
+
+    @Test
+    void what_its_sender_tried_before_is_kept_and_our_own_tries_begin_with_1() {
+        Failure before = LetterBuilder.failure("com.acme.Busy", "busy", Category.TIMEOUT);
+        Attempt first = new Attempt(
+                -1, clock.instant(), Duration.ofMillis(12), "node-2", "immediate", Attempt.Result.FAILED, before);
+        Attempt second = new Attempt(0, clock.instant(), Duration.ZERO, "", "", Attempt.Result.FAILED, null);
+        LetterId id = captured(aLetter().triedBefore(first, second).retries(2, 9));
+
+        Claimed claimed = claim(1).get(0);
+
+        assertThat(found(id).attempts()).containsExactly(first, second);
+        assertThat(claimed.letter().attempt()).isEqualTo(1);
+        assertThat(found(id).lastFailure()).isEqualTo(found(id).failure());
     }
 
     @Test

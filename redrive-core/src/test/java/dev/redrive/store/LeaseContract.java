@@ -104,6 +104,7 @@ public abstract class LeaseContract extends StoreContract {
         assertThat(found(id).status()).isEqualTo(LetterStatus.RETRYING);
         assertThat(found(id).retryCount()).isEqualTo(1);
         assertThat(found(id).standing().lockedBy()).isEqualTo("worker-1");
+        assertThat(found(id).standing().lockedAt()).isEqualTo(clock.instant());
         assertThat(found(id).standing().lockedUntil()).isEqualTo(clock.instant().plus(MINUTE));
     }
 

@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
@@ -31,6 +32,7 @@ public final class LetterBuilder {
     private int retryCount;
     private int maxRetries = 5;
     private Instant due;
+    private final List<Attempt> history = new ArrayList<>();
 
     public LetterBuilder(LetterIds ids) {
         id = ids.next();
@@ -129,6 +131,12 @@ public final class LetterBuilder {
         return this;
     }
 
+    /** What its sender tried before. */
+    public LetterBuilder triedBefore(Attempt... attempts) {
+        history.addAll(List.of(attempts));
+        return this;
+    }
+
     public LetterBuilder due(Instant value) {
         due = value;
         return this;
@@ -146,6 +154,7 @@ public final class LetterBuilder {
                 ordered,
                 key,
                 id.createdAt(),
-                new NewLetter.Start(status, retryCount, maxRetries, status == LetterStatus.PENDING ? due : null));
+                new NewLetter.Start(status, retryCount, maxRetries, status == LetterStatus.PENDING ? due : null),
+                List.copyOf(history));
     }
 }

@@ -139,6 +139,13 @@ class ReplayCliTest {
         CommandLine.Ended ended = cli.run(command, "");
 
         assertThat(ended.expect(0).out()).containsPattern("letters +3").contains("dry run");
+
+        CommandLine.Ended replayed = cli.run(command.subList(0, command.size() - 2), "");
+
+        assertThat(replayed.err())
+                .containsOnlyOnce("there is no terminal to ask on")
+                .doesNotContain("nobody to ask");
+        assertThat(replayed.out()).containsPattern("replayed +3");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,11 +57,43 @@ class SettingsTest {
 
         assertThat(ended.code()).isEqualTo(1);
         assertThat(ended.err())
-                .contains("redrive.http.prot")
+                .contains("redrive: there are 2 mistakes in the settings:\n  - redrive.http.prot (")
                 .contains("port")
                 .contains("redrive.policies[0].strategy")
                 .contains("sometimes")
                 .contains("exponential");
+    }
+
+    @Test
+    void a_check_says_when_this_machine_would_not_let_it_start() throws IOException, InterruptedException {
+        Path other = Files.writeString(folder.resolve("letters.txt"), "these are no letters");
+
+        Launch.Ended noFolder = Launch.in(folder).run("serve", "--check", "--store", "sqlite:" + other + "/redrive.db");
+        Launch.Ended noDatabase = Launch.in(folder).run("serve", "--check", "--store", "sqlite:" + other);
+        Launch.Ended noAddress = Launch.in(folder)
+                .with("REDRIVE_ADMIN_TOKEN", "an-admin-token-for-tests")
+                .run("serve", "--check", "--bind", "192.0.2.1");
+
+        assertThat(noFolder.code()).isEqualTo(1);
+        assertThat(noFolder.err()).contains("cannot start").contains(other.toString());
+        assertThat(noDatabase.code()).isEqualTo(1);
+        assertThat(noDatabase.err()).contains("is no SQLite database");
+        assertThat(noAddress.code()).isEqualTo(1);
+        assertThat(noAddress.err()).contains("192.0.2.1 is no address of this machine");
+    }
+
+    @Test
+    void logs_in_json_are_json_from_the_first_line() {
+        try (ServerProcess server = Launch.in(folder)
+                .settings("redrive: { http: { logs: json } }")
+                .with("REDRIVE_NO_SUCH_KEY", "x")
+                .serve()) {
+            assertThat(server.said().lines().filter(line -> !line.isEmpty() && !line.startsWith("---")))
+                    .isNotEmpty()
+                    .allMatch(line -> line.startsWith("{\"@timestamp\"") && line.endsWith("}"))
+                    .anyMatch(line -> line.contains("is ready at"))
+                    .anyMatch(line -> line.contains("REDRIVE_NO_SUCH_KEY"));
+        }
     }
 
     @Test

@@ -32,6 +32,7 @@ final class EngineLog {
         if (event instanceof RedriveEvent.Attempted attempted) write(attempted);
         else if (event instanceof RedriveEvent.CircuitChanged circuit)
             LOG.atWarn()
+                    .addKeyValue("operation", "circuit")
                     .addKeyValue("target", circuit.target())
                     .addKeyValue("circuit", circuit.to())
                     .log("the circuit to {} is {}", circuit.target(), circuit.to());
@@ -43,11 +44,15 @@ final class EngineLog {
 
     private void write(RedriveEvent.Attempted attempt) {
         if (!LOG.isInfoEnabled() || !mayWrite()) return;
+        boolean success = attempt.result() == Attempt.Result.SUCCEEDED || attempt.result() == Attempt.Result.SENT;
         LOG.atInfo()
-                .addKeyValue("eventId", attempt.id())
+                .addKeyValue("operation", attempt.result() == Attempt.Result.CAME_BACK ? "return" : "retry")
+                .addKeyValue("letterId", attempt.id())
+                .addKeyValue("eventId", attempt.eventId())
                 .addKeyValue("channel", attempt.channel())
                 .addKeyValue("retryCount", attempt.retryCount())
                 .addKeyValue("durationMs", attempt.took().toMillis())
+                .addKeyValue("success", success)
                 .addKeyValue("result", attempt.result())
                 .addKeyValue("status", attempt.status())
                 .log(

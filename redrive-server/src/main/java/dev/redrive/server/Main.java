@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,8 +65,7 @@ public final class Main {
             err.println(e.usage());
             return WRONG_USAGE;
         } catch (BadSettings e) {
-            err.println("redrive: the settings are not right:");
-            e.mistakes().forEach(mistake -> err.println("  " + mistake));
+            err.println("redrive: " + e.getMessage());
             return FAILED;
         } catch (IOException e) {
             err.println("redrive: " + e.getMessage());
@@ -77,12 +77,26 @@ public final class Main {
         Options options = Options.parse("serve", arguments);
         if (options.help()) return usage("serve");
         ReadSettings read = new SettingsReader(environment, options).readIn(HERE);
-        read.warnings().forEach(warning -> err.println("redrive: " + warning));
-        if (options.check()) {
-            out.println("redrive: the settings are right");
-            return DONE;
-        }
+        if (options.check()) return check(read);
+        boolean json = read.settings().http().jsonLogs();
+        read.warnings().forEach(warning -> err.println(line(json, "WARN", "redrive: " + warning)));
         return start(read.settings(), Mode.SERVE);
+    }
+
+    /** Settings that are right help nobody who cannot start with them. */
+    private int check(ReadSettings read) {
+        read.warnings().forEach(warning -> err.println("redrive: " + warning));
+        Optional<String> trouble = Obstacles.in(read.settings());
+        if (trouble.isPresent()) {
+            err.println("redrive: the settings are right, but it cannot start: " + trouble.get());
+            return FAILED;
+        }
+        out.println("redrive: the settings are right");
+        return DONE;
+    }
+
+    private static String line(boolean isJson, String level, String message) {
+        return StartLine.of(isJson, InstantSource.system().instant(), level, message);
     }
 
     /** Knows no settings file: whoever tries it out gets what everybody gets, in a store that is gone afterwards. */
@@ -101,8 +115,9 @@ public final class Main {
     }
 
     private int start(Settings settings, Mode mode) {
-        Optional<String> trouble = Server.start(settings, mode, out);
-        trouble.ifPresent(text -> err.println("redrive: cannot start: " + text));
+        boolean json = settings.http().jsonLogs();
+        Optional<String> trouble = Server.start(settings, mode, ready -> out.println(line(json, "INFO", ready)));
+        trouble.ifPresent(text -> err.println(line(json, "ERROR", "redrive: cannot start: " + text)));
         return trouble.isPresent() ? FAILED : RUNNING;
     }
 

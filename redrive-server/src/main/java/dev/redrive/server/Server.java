@@ -2,12 +2,12 @@ package dev.redrive.server;
 
 import dev.redrive.Stores;
 import dev.redrive.server.config.Settings;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -20,7 +20,7 @@ import org.springframework.context.support.GenericApplicationContext;
 @SpringBootApplication
 class Server {
     /** Starts it and says where it is; returns what went wrong, if anything did. */
-    static Optional<String> start(Settings settings, Mode mode, PrintStream out) {
+    static Optional<String> start(Settings settings, Mode mode, Consumer<String> say) {
         SpringApplication application = new SpringApplication(Server.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
@@ -29,7 +29,7 @@ class Server {
                 context -> ((GenericApplicationContext) context).registerBean(Settings.class, () -> settings));
         try {
             ConfigurableApplicationContext context = application.run();
-            out.println(ready(settings, mode, port(context)));
+            say.accept(ready(settings, mode, port(context)));
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(explain(e, settings));

@@ -55,6 +55,7 @@ class Wiring {
             Settings settings, DeadLetterStore store, Events events, LetterWorkshop workshop, TargetHealth health) {
         RedriveBuilder builder = Redrive.on(store)
                 .journal(settings.journal())
+                .captureTimeout(settings.captureTimeout())
                 .redact(settings.redaction())
                 .maxPayloadBytes(settings.http().maxPayloadBytes())
                 .retention(settings.retention())

@@ -168,6 +168,8 @@ final class DlqEndpoint {
             return yes(tried.status(), "the letter was tried and is " + tried.status());
         if (result instanceof RetryResult.NoHandler none)
             return no(CONFLICT, "no @RedriveHandler takes letters of " + none.channel());
+        if (result instanceof RetryResult.Busy busy)
+            return no(CONFLICT, "as many letters as may be are with the handler of " + busy.target() + " already");
         if (result instanceof RetryResult.NotNow notNow) return no(CONFLICT, "not tried: " + notNow.why());
         if (result instanceof RetryResult.NotTried notTried) return notTried(notTried.why());
         return no(CONFLICT, "the letter was tried, but somebody else had taken it when it was done");

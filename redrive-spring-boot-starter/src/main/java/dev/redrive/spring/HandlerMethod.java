@@ -1,6 +1,7 @@
 package dev.redrive.spring;
 
 import dev.redrive.Redrive;
+import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.engine.TargetOptions.CircuitOptions;
 import dev.redrive.letter.DeadLetter;
@@ -11,6 +12,8 @@ import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
@@ -29,6 +32,7 @@ final class HandlerMethod {
     private final TargetOptions options;
     private final List<Argument> arguments = new ArrayList<>();
     private final boolean transactional;
+    private final boolean isAsync;
 
     HandlerMethod(Supplier<Object> bean, Method method, RedriveHandler wanted, @Nullable PayloadReader reader) {
         this.bean = bean;
@@ -37,8 +41,13 @@ final class HandlerMethod {
         if (channel.isBlank()) throw wrong("names no channel");
         this.options = options(wanted);
         this.transactional = takes(Connection.class);
-        if (method.getReturnType() != void.class)
-            throw wrong("must return nothing: a letter is done when it returns, whatever it returns");
+        this.isAsync = CompletionStage.class.isAssignableFrom(method.getReturnType());
+        if (!isAsync && method.getReturnType() != void.class)
+            throw wrong(
+                    "must return nothing, or a CompletionStage that is waited for; make one of a Mono with toFuture()");
+        if (isAsync && transactional)
+            throw wrong(
+                    "takes a Connection and returns a CompletionStage: what it writes must be written when it returns");
         check(reader);
         for (Type type : method.getGenericParameterTypes()) arguments.add(argument(type, reader));
         method.setAccessible(true);
@@ -59,7 +68,9 @@ final class HandlerMethod {
                             circuit.minimum(),
                             circuit.failureShare(),
                             DurationStyle.detectAndParse(circuit.openFor()),
-                            circuit.probes()));
+                            circuit.probes(),
+                            DurationStyle.detectAndParse(circuit.slowAfter())));
+            if (wanted.concurrency() != 0) usual = usual.concurrency(wanted.concurrency());
             return wanted.ratePerSecond() == Double.POSITIVE_INFINITY ? usual : usual.perSecond(wanted.ratePerSecond());
         } catch (IllegalArgumentException e) {
             throw wrong("has an option that is not allowed: " + e.getMessage());
@@ -104,14 +115,24 @@ final class HandlerMethod {
 
     void addTo(Redrive redrive) {
         if (transactional) redrive.handleTransactionally(channel, this::handle, options);
-        else redrive.handle(channel, letter -> handle(letter, null), options);
+        else if (isAsync) redrive.handleAsync(channel, this::stage, options);
+        else redrive.send(channel, Target.of(letter -> handle(letter, null)), options);
+    }
+
+    private CompletionStage<?> stage(DeadLetter letter) throws Exception {
+        return (CompletionStage<?>)
+                Objects.requireNonNull(call(letter, null), () -> this + " returned no CompletionStage");
     }
 
     private void handle(DeadLetter letter, @Nullable Connection connection) throws Exception {
+        call(letter, connection);
+    }
+
+    private @Nullable Object call(DeadLetter letter, @Nullable Connection connection) throws Exception {
         @Nullable Object[] values = new @Nullable Object[arguments.size()];
         for (int i = 0; i < values.length; i++) values[i] = arguments.get(i).of(letter, connection);
         try {
-            method.invoke(bean.get(), values);
+            return method.invoke(bean.get(), values);
         } catch (InvocationTargetException e) {
             throw thrownBy(e);
         }

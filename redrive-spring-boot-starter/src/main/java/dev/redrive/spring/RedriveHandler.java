@@ -33,6 +33,12 @@ public @interface RedriveHandler {
     /** The most letters handled in a second; without it there is no limit. */
     double ratePerSecond() default Double.POSITIVE_INFINITY;
 
+    /**
+     * The most letters handled at the same time, at most the engine's workers less two; with 0 it adapts to how quick the
+     * handler is.
+     */
+    int concurrency() default 0;
+
     /** When to leave what is behind the handler alone because it keeps failing. */
     Circuit circuit() default @Circuit;
 
@@ -55,5 +61,8 @@ public @interface RedriveHandler {
 
         /** How many letters are tried then. */
         int probes() default 3;
+
+        /** An attempt that takes so long counts like a failed one, even if it succeeds. */
+        String slowAfter() default "30s";
     }
 }

@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param store where letters are kept: sqlite:PATH, postgresql://user:password@host:port/db or memory:. Without it, the
  *     application's single DataSource when that is PostgreSQL or SQLite, else sqlite:./data/redrive.db
  * @param journal the file in which letters wait while the store is away; each process needs its own
+ * @param captureTimeout how long a capture waits for a store that does not answer before its letter goes to the journal
  * @param engine how hard letters are worked on
  * @param channels what is special about some channels
  * @param classification rules that are asked before the built-in ones; the first that fits wins
@@ -35,6 +36,7 @@ public record RedriveProperties(
         @DefaultValue("true") boolean enabled,
         @Nullable String store,
         @Nullable Path journal,
+        @Nullable Duration captureTimeout,
         @DefaultValue Engine engine,
         @DefaultValue List<Channel> channels,
         @DefaultValue List<ClassificationProperties> classification,
@@ -114,6 +116,7 @@ public record RedriveProperties(
                         retention.resolved(), retention.failed(), retention.archived())));
         check("redrive.redaction", () -> redrive.redact(Redaction.of(redaction.paths(), redaction.headers())));
         if (journal != null) redrive.journal(journal);
+        if (captureTimeout != null) redrive.captureTimeout(captureTimeout);
     }
 
     List<Rule> classificationRules() {

@@ -8,6 +8,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,6 +16,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -197,6 +200,28 @@ class HandlersTest {
                         .hasMessageContaining("Again.text"));
     }
 
+    static class Later {
+        @RedriveHandler(value = "fails", concurrency = 2)
+        CompletableFuture<Void> fails(String payload) {
+            return CompletableFuture.failedFuture(new SocketTimeoutException(payload));
+        }
+
+        @RedriveHandler("works")
+        CompletionStage<String> works(String payload) {
+            return CompletableFuture.supplyAsync(() -> payload);
+        }
+    }
+
+    @Test
+    void a_handler_that_returns_a_stage_is_done_when_that_is() {
+        application.withBean(Later.class).run(context -> {
+            Redrive redrive = context.getBean(Redrive.class);
+
+            assertThat(handled(redrive, "works", "1")).isEqualTo(LetterStatus.RESOLVED);
+            assertThat(handled(redrive, "fails", "1")).isEqualTo(LetterStatus.PENDING);
+        });
+    }
+
     // Wrong signatures
 
     static class TakesNothing {
@@ -234,7 +259,7 @@ class HandlersTest {
     @Test
     void a_wrong_signature_stops_the_start_and_says_what_is_wrong() {
         refused(TakesNothing.class, "takes nothing; let it take the DeadLetter or its payload");
-        refused(Returns.class, "must return nothing");
+        refused(Returns.class, "must return nothing, or a CompletionStage that is waited for");
         refused(TakesTwo.class, "takes the payload more than once");
         refused(TakesNumber.class, "takes a int, which no payload is");
         refused(BadOption.class, "has an option that is not allowed: rate per second must be more than 0");

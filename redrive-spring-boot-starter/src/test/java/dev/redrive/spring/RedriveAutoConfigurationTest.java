@@ -119,8 +119,11 @@ class RedriveAutoConfigurationTest {
                 .withPropertyValues("redrive.store=mysql://me:secret@db/letters")
                 .run(context -> {
                     Throwable failure = Objects.requireNonNull(context.getStartupFailure());
+                    SpringFactoriesLoader.FailureHandler needMore = (type, name, why) -> {};
                     FailureAnalysis analysis =
-                            SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class).stream()
+                            SpringFactoriesLoader.forDefaultResourceLocation()
+                                    .load(FailureAnalyzer.class, needMore)
+                                    .stream()
                                     .filter(StoreFailureAnalyzer.class::isInstance)
                                     .map(analyzer -> analyzer.analyze(failure))
                                     .findFirst()

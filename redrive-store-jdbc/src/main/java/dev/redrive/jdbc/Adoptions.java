@@ -3,7 +3,6 @@ package dev.redrive.jdbc;
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.Adopted;
 import dev.redrive.store.CaptureKey;
@@ -137,8 +136,10 @@ final class Adoptions {
         List<AttemptRow> attempts = new ArrayList<>();
         for (Fresh one : fresh) {
             Adopted adopted = one.adopted();
-            keep(one.prepared().trace(), traces);
-            for (Attempt attempt : adopted.letter().attempts()) attempts.add(row(adopted, attempt, traces));
+            Trace.keep(one.prepared().trace(), traces);
+            LetterId id = adopted.letter().id();
+            for (Attempt attempt : adopted.letter().attempts())
+                attempts.add(AttemptRow.of(id, attempt, trace -> Trace.keep(trace, traces)));
             keepCauses(adopted, causes);
             String pattern = adopted.letter().message().event().pattern();
             if (pattern != null) patterns.add(pattern);
@@ -184,20 +185,5 @@ final class Adoptions {
         UUID id = fingerprint.id().value();
         causes.putIfAbsent(id, new Seen(fingerprint, first));
         tables.deltas().seenElsewhere(id, last);
-    }
-
-    /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */
-    private static AttemptRow row(Adopted adopted, Attempt attempt, Map<UUID, Trace> traces) {
-        LetterId id = adopted.letter().id();
-        Failure failure = attempt.failure();
-        if (failure == null) return new AttemptRow(id.value(), attempt, null, List.of());
-        Trace trace = Trace.of(failure.stackTrace(), id.createdAt());
-        keep(trace, traces);
-        return new AttemptRow(id.value(), attempt, trace.id(), trace.messages());
-    }
-
-    private static void keep(Trace trace, Map<UUID, Trace> traces) {
-        UUID id = trace.id();
-        if (id != null) traces.put(id, trace);
     }
 }

@@ -3,12 +3,14 @@ package dev.redrive.jdbc;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One row of {@code dlq_attempt}. The frames of its trace are elsewhere, see {@link Trace}. */
@@ -20,6 +22,15 @@ record AttemptRow(UUID id, Attempt attempt, @Nullable UUID traceId, List<String>
     private static final Attempt.Result[] RESULTS = Attempt.Result.values();
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
+
+    /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */
+    static AttemptRow of(LetterId letter, Attempt attempt, Consumer<Trace> keep) {
+        Failure failure = attempt.failure();
+        if (failure == null) return new AttemptRow(letter.value(), attempt, null, List.of());
+        Trace trace = Trace.of(failure.stackTrace(), letter.createdAt());
+        keep.accept(trace);
+        return new AttemptRow(letter.value(), attempt, trace.id(), trace.messages());
+    }
 
     void write(Sink out) throws SQLException {
         out.id(id);

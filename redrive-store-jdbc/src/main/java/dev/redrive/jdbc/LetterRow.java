@@ -1,5 +1,6 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.letter.Additional;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Event;
@@ -10,6 +11,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Json;
 import java.sql.SQLException;
@@ -41,7 +43,7 @@ record LetterRow(
         Instant firstFailedAt,
         int version) {
 
-    static final int COLUMNS = 38;
+    static final int COLUMNS = 43;
 
     /** In the order in which they are written and read. */
     static final String NAMES = """
@@ -49,7 +51,8 @@ record LetterRow(
             metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
             origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
             trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version, completeness""";
+            first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage, memory_usage,
+            dlq_retries""";
 
     /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
     static final String SELECTED = """
@@ -58,18 +61,19 @@ record LetterRow(
             l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
             l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
             l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version, l.completeness, f.cause_id AS last_cause_id, n.error_type AS last_error_type, n.error_code AS last_error_code,
+            l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+            l.dlq_retries, f.cause_id AS last_cause_id, n.error_type AS last_error_type, n.error_code AS last_error_code,
             n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
             n.retryability AS last_retryability""";
 
     /** The newest failure of the letter {@code l}. */
-    static final String JOINS =
-            lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m" + " WHERE m.id = l.id AND m.error_type IS NOT NULL)");
+    static final String JOINS = lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m"
+            + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
 
     /** The same of a letter that was taken as {@code p}: most of them were never tried before, and need no look. */
     static final String JOINS_OF_TAKEN =
             lastFailure("CASE WHEN p.token > 0 THEN (SELECT MAX(m.token) FROM dlq_attempt m"
-                    + " WHERE m.id = l.id AND m.error_type IS NOT NULL) END");
+                    + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END");
 
     private static String lastFailure(String token) {
         return """
@@ -127,6 +131,13 @@ record LetterRow(
         out.int8(letter.firstFailedAt().toEpochMilli());
         out.int4(0);
         out.int2(message.completeness().ordinal());
+        out.text(event.instanceId());
+        out.text(json(message.additional().members()));
+        SystemState system = message.additional().systemState();
+        out.int2OrNull(system == null ? null : percent(system.cpuUsage()));
+        out.int2OrNull(system == null ? null : percent(system.memoryUsage()));
+        int before = message.additional().dlqRetries();
+        out.int4(before == 0 ? null : before);
     }
 
     static LetterRow read(Columns in) throws SQLException {
@@ -136,6 +147,7 @@ record LetterRow(
         String subscriber = in.textOrNull();
         Event event = new Event(
                 eventId.equals(id.toString()) ? null : eventId,
+                null,
                 in.textOrNull(),
                 in.textOrNull(),
                 new Event.Sender(in.textOrNull(), in.textOrNull(), in.textOrNull()),
@@ -154,7 +166,9 @@ record LetterRow(
                         in.timeOrNull(),
                         in.textOrNull(),
                         in.textOrNull()),
-                subscriber);
+                subscriber,
+                Additional.none(),
+                Completeness.WHOLE);
         String type = in.text();
         String code = in.textOrNull();
         String text = in.text();
@@ -175,12 +189,12 @@ record LetterRow(
         UUID captureKey = in.idOrNull();
         Instant firstFailedAt = in.time();
         int version = in.number();
-        Completeness completeness = COMPLETENESSES[in.number()];
+        Message whole = withRest(message.with(COMPLETENESSES[in.number()]), in);
         UUID lastCause = Objects.requireNonNullElse(in.idOrNull(), cause);
         return new LetterRow(
                 id,
                 channel,
-                message.with(completeness),
+                whole,
                 failure,
                 traceId,
                 traceMessages,
@@ -193,6 +207,21 @@ record LetterRow(
                 captureKey,
                 firstFailedAt,
                 version);
+    }
+
+    private static Message withRest(Message message, Columns in) throws SQLException {
+        String instanceId = in.textOrNull();
+        Json members = json(in.textOrNull());
+        Integer cpu = in.numberOrNull();
+        Integer memory = in.numberOrNull();
+        int dlqRetries = Objects.requireNonNullElse(in.numberOrNull(), 0);
+        SystemState system = cpu == null || memory == null ? null : new SystemState(cpu / 100.0, memory / 100.0);
+        return message.with(message.event().withInstanceId(instanceId))
+                .with(new Additional(members, system, dlqRetries));
+    }
+
+    private static int percent(double share) {
+        return (int) Math.round(share * 100);
     }
 
     /** The last of the selected columns; they are null when no attempt failed. */

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Brings a schema to the version that this program knows, with numbered SQL files; the caller holds the lock. */
 final class Migrations {
-    static final int VERSION = 7;
+    static final int VERSION = 8;
 
     private static final Pattern TABLE = Pattern.compile("\\s*CREATE TABLE (\\w+)");
 

@@ -181,10 +181,11 @@ final class PostgresCapture {
         Map<UUID, Trace> newTraces = new TreeMap<>();
         Map<UUID, NewLetter> newCauses = new TreeMap<>();
         Set<String> newPatterns = new java.util.TreeSet<>();
+        List<AttemptRow> history = new ArrayList<>();
         for (Prepared prepared : fresh) {
             NewLetter letter = prepared.letter();
-            UUID trace = prepared.trace().id();
-            if (trace != null && traces.isNew(trace)) newTraces.put(trace, prepared.trace());
+            keepNew(prepared.trace(), newTraces);
+            if (!letter.history().isEmpty()) history.addAll(prepared.history(trace -> keepNew(trace, newTraces)));
             UUID cause = letter.fingerprint().id().value();
             if (causes.isNew(cause)) newCauses.putIfAbsent(cause, letter);
             tables.deltas().seen(cause, letter.id().createdAt());
@@ -193,6 +194,7 @@ final class PostgresCapture {
             for (String tag : letter.tags()) tables.putTag(letter.id().value(), tag);
         }
         for (Trace trace : newTraces.values()) tables.put(trace);
+        if (!history.isEmpty()) sql.batch(LetterTables.PUT_ATTEMPT, history, AttemptRow::write);
         for (NewLetter letter : newCauses.values())
             tables.seen(letter.fingerprint(), letter.id().createdAt());
         for (String pattern : newPatterns)
@@ -200,6 +202,11 @@ final class PostgresCapture {
         newTraces.keySet().forEach(traces::wrote);
         newCauses.keySet().forEach(causes::wrote);
         newPatterns.forEach(patterns::wrote);
+    }
+
+    private void keepNew(Trace trace, Map<UUID, Trace> into) {
+        UUID id = trace.id();
+        if (id != null && traces.isNew(id)) into.put(id, trace);
     }
 
     /** Straight into the partition when they are all of one month, as nearly always: that is quicker to set up. */

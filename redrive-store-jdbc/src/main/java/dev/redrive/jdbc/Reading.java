@@ -133,7 +133,8 @@ final class Reading {
         List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), Reading::attempt);
         if (whole.state().tried() != null) attempts.add(whole.state().tried());
         Failure last = whole.failure();
-        for (Attempt attempt : attempts) if (attempt.failure() != null) last = attempt.failure();
+        for (Attempt attempt : attempts)
+            if (attempt.failure() != null && !attempt.wasBeforeCapture()) last = attempt.failure();
         return Optional.of(Letters.whole(
                 whole.letter(), whole.failure(), last, whole.state(), whole.blockedBy(), List.copyOf(attempts)));
     }

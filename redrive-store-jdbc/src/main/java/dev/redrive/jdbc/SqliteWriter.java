@@ -156,11 +156,8 @@ final class SqliteWriter {
     private State putRest(Prepared prepared, LetterTables tables, Set<UUID> seen) throws SQLException {
         NewLetter letter = prepared.letter();
         UUID id = letter.id().value();
-        UUID trace = prepared.trace().id();
-        if (trace != null && traces.isNew(trace)) {
-            tables.put(prepared.trace());
-            traces.wrote(trace);
-        }
+        putTrace(prepared.trace(), tables);
+        putHistory(prepared, tables);
         UUID cause = letter.fingerprint().id().value();
         if (causes.isNew(cause)) {
             tables.seen(letter.fingerprint(), letter.id().createdAt());
@@ -173,6 +170,20 @@ final class SqliteWriter {
         for (String tag : letter.tags()) tables.putTag(id, tag);
         tables.deltas().add(prepared.kind(), letter.start().status(), 1);
         return State.of(letter, tables.enter(letter.sequence(), id));
+    }
+
+    private void putTrace(Trace trace, LetterTables tables) throws SQLException {
+        UUID id = trace.id();
+        if (id == null || !traces.isNew(id)) return;
+        tables.put(trace);
+        traces.wrote(id);
+    }
+
+    private void putHistory(Prepared prepared, LetterTables tables) throws SQLException {
+        if (prepared.letter().history().isEmpty()) return;
+        List<Trace> found = new ArrayList<>();
+        sql.batch(LetterTables.PUT_ATTEMPT, prepared.history(found::add), AttemptRow::write);
+        for (Trace trace : found) putTrace(trace, tables);
     }
 
     private void putPattern(@Nullable String pattern) throws SQLException {

@@ -253,6 +253,7 @@ record State(
                 token,
                 dueAt,
                 worker,
+                startedAt,
                 leaseUntil,
                 firstFailedAt,
                 lastFailedAt,

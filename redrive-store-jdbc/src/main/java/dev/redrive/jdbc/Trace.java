@@ -29,6 +29,12 @@ record Trace(@Nullable UUID id, String frames, List<String> messages) {
         return new Trace(id(split.frames(), time), split.frames(), split.messages());
     }
 
+    /** Once each, and only if there is one. */
+    static void keep(Trace trace, Map<UUID, Trace> into) {
+        UUID id = trace.id();
+        if (id != null) into.put(id, trace);
+    }
+
     private static UUID id(String frames, Instant time) {
         Digest digest = DIGESTS.get(frames);
         if (digest == null) {

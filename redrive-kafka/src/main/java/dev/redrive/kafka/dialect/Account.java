@@ -1,5 +1,6 @@
 package dev.redrive.kafka.dialect;
 
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Header;
 import dev.redrive.text.Clean;
 import java.time.Instant;
@@ -48,6 +49,10 @@ final class Account {
 
     @Nullable
     String stackTrace;
+
+    /** What kind of failure it is, where its writer knew. */
+    @Nullable
+    Category category;
 
     @Nullable
     String eventId;

@@ -2,6 +2,7 @@ package dev.redrive.kafka.dialect;
 
 import dev.redrive.kafka.DlqHeaders;
 import dev.redrive.kafka.DlqRecord;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Payload;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,7 @@ final class OwnRecords implements Speaker {
         account.type = record.errorType();
         account.message = record.errorMessage();
         account.stackTrace = record.stackTrace();
+        if (record.failureCategory() != Category.UNKNOWN) account.category = record.failureCategory();
         account.retries((long) Math.max(0, record.retryCount()));
         account.note("dlqId", record.id());
         account.note("failedAt", record.dlqTimestamp());

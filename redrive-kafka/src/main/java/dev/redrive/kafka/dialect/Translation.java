@@ -137,13 +137,11 @@ final class Translation {
                 account.timestamp,
                 account.group,
                 account.service);
-        Message message = new Message(
-                Payload.of(account.payload),
-                new Headers(account.headers),
-                event(account),
-                origin,
-                null,
-                account.cut ? Completeness.CUT : Completeness.WHOLE);
+        Message message = Message.of(Payload.of(account.payload))
+                .with(new Headers(account.headers))
+                .with(event(account))
+                .with(origin)
+                .with(account.cut ? Completeness.CUT : Completeness.WHOLE);
         return new FailedMessage(
                 channel,
                 message,
@@ -152,7 +150,9 @@ final class Translation {
                 null,
                 tags(account),
                 recordName(),
-                account.failedAt == null ? Account.time(found.timestamp()) : account.failedAt);
+                account.failedAt == null ? Account.time(found.timestamp()) : account.failedAt,
+                null,
+                List.of());
     }
 
     private static Event event(Account account) {
@@ -163,7 +163,7 @@ final class Translation {
         String type = account.type == null || account.type.isBlank() ? NO_REASON : account.type;
         String message = account.message == null || account.message.isBlank() ? noMessage(account) : account.message;
         StackTrace trace = account.stackTrace == null ? StackTrace.none() : StackTrace.ofText(account.stackTrace);
-        return new FailedMessage.Told(cut(type), null, message, trace, context(account));
+        return new FailedMessage.Told(cut(type), null, message, trace, context(account), account.category);
     }
 
     /** No class has a longer name; what is longer is garbage, and databases do not index it. */

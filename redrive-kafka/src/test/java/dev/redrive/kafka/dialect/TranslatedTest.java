@@ -130,6 +130,18 @@ class TranslatedTest {
     }
 
     @Test
+    void the_category_of_a_record_is_what_its_sender_said() {
+        String json = "{\"id\":\"r-1\",\"originalTopic\":\"orders\",\"payload\":\"{}\",\"errorType\":\"shop.Odd\","
+                + "\"errorMessage\":\"odd\",\"failureCategory\":\"%s\"}";
+
+        FoundRecord known = FoundRecord.in("orders.dlq").value(FoundRecord.text(json.formatted("PERSISTENCE")));
+        FoundRecord unknown = FoundRecord.in("orders.dlq").value(FoundRecord.text(json.formatted("UNKNOWN")));
+
+        assertThat(known.told().category()).isEqualTo(Category.PERSISTENCE);
+        assertThat(unknown.told().category()).isNull();
+    }
+
+    @Test
     void the_cause_that_smallrye_tells_counts() {
         FoundRecord wrapped = FoundRecord.in("orders-dlq")
                 .header("dead-letter-topic", "orders")

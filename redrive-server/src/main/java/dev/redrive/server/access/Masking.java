@@ -7,6 +7,7 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What of a payload somebody may not see. Whoever only looks sees stars at the configured places of JSON payloads. */
@@ -28,6 +29,13 @@ public record Masking(List<JsonPath> paths) {
             throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
                     + " would find them");
         return filter;
+    }
+
+    /** What is kept beside a payload is hidden at the same places. */
+    public Json shown(Json json) {
+        if (!hidesAnything()) return json;
+        byte[] text = json.text().getBytes(StandardCharsets.UTF_8);
+        return Json.of(new String(JsonPath.replaceAll(text, paths, MASK), StandardCharsets.UTF_8));
     }
 
     public Payload shown(Payload payload) {

@@ -58,6 +58,7 @@ final class Readings {
         return switch (subject) {
             case PENDING -> number(counts.of(LetterStatus.PENDING));
             case FAILED -> number(counts.of(LetterStatus.FAILED));
+            case MANUAL -> number(counts.of(LetterStatus.MANUAL));
             case BACKLOG -> number(counts.of(LetterStatus.PENDING) + counts.of(LetterStatus.RETRYING));
             case QUEUE_SIZE -> number(counts.open());
             case INGESTION_PER_MINUTE -> OptionalDouble.of(ingestion(channel));

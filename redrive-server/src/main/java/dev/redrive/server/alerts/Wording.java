@@ -70,6 +70,7 @@ final class Wording {
         return switch (subject) {
             case PENDING -> "the number of pending letters";
             case FAILED -> "the number of failed letters";
+            case MANUAL -> "the number of letters that wait for a person";
             case INGESTION_PER_MINUTE -> "the number of letters captured per minute";
             case BACKLOG -> "the backlog of pending and retrying letters";
             case RESOLUTION_RATE -> "the share of letters resolved in the last hour";
@@ -85,7 +86,7 @@ final class Wording {
             case OLDEST_AGE -> age(Duration.ofSeconds((long) value));
             case RESOLUTION_RATE -> format("0.#%", value);
             case INGESTION_PER_MINUTE -> format("#,##0.#", value);
-            case PENDING, FAILED, BACKLOG, QUEUE_SIZE, NEW_CAUSE, CAUSE_REGRESSED -> format("#,##0.##", value);
+            case PENDING, FAILED, MANUAL, BACKLOG, QUEUE_SIZE, NEW_CAUSE, CAUSE_REGRESSED -> format("#,##0.##", value);
         };
     }
 

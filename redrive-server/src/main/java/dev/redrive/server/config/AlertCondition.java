@@ -23,6 +23,7 @@ record AlertCondition(Optional<Limit> limit) {
     private static final Map<String, Subject> SUBJECTS = Map.ofEntries(
             entry("pending", Subject.PENDING),
             entry("failed", Subject.FAILED),
+            entry("manual", Subject.MANUAL),
             entry("ingestion", Subject.INGESTION_PER_MINUTE),
             entry("ingestion-rate", Subject.INGESTION_PER_MINUTE),
             entry("ingestion-per-minute", Subject.INGESTION_PER_MINUTE),
@@ -34,7 +35,7 @@ record AlertCondition(Optional<Limit> limit) {
             entry("cause-regressed", Subject.CAUSE_REGRESSED));
 
     static final Form<AlertCondition> FORM = Form.of(
-                    "pending, failed, ingestion, backlog, resolution-rate, queue-size or oldest-age, then > or <, then a"
+                    "pending, failed, manual, ingestion, backlog, resolution-rate, queue-size or oldest-age, then > or <, then a"
                             + " number (backlog > 10000, resolution-rate < 0.5, oldest-age > 1h); or new-cause,"
                             + " cause-regressed or never",
                     AlertCondition::parse)

@@ -54,6 +54,7 @@ final class AlertReader {
         return List.of(
                 above("DLQPendingHigh", Subject.PENDING, pending, Severity.WARNING),
                 above("DLQFailedHigh", Subject.FAILED, failed, Severity.ERROR),
+                above("DLQManualReview", Subject.MANUAL, 0, Severity.INFO),
                 above("HighDLQIngestionRate", Subject.INGESTION_PER_MINUTE, 100, Severity.WARNING),
                 above("DLQBacklogGrowing", Subject.BACKLOG, 10_000, Severity.CRITICAL),
                 rule("LowResolutionRate", Subject.RESOLUTION_RATE, Comparison.BELOW, 0.5, Severity.WARNING),

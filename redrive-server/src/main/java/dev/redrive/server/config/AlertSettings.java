@@ -33,10 +33,11 @@ public record AlertSettings(
         CRITICAL
     }
 
-    /** What a rule looks at. The first six are numbers; the last two are things that happen. */
+    /** What a rule looks at. All but the last two are numbers; those are things that happen. */
     public enum Subject {
         PENDING,
         FAILED,
+        MANUAL,
         INGESTION_PER_MINUTE,
         BACKLOG,
         RESOLUTION_RATE,

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -74,8 +75,11 @@ final class ChannelReader {
         OptionalDouble rate = section.value("rate-per-second", Forms.numberAbove(0, 1_000_000)).stream()
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
+        OptionalInt concurrency = section.value("concurrency", Forms.wholeNumber(1, 10_000)).stream()
+                .mapToInt(Integer::intValue)
+                .findFirst();
         Optional<Schema> schema = section.value("schema", Forms.TEXT).flatMap(file -> schemas.read(section, file));
-        return match.map(glob -> new ChannelSettings(glob, target, ordered, rate, schema));
+        return match.map(glob -> new ChannelSettings(glob, target, ordered, rate, concurrency, schema));
     }
 
     private Optional<TargetSettings> target(Section section) {

@@ -7,10 +7,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /**
  * What happens to letters of the channels that match. The first match wins.
  *
+ * @param concurrency the most letters on the way at the same time; when empty the engine finds it out
  * @param schema what payloads are checked against when a replay asks for it
  */
 public record ChannelSettings(
@@ -18,7 +20,18 @@ public record ChannelSettings(
         Optional<TargetSettings> target,
         boolean ordered,
         OptionalDouble ratePerSecond,
+        OptionalInt concurrency,
         Optional<Schema> schema) {
+
+    /** With a concurrency that adapts. */
+    public ChannelSettings(
+            Glob match,
+            Optional<TargetSettings> target,
+            boolean ordered,
+            OptionalDouble ratePerSecond,
+            Optional<Schema> schema) {
+        this(match, target, ordered, ratePerSecond, OptionalInt.empty(), schema);
+    }
 
     /** Where letters are sent back to. */
     public sealed interface TargetSettings {}

@@ -1,6 +1,7 @@
 package dev.redrive.server.config;
 
 import dev.redrive.capture.CaptureRules;
+import dev.redrive.capture.Capturer;
 import dev.redrive.capture.Redaction;
 import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
@@ -38,6 +39,8 @@ final class RootReader {
         ChannelReader channels = new ChannelReader(root, folder);
         return new Settings(
                 root.value("store", Forms.STORE).orElse(DEFAULT_STORE),
+                root.value("capture-timeout", Forms.duration("10ms", "10m"))
+                        .orElse(Capturer.SpillFile.DEFAULT_PATIENCE),
                 http,
                 KafkaReader.read(root),
                 channels.channels(),

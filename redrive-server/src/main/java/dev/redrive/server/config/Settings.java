@@ -1,5 +1,6 @@
 package dev.redrive.server.config;
 
+import dev.redrive.capture.Capturer;
 import dev.redrive.capture.Redaction;
 import dev.redrive.classify.Rule;
 import dev.redrive.policy.Policy;
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public record Settings(
         String store,
+        Duration captureTimeout,
         Http http,
         Optional<KafkaSettings> kafka,
         List<ChannelSettings> channels,
@@ -32,6 +34,38 @@ public record Settings(
         AccessSettings access,
         Map<String, String> spring) {
     private static final String SQLITE = "sqlite:";
+
+    /** With the usual patience for a store that hangs. */
+    public Settings(
+            String store,
+            Http http,
+            Optional<KafkaSettings> kafka,
+            List<ChannelSettings> channels,
+            Map<String, ChannelSettings.TargetSettings> targets,
+            List<Rule> classification,
+            List<Policy> policies,
+            Engine engine,
+            Retention retention,
+            Redaction redaction,
+            AlertSettings alerts,
+            AccessSettings access,
+            Map<String, String> spring) {
+        this(
+                store,
+                Capturer.SpillFile.DEFAULT_PATIENCE,
+                http,
+                kafka,
+                channels,
+                targets,
+                classification,
+                policies,
+                engine,
+                retention,
+                redaction,
+                alerts,
+                access,
+                spring);
+    }
 
     public Settings {
         channels = List.copyOf(channels);
@@ -66,6 +100,7 @@ public record Settings(
         all.addAll(policies);
         return new Settings(
                 store,
+                captureTimeout,
                 http,
                 kafka,
                 channels,

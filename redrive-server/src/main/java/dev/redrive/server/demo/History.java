@@ -171,7 +171,8 @@ final class History {
                 false,
                 null,
                 id.createdAt(),
-                start(diagnosis.failure(), id.createdAt(), incident.ending() == Ending.GAVE_UP ? TRIES : RETRIES));
+                start(diagnosis.failure(), id.createdAt(), incident.ending() == Ending.GAVE_UP ? TRIES : RETRIES),
+                List.of());
     }
 
     private Message message(Kind kind, Instant time) {

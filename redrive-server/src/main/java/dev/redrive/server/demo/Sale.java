@@ -101,7 +101,7 @@ record Sale(int number, Instant time, Customer customer, List<Line> lines, Strin
         body.putAll(fields);
         Event.Sender sender = new Event.Sender("external", customer.app(), "shop " + customer.app());
         return Message.of(Json.object(body).text())
-                .with(new Event(id(kind), pattern, "2", sender, time, Json.EMPTY_OBJECT))
+                .with(new Event(id(kind), null, pattern, "2", sender, time, Json.EMPTY_OBJECT))
                 .with(Headers.of(headers()))
                 .withKey(customer.id())
                 .withSubscriber("shop-" + kind + "s");

@@ -11,16 +11,20 @@ import org.jspecify.annotations.Nullable;
 record ArchivedAge(String text, Duration duration, boolean isDryRun) {
     private static final String OLDER_THAN = "olderThan";
     private static final String DRY_RUN = "dryRun";
+    /** Whoever asks to clean up the archive without a word means all of it. */
+    private static final String ANY_AGE = "0s";
+
     private static final List<String> KNOWN = List.of(OLDER_THAN, DRY_RUN);
 
     static ArchivedAge of(Map<String, String[]> parameters) {
         for (String name : parameters.keySet()) {
             if (!KNOWN.contains(name)) throw FilterWords.unknown(name, KNOWN);
         }
-        String age = only(parameters.get(OLDER_THAN));
+        String age = parameters.containsKey(OLDER_THAN) ? only(parameters.get(OLDER_THAN)) : ANY_AGE;
         if (age == null)
             throw Problem.badField(
-                    OLDER_THAN, "say how old a letter must be to be deleted for good, as in ?olderThan=30d");
+                    OLDER_THAN,
+                    "say once how long a letter must be in the archive to be deleted, as in ?olderThan=30d");
         return new ArchivedAge(age, Times.duration(OLDER_THAN, age), isDryRun(parameters));
     }
 

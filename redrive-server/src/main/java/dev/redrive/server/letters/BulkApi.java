@@ -148,6 +148,7 @@ final class BulkApi {
             out.writeStartObject();
             matched(out, deletion.matched());
             out.writeNumberProperty("deleted", deletion.deleted());
+            out.writeStringProperty("olderThan", age.text());
             out.writeEndObject();
         });
     }
@@ -188,7 +189,7 @@ final class BulkApi {
 
     /** A letter's time in the archive counts, not its age: one that was archived today stays. */
     private static boolean isOld(Summary letter, Instant before) {
-        return letter.standing().updatedAt().isBefore(before);
+        return !letter.standing().updatedAt().isAfter(before);
     }
 
     private static Query oldest(Instant before, Caller caller, @Nullable LetterId after) {

@@ -1,6 +1,8 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.Additional;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
@@ -8,10 +10,16 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Json;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What was read of a letter so far. Fields come in any order, so it is put together at the end. */
@@ -40,7 +48,7 @@ final class Draft {
     String eventId;
 
     @Nullable
-    String letterEventId;
+    String instanceId;
 
     @Nullable
     String pattern;
@@ -48,12 +56,19 @@ final class Draft {
     @Nullable
     String version;
 
-    Event.Sender source = Event.unknown().source();
+    Event.@Nullable Sender source;
 
     @Nullable
     Instant timestamp;
 
-    Json metadata = Json.EMPTY_OBJECT;
+    /** True when the document calls the time of its failure {@code timestamp}. */
+    boolean timestampIsOfFailure;
+
+    @Nullable
+    Json metadata;
+
+    @Nullable
+    Json letterMetadata;
 
     @Nullable
     Raw payload;
@@ -89,7 +104,8 @@ final class Draft {
     @Nullable
     String sourceService;
 
-    Headers headers = Headers.none();
+    @Nullable
+    Headers headers;
 
     @Nullable
     String subscriberId;
@@ -103,8 +119,14 @@ final class Draft {
     @Nullable
     String errorMessage;
 
-    StackTrace stackTrace = StackTrace.none();
-    Json errorContext = Json.EMPTY_OBJECT;
+    @Nullable
+    StackTrace stackTrace;
+
+    @Nullable
+    Json errorContext;
+
+    @Nullable
+    Category category;
 
     @Nullable
     Integer retryCount;
@@ -112,13 +134,51 @@ final class Draft {
     @Nullable
     Priority priority;
 
-    List<String> tags = List.of();
+    @Nullable
+    List<String> tags;
 
     @Nullable
     String idempotencyKey;
 
     @Nullable
     Instant firstFailedAt;
+
+    @Nullable
+    Integer maxRetries;
+
+    @Nullable
+    Integer dlqRetryCount;
+
+    private List<FailedMessage.Try> history = List.of();
+
+    final Extras extras = new Extras();
+
+    /** Where each member was given, by its name here. */
+    private final Map<String, String> given = new HashMap<>();
+
+    /** The value, unless the letter has said it before under this or another name: which one is meant? */
+    <T> @Nullable T once(String member, String path, @Nullable T value) {
+        if (value != null) onlyOnce(member, path);
+        return value;
+    }
+
+    void onlyOnce(String member, String path) {
+        String before = given.putIfAbsent(member, path);
+        if (before == null) return;
+        throw Problem.badField(
+                path,
+                before.equals(path)
+                        ? path + " is given twice in the same object"
+                        : path + " says the same as " + before + "; give one of them");
+    }
+
+    /** Tries go by two names, and a document may have both: one before it came into a queue, one since. */
+    void history(String path, List<FailedMessage.Try> tries) {
+        onlyOnce(path, path);
+        history = Stream.concat(history.stream(), tries.stream())
+                .sorted(Comparator.comparing(FailedMessage.Try::time))
+                .toList();
+    }
 
     void payload(String path, Raw value) {
         if (payload != null) throw Problem.badField(path, "the payload is given both here and as " + payloadPath);
@@ -127,17 +187,43 @@ final class Draft {
     }
 
     FailedMessage finish(int maxPayloadBytes) {
+        if (timestampIsOfFailure) tellOfTheFailure();
+        String into = channel();
+        Event event = event();
+        Origin origin = origin();
+        SystemState system = SystemStateReader.in(event.metadata());
+        if (system == null && letterMetadata != null) system = SystemStateReader.in(letterMetadata);
         Message message = new Message(
-                payload(maxPayloadBytes), headers, event(), origin(), subscriberId, completeness.completeness());
+                payload(maxPayloadBytes),
+                headers == null ? Headers.none() : headers,
+                event,
+                origin,
+                subscriberId,
+                new Additional(extras.json(), system, dlqRetryCount == null ? 0 : dlqRetryCount),
+                completeness.completeness());
         return new FailedMessage(
-                channel(),
+                into,
                 message,
                 reason(),
                 retryCount == null ? 0 : retryCount,
                 priority,
-                tags,
+                tags == null ? List.of() : tags,
                 idempotencyKey,
-                firstFailedAt);
+                firstFailedAt,
+                maxRetries,
+                history);
+    }
+
+    /** The document of a queue that keeps a message and says beside it when and where it failed, and how urgent it is. */
+    private void tellOfTheFailure() {
+        if (firstFailedAt == null) firstFailedAt = timestamp;
+        else if (timestamp != null) extras.keep("timestamp", Json.of(Json.quote(timestamp.toString())));
+        timestamp = null;
+        if (letterMetadata == null) return;
+        FailureMetadata said = FailureMetadata.of(letterMetadata);
+        if (sourceService == null) sourceService = said.source();
+        if (priority == null) priority = said.priority();
+        if (tags == null) tags = said.tags();
     }
 
     private Payload payload(int limit) {
@@ -151,16 +237,39 @@ final class Draft {
     }
 
     private String channel() {
-        for (String name : new @Nullable String[] {channel, tableName, topic, originTopic, stage}) {
-            if (name == null) continue;
-            if (name.isBlank()) throw Problem.badField("channel", "the channel must not be blank");
-            return name;
+        String chosen = null;
+        for (Named name : names()) {
+            if (name.value() == null) continue;
+            if (name.value().isBlank()) throw Problem.badField("channel", "the channel must not be blank");
+            if (chosen == null) chosen = name.value();
+            else if (!name.isKeptElsewhere()) extras.keep(name.name(), Json.of(Json.quote(name.value())));
         }
-        return DEFAULT_CHANNEL;
+        return chosen == null ? DEFAULT_CHANNEL : chosen;
+    }
+
+    private record Named(String name, @Nullable String value, boolean isKeptElsewhere) {}
+
+    /** What may name the channel, in the order in which it counts; the rest is kept beside the letter. */
+    private List<Named> names() {
+        return List.of(
+                new Named("channel", channel, false),
+                new Named("tableName", tableName, false),
+                new Named("topic", topic, originTopic == null || originTopic.equals(topic)),
+                new Named("originTopic", originTopic, true),
+                new Named("stage", stage, false));
     }
 
     private Event event() {
-        return new Event(eventId == null ? letterEventId : eventId, pattern, version, source, timestamp, metadata);
+        Json said = metadata == null ? letterMetadata : metadata;
+        if (metadata != null && letterMetadata != null) extras.keep("metadata", letterMetadata);
+        return new Event(
+                eventId == null ? instanceId : eventId,
+                Objects.equals(eventId, instanceId) || eventId == null ? null : instanceId,
+                pattern,
+                version,
+                source == null ? Event.unknown().source() : source,
+                timestamp,
+                said == null ? Json.EMPTY_OBJECT : said);
     }
 
     private Origin origin() {
@@ -182,12 +291,18 @@ final class Draft {
         if (errorMessage == null)
             throw Problem.badField(
                     "error.message", "error.message is missing: say why the message failed, as error or error.message");
+        StackTrace trace = stackTrace == null ? StackTrace.none() : stackTrace;
         return new FailedMessage.Told(
-                errorType == null ? typeFromTrace() : errorType, errorCode, errorMessage, stackTrace, errorContext);
+                errorType == null ? typeFromTrace(trace) : errorType,
+                errorCode,
+                errorMessage,
+                trace,
+                errorContext == null ? Json.EMPTY_OBJECT : errorContext,
+                category);
     }
 
-    private String typeFromTrace() {
-        return stackTrace.chain().stream()
+    private static String typeFromTrace(StackTrace trace) {
+        return trace.chain().stream()
                 .map(StackTrace.Thrown::type)
                 .filter(type -> !type.isEmpty() && type.length() <= LetterLimits.NAME)
                 .findFirst()

@@ -6,7 +6,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Edit;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,9 +33,10 @@ final class EditBody {
     private static EditBody read(JsonFields in) {
         if (!in.isObject()) throw Problem.badRequest("the body must be a JSON object");
         EditBody edit = new EditBody();
-        Set<Name> seen = EnumSet.noneOf(Name.class);
+        Set<String> seen = new HashSet<>();
         while (in.nextField()) {
-            Name unused = Name.of(in.name(), seen, "");
+            if (!seen.add(in.name()))
+                throw Problem.badField(in.name(), in.name() + " is given twice in the same object");
             edit.field(in);
         }
         return edit;
@@ -46,7 +47,7 @@ final class EditBody {
             case "payload" -> payload = in.raw();
             case "payloadEncoding" -> payloadEncoding = in.text("payloadEncoding", LetterLimits.NAME);
             case "headers" -> headers = HeaderReader.read(in, "headers");
-            case "priority" -> priority = LetterReader.priority(in.text("priority"));
+            case "priority" -> priority = LetterReader.priority(in, "priority");
             case "tags" -> tags = LetterLimits.tags(in);
             case "notes" -> notes = in.cleanText("notes", LetterLimits.NOTES);
             default -> throw FilterWords.unknown(in.name(), KNOWN);

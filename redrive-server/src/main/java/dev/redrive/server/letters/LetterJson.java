@@ -15,6 +15,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
+import dev.redrive.letter.SystemState;
 import dev.redrive.server.access.Masking;
 import dev.redrive.store.Version;
 import dev.redrive.text.Json;
@@ -69,6 +70,22 @@ public final class LetterJson {
         out.writeNumberProperty("payloadSize", letter.payload().size());
         completeness(letter.message().completeness());
         standing(letter.id(), letter.standing());
+        out.writeNumberProperty("dlqRetryCount", letter.dlqRetryCount());
+        metadata(letter.message().additional().systemState());
+        json("additional", masking.shown(letter.message().additional().members()));
+        out.writeEndObject();
+    }
+
+    private void metadata(@Nullable SystemState state) {
+        out.writeObjectPropertyStart("metadata");
+        if (state == null) {
+            out.writeNullProperty("systemState");
+        } else {
+            out.writeObjectPropertyStart("systemState");
+            out.writeNumberProperty("cpuUsage", state.cpuUsage());
+            out.writeNumberProperty("memoryUsage", state.memoryUsage());
+            out.writeEndObject();
+        }
         out.writeEndObject();
     }
 
@@ -139,7 +156,7 @@ public final class LetterJson {
 
     void attempt(Attempt attempt) {
         out.writeStartObject();
-        out.writeNumberProperty("attempt", attempt.token());
+        number("attempt", attempt.wasBeforeCapture() ? null : attempt.token());
         time("timestamp", attempt.startedAt());
         out.writeName("error");
         if (attempt.failure() == null) {
@@ -157,7 +174,7 @@ public final class LetterJson {
     private void event(DeadLetter letter) {
         Event event = letter.message().event();
         out.writeObjectPropertyStart("originalEvent");
-        text("eventId", letter.eventId());
+        text("eventId", letter.instanceId());
         text("pattern", event.pattern());
         text("version", event.version());
         out.writeObjectPropertyStart("source");
@@ -213,6 +230,7 @@ public final class LetterJson {
         resolution(standing.resolution());
         time("nextRetryAt", standing.nextRetryAt());
         text("lockedBy", standing.lockedBy());
+        time("lockedAt", standing.lockedAt());
         time("lockedUntil", standing.lockedUntil());
         LetterId blockedBy = standing.blockedBy();
         text("blockedBy", blockedBy == null ? null : blockedBy.toString());

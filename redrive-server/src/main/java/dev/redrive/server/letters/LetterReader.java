@@ -1,22 +1,24 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.intake.MemberNames;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.web.Problem;
+import dev.redrive.text.Json;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads letters for capture, in the long form that the API shows ({@code originalEvent.payload}, {@code error.message})
- * or in the short one ({@code payload}, {@code error}). Fields it does not know are passed over: a letter must not be
- * lost because its sender says more than we ask. Payloads keep their bytes, down to the last digit.
+ * in the short one ({@code payload}, {@code error}), or in the forms of other queues (see {@link MemberNames}). What it
+ * does not know is kept beside the letter: nothing that a sender says is dropped. Payloads keep their bytes, down to the
+ * last digit.
  */
 final class LetterReader {
     /** More than one transaction should hold. */
@@ -66,36 +68,47 @@ final class LetterReader {
     private FailedMessage letter(JsonFields in) {
         if (!in.isObject()) throw Problem.badRequest("a letter must be a JSON object");
         Draft draft = new Draft();
-        Set<Name> seen = EnumSet.noneOf(Name.class);
-        while (in.nextField()) {
-            Name name = Name.of(in.name(), seen, "");
-            if (name == null || !(letterField(name, in, draft) || eventField(name, in, draft, ""))) in.skip();
-        }
+        while (in.nextField()) member(in, draft);
         return draft.finish(maxPayloadBytes);
     }
 
-    /** False when a letter has no such field of its own. */
-    private static boolean letterField(Name name, JsonFields in, Draft draft) {
-        switch (name) {
-            case CHANNEL -> draft.channel = in.text("channel", LetterLimits.NAME);
-            case TABLE_NAME -> draft.tableName = in.text("tableName", LetterLimits.NAME);
-            case TOPIC -> draft.topic = in.text("topic", LetterLimits.NAME);
-            case STAGE -> draft.stage = in.text("stage", LetterLimits.NAME);
-            case EVENT_ID -> draft.letterEventId = in.word("eventId", LetterLimits.NAME);
-            case SUBSCRIBER_ID -> draft.subscriberId = in.word("subscriberId", LetterLimits.NAME);
-            case ORIGINAL_EVENT -> event(in, draft);
-            case ERROR -> error(in, draft);
-            case ORIGIN -> origin(in, draft);
-            case KEY -> draft.key = key(in, "key", draft.key);
-            case KEY_ENCODING -> draft.keyEncoding = in.text("keyEncoding", LetterLimits.NAME);
-            case HEADERS -> draft.headers = HeaderReader.read(in, "headers");
-            case PAYLOAD_COMPLETE -> draft.completeness.complete(in);
-            case INCOMPLETE_BECAUSE -> draft.completeness.because(in);
-            case RETRY_COUNT -> draft.retryCount = in.integer("retryCount");
-            case PRIORITY -> draft.priority = priority(in.text("priority"));
-            case TAGS -> draft.tags = LetterLimits.tags(in);
-            case IDEMPOTENCY_KEY -> draft.idempotencyKey = in.word("idempotencyKey", LetterLimits.NAME);
-            case FIRST_FAILED_AT -> draft.firstFailedAt = in.time("firstFailedAt");
+    private static void member(JsonFields in, Draft draft) {
+        String name = in.name();
+        String own = MemberNames.own(name);
+        if (MemberNames.tellsOfAFailure(name)) draft.timestampIsOfFailure = true;
+        boolean known = letterField(own, in, draft)
+                || (own.startsWith(ERROR) && errorField(own.substring(ERROR.length()), in, draft, name))
+                || (own.startsWith(ORIGIN) && originField(own.substring(ORIGIN.length()), in, draft, name))
+                || eventField(own, in, draft, "");
+        if (!known) draft.extras.keep(in);
+    }
+
+    /** False when a letter has no such member of its own. */
+    private static boolean letterField(String own, JsonFields in, Draft draft) {
+        String at = in.name();
+        switch (own) {
+            case "channel" -> draft.channel = draft.once("channel", at, in.text(at, LetterLimits.NAME));
+            case "tableName" -> draft.tableName = draft.once("tableName", at, in.text(at, LetterLimits.NAME));
+            case "topic" -> draft.topic = draft.once("topic", at, in.text(at, LetterLimits.NAME));
+            case MemberNames.STAGE -> draft.stage = draft.once("stage", at, in.text(at, LetterLimits.NAME));
+            case MemberNames.EVENT_ID -> draft.eventId = draft.once("eventId", at, in.word(at, LetterLimits.NAME));
+            case "subscriberId" -> draft.subscriberId = draft.once(own, at, in.word(at, LetterLimits.NAME));
+            case "originalEvent" -> event(in, draft);
+            case "error" -> error(in, draft);
+            case "origin" -> origin(in, draft);
+            case "key", "keyEncoding", "headers" -> originField(own, in, draft, at);
+            case "additional" -> additional(in, draft);
+            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
+            case MemberNames.RETRY_COUNT -> draft.retryCount = draft.once(own, at, in.integer(at));
+            case "maxRetries" -> draft.maxRetries = draft.once(own, at, in.integer(at));
+            case "dlqRetryCount" -> draft.dlqRetryCount = draft.once(own, at, in.integer(at));
+            case MemberNames.RETRY_HISTORY -> draft.history(at, HistoryReader.read(in, at, draft.extras));
+            case "priority" -> draft.priority = draft.once(own, at, priority(in, at));
+            case "tags" -> draft.tags = draft.once(own, at, LetterLimits.tags(in));
+            case "idempotencyKey" -> draft.idempotencyKey = draft.once(own, at, in.word(at, LetterLimits.NAME));
+            case MemberNames.FIRST_FAILED_AT -> draft.firstFailedAt = draft.once(own, at, in.time(at));
+            case "metadata" -> draft.letterMetadata = draft.once(own, at, in.object(at));
             default -> {
                 return false;
             }
@@ -103,29 +116,39 @@ final class LetterReader {
         return true;
     }
 
+    /** What an earlier capture kept beside the letter is kept beside it again. */
+    private static void additional(JsonFields in, Draft draft) {
+        if (!in.enter("additional")) return;
+        while (in.nextField()) draft.extras.keep(in);
+    }
+
     private static void event(JsonFields in, Draft draft) {
+        draft.onlyOnce("originalEvent", in.name());
         if (!in.enter("originalEvent")) return;
-        Set<Name> seen = EnumSet.noneOf(Name.class);
         while (in.nextField()) {
-            Name name = Name.of(in.name(), seen, EVENT);
-            if (name == Name.EVENT_ID) {
-                draft.eventId = in.word(EVENT + "eventId", LetterLimits.NAME);
-            } else if (name == null || !eventField(name, in, draft, EVENT)) {
-                in.skip();
+            String own = MemberNames.camelCase(in.name());
+            String at = EVENT + in.name();
+            switch (own) {
+                case MemberNames.EVENT_ID ->
+                    draft.instanceId = draft.once(EVENT + own, at, in.word(at, LetterLimits.NAME));
+                case "metadata" -> draft.metadata = draft.once(EVENT + own, at, in.object(at));
+                default -> {
+                    if (!eventField(own, in, draft, EVENT)) draft.extras.keep("originalEvent", in);
+                }
             }
         }
     }
 
     /** What an event says of itself stands in {@code originalEvent}, or, in the short form, in the letter. */
-    private static boolean eventField(Name name, JsonFields in, Draft draft, String at) {
-        switch (name) {
-            case PATTERN -> draft.pattern = in.text(at + "pattern", LetterLimits.NAME);
-            case VERSION -> draft.version = in.word(at + "version", LetterLimits.NAME);
-            case SOURCE -> draft.source = source(in, at);
-            case TIMESTAMP -> draft.timestamp = in.time(at + "timestamp");
-            case PAYLOAD -> draft.payload(at + "payload", in.raw());
-            case PAYLOAD_ENCODING -> draft.payloadEncoding = in.text(at + "payloadEncoding", LetterLimits.NAME);
-            case METADATA -> draft.metadata = in.object(at + "metadata");
+    private static boolean eventField(String own, JsonFields in, Draft draft, String place) {
+        String at = place + in.name();
+        switch (own) {
+            case "pattern" -> draft.pattern = draft.once(own, at, in.text(at, LetterLimits.NAME));
+            case "version" -> draft.version = draft.once(own, at, in.word(at, LetterLimits.NAME));
+            case "source" -> draft.source = draft.once(own, at, source(in, at, draft));
+            case "timestamp" -> draft.timestamp = draft.once(own, at, in.time(at));
+            case MemberNames.PAYLOAD -> draft.payload(at, in.raw());
+            case "payloadEncoding" -> draft.payloadEncoding = draft.once(own, at, in.text(at, LetterLimits.NAME));
             default -> {
                 return false;
             }
@@ -134,24 +157,19 @@ final class LetterReader {
     }
 
     /** An object, or only a name. */
-    private static Event.Sender source(JsonFields in, String at) {
-        String path = at + "source";
+    private static Event.Sender source(JsonFields in, String path, Draft draft) {
         if (in.isText()) return new Event.Sender(null, null, in.text(path, LetterLimits.NAME));
         if (!in.enter(path)) return Event.unknown().source();
         String type = null;
         String id = null;
         String name = null;
-        Set<Name> seen = EnumSet.noneOf(Name.class);
         while (in.nextField()) {
-            Name field = Name.of(in.name(), seen, path + ".");
-            if (field == Name.TYPE) {
-                type = in.text(path + ".type", LetterLimits.NAME);
-            } else if (field == Name.ID) {
-                id = in.word(path + ".id", LetterLimits.NAME);
-            } else if (field == Name.NAME) {
-                name = in.text(path + ".name", LetterLimits.NAME);
-            } else {
-                in.skip();
+            String at = path + "." + in.name();
+            switch (in.name()) {
+                case "type" -> type = draft.once(at, at, in.text(at, LetterLimits.NAME));
+                case "id" -> id = draft.once(at, at, in.word(at, LetterLimits.NAME));
+                case "name" -> name = draft.once(at, at, in.text(at, LetterLimits.NAME));
+                default -> draft.extras.keep(path, in);
             }
         }
         return new Event.Sender(type, id, name);
@@ -159,31 +177,45 @@ final class LetterReader {
 
     /** An object, or only a message. */
     private static void error(JsonFields in, Draft draft) {
+        draft.onlyOnce("error", "error");
         if (in.isText()) {
-            draft.errorMessage = in.text("error");
+            draft.errorMessage = draft.once(ERROR + "message", "error", in.text("error"));
             return;
         }
         if (!in.enter("error")) return;
-        Set<Name> seen = EnumSet.noneOf(Name.class);
         while (in.nextField()) {
-            Name name = Name.of(in.name(), seen, ERROR);
-            if (name == null || !errorField(name, in, draft)) in.skip();
+            String own = MemberNames.camelCase(in.name());
+            if (!errorField(own, in, draft, ERROR + in.name())) draft.extras.keep("error", in);
         }
     }
 
-    private static boolean errorField(Name name, JsonFields in, Draft draft) {
-        switch (name) {
-            case MESSAGE -> draft.errorMessage = in.text(ERROR + "message");
-            case TYPE -> draft.errorType = blankToNull(in.text(ERROR + "type", LetterLimits.NAME));
-            case CODE -> draft.errorCode = in.word(ERROR + "code", LetterLimits.NAME);
-            case STACK_TRACE ->
-                draft.stackTrace = StackTrace.ofText(Objects.requireNonNullElse(in.text(ERROR + "stackTrace"), ""));
-            case CONTEXT -> draft.errorContext = in.object(ERROR + "context");
+    private static boolean errorField(String own, JsonFields in, Draft draft, String at) {
+        String once = ERROR + own;
+        switch (own) {
+            case "message" -> draft.errorMessage = draft.once(once, at, in.text(at));
+            case "type" -> draft.errorType = draft.once(once, at, blankToNull(in.text(at, LetterLimits.NAME)));
+            case "code" -> draft.errorCode = draft.once(once, at, in.word(at, LetterLimits.NAME));
+            case "stackTrace" ->
+                draft.stackTrace = draft.once(once, at, StackTrace.ofText(Objects.requireNonNullElse(in.text(at), "")));
+            case "context" -> draft.errorContext = draft.once(once, at, in.object(at));
+            case "category" -> draft.category = draft.once(once, at, category(in, draft, at));
             default -> {
                 return false;
             }
         }
         return true;
+    }
+
+    /** A category that is none of ours is kept beside, and the letter is classified as if none were given. */
+    private static @Nullable Category category(JsonFields in, Draft draft, String at) {
+        String word = in.word(at, LetterLimits.NAME);
+        if (word == null || word.isBlank()) return null;
+        try {
+            return Category.valueOf(word.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            draft.extras.keep(at, Json.of(Json.quote(word)));
+            return null;
+        }
     }
 
     private static @Nullable String blankToNull(@Nullable String text) {
@@ -191,25 +223,26 @@ final class LetterReader {
     }
 
     private static void origin(JsonFields in, Draft draft) {
+        draft.onlyOnce("origin", "origin");
         if (!in.enter("origin")) return;
-        Set<Name> seen = EnumSet.noneOf(Name.class);
         while (in.nextField()) {
-            Name name = Name.of(in.name(), seen, ORIGIN);
-            if (name == null || !originField(name, in, draft)) in.skip();
+            String own = MemberNames.camelCase(in.name());
+            if (!originField(own, in, draft, ORIGIN + in.name())) draft.extras.keep("origin", in);
         }
     }
 
-    private static boolean originField(Name name, JsonFields in, Draft draft) {
-        switch (name) {
-            case TOPIC -> draft.originTopic = in.text(ORIGIN + "topic", LetterLimits.NAME);
-            case PARTITION -> draft.partition = in.integer(ORIGIN + "partition");
-            case OFFSET -> draft.offset = in.number(ORIGIN + "offset", 0, Long.MAX_VALUE);
-            case KEY -> draft.key = key(in, ORIGIN + "key", draft.key);
-            case KEY_ENCODING -> draft.keyEncoding = in.text(ORIGIN + "keyEncoding", LetterLimits.NAME);
-            case HEADERS -> draft.headers = HeaderReader.read(in, ORIGIN + "headers");
-            case TIMESTAMP -> draft.originTimestamp = in.time(ORIGIN + "timestamp");
-            case CONSUMER_GROUP_ID -> draft.consumerGroupId = in.text(ORIGIN + "consumerGroupId", LetterLimits.NAME);
-            case SOURCE_SERVICE -> draft.sourceService = in.text(ORIGIN + "sourceService", LetterLimits.NAME);
+    private static boolean originField(String own, JsonFields in, Draft draft, String at) {
+        String once = ORIGIN + own;
+        switch (own) {
+            case "topic" -> draft.originTopic = draft.once(once, at, in.text(at, LetterLimits.NAME));
+            case "partition" -> draft.partition = draft.once(once, at, in.integer(at));
+            case "offset" -> draft.offset = draft.once(once, at, in.number(at, 0, Long.MAX_VALUE));
+            case "key" -> draft.key = draft.once(once, at, key(in, at));
+            case "keyEncoding" -> draft.keyEncoding = draft.once(once, at, in.text(at, LetterLimits.NAME));
+            case "headers" -> draft.headers = draft.once(once, at, HeaderReader.read(in, at));
+            case "timestamp" -> draft.originTimestamp = draft.once(once, at, in.time(at));
+            case "consumerGroupId" -> draft.consumerGroupId = draft.once(once, at, in.text(at, LetterLimits.NAME));
+            case "sourceService" -> draft.sourceService = draft.once(once, at, in.text(at, LetterLimits.NAME));
             default -> {
                 return false;
             }
@@ -217,17 +250,22 @@ final class LetterReader {
         return true;
     }
 
-    private static @Nullable Raw key(JsonFields in, String path, @Nullable Raw known) {
+    private static @Nullable Raw key(JsonFields in, String path) {
         String word = in.word(path);
-        return word == null ? known : Raw.string(word);
+        return word == null ? null : Raw.string(word);
     }
 
-    static @Nullable Priority priority(@Nullable String word) {
-        if (word == null) return null;
-        try {
-            return Priority.valueOf(word.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw Problem.badField("priority", "priority must be one of LOW, NORMAL, HIGH, CRITICAL");
+    /** Its name, or its number from 0 for the lowest, as programs that count their priorities write it. */
+    static @Nullable Priority priority(JsonFields in, String path) {
+        String word = in.word(path);
+        return word == null ? null : priority(word);
+    }
+
+    static Priority priority(String word) {
+        for (Priority priority : Priority.values()) {
+            if (priority.name().equalsIgnoreCase(word)
+                    || String.valueOf(priority.ordinal()).equals(word)) return priority;
         }
+        throw Problem.badField("priority", "priority must be one of LOW, NORMAL, HIGH, CRITICAL");
     }
 }

@@ -173,6 +173,10 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
                             + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
+        if (result instanceof RetryResult.Busy busy)
+            return Problem.conflict("letter " + id + " was not tried: as many letters as may be are on the way to "
+                            + busy.target() + " already, and it is slow; try again in a while, or let the engine do it")
+                    .with("target", busy.target());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
         if (!(result instanceof RetryResult.NotTried not))

@@ -101,6 +101,7 @@ public final class LetterMetrics {
     private void registerGauges() {
         gauge("dlq.queue.size", "Open letters", Overview::queueSize);
         gauge("dlq.backlog", "Letters that will be tried by themselves", Overview::backlog);
+        gauge("dlq.ingestion.rate", "Letters captured in the last minute", Overview::ingestionPerMinute);
         gauge(
                 "dlq.resolution.rate",
                 "Share of the letters that ended in the last hour that was resolved",

@@ -6,6 +6,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Payload;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.access.Scope;
@@ -16,6 +17,7 @@ import dev.redrive.store.ClaimResult;
 import dev.redrive.store.Moved;
 import dev.redrive.store.Order;
 import dev.redrive.store.Version;
+import dev.redrive.text.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,6 +65,7 @@ final class LetterPage {
         return new LetterView(
                 letter,
                 PayloadView.of(masking.shown(letter.payload())),
+                additional(masking, letter),
                 letter.message().headers().list().stream()
                         .map(LetterView.HeaderRow::of)
                         .toList(),
@@ -72,6 +75,12 @@ final class LetterPage {
                         .map(version -> version(frame, masking, version))
                         .toList(),
                 frame.mayAct() ? actions(letter) : List.of());
+    }
+
+    private static Optional<PayloadView> additional(Masking masking, DeadLetter letter) {
+        Json members = letter.message().additional().members();
+        if (members.equals(Json.EMPTY_OBJECT)) return Optional.empty();
+        return Optional.of(PayloadView.of(Payload.of(masking.shown(members).text())));
     }
 
     private static List<LetterView.AttemptRow> attempts(Frame frame, DeadLetter letter) {
@@ -87,8 +96,8 @@ final class LetterPage {
                 number,
                 frame.when(attempt.startedAt()),
                 When.span(attempt.took()),
-                attempt.worker(),
-                attempt.strategy(),
+                attempt.wasBeforeCapture() && attempt.worker().isEmpty() ? "its sender" : attempt.worker(),
+                attempt.wasBeforeCapture() ? "before capture" : attempt.strategy(),
                 attempt.result(),
                 failure.map(Failure::type),
                 failure.map(Failure::message).orElse(""));
@@ -124,6 +133,7 @@ final class LetterPage {
 
     private static Notice notice(RetryResult result) {
         if (result instanceof RetryResult.NoHandler) return Notice.NO_HANDLER;
+        if (result instanceof RetryResult.Busy) return Notice.BUSY;
         if (result instanceof RetryResult.NotNow) return Notice.NOT_NOW;
         if (result instanceof RetryResult.NotTried not) return notice(not.why());
         if (!(result instanceof RetryResult.Tried tried)) return Notice.REFUSED;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record LetterView(
         DeadLetter letter,
         PayloadView payload,
+        Optional<PayloadView> additional,
         List<HeaderRow> headers,
         List<StackTrace.Thrown> chain,
         List<AttemptRow> attempts,
@@ -94,6 +95,13 @@ public record LetterView(
 
     static String readable(Payload value) {
         return value.isText() ? value.text() : Base64.getEncoder().encodeToString(value.bytes());
+    }
+
+    /** How busy the machine was, if anybody knows. */
+    public Optional<String> systemState() {
+        return Optional.ofNullable(letter.message().additional().systemState())
+                .map(state -> Math.round(state.cpuUsage() * 100) + " % CPU, " + Math.round(state.memoryUsage() * 100)
+                        + " % memory");
     }
 
     public Optional<String> key() {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public enum Notice {
     TRIED_RESOLVED(Tone.GOOD, "Tried, and it worked: the letter is resolved."),
     TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),
+    BUSY(Tone.BAD, "Not tried: as many letters as may be are on the way to its target already. Try again in a while."),
     TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
     NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
     NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),

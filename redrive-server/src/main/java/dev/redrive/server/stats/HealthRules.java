@@ -63,6 +63,7 @@ public final class HealthRules {
         return switch (subject) {
             case PENDING -> OptionalDouble.of((double) overview.counts().of(LetterStatus.PENDING));
             case FAILED -> OptionalDouble.of((double) overview.counts().of(LetterStatus.FAILED));
+            case MANUAL -> OptionalDouble.of((double) overview.counts().of(LetterStatus.MANUAL));
             case INGESTION_PER_MINUTE -> OptionalDouble.of(overview.ingestionPerMinute());
             case BACKLOG -> OptionalDouble.of((double) overview.backlog());
             case QUEUE_SIZE -> OptionalDouble.of((double) overview.queueSize());
@@ -85,6 +86,7 @@ public final class HealthRules {
         return switch (subject) {
             case PENDING -> "letters pending";
             case FAILED -> "letters failed";
+            case MANUAL -> "letters waiting for a person";
             case INGESTION_PER_MINUTE -> "letters captured per minute";
             case BACKLOG -> "letters in the backlog";
             case RESOLUTION_RATE -> "share of letters resolved in the last hour";

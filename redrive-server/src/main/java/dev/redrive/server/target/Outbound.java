@@ -21,6 +21,7 @@ import javax.net.ssl.SSLHandshakeException;
  */
 public final class Outbound {
     private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -51,11 +52,13 @@ public final class Outbound {
      */
     public Answer send(HttpRequest.Builder what, Duration timeout, String where)
             throws IOException, InterruptedException {
-        HttpRequest request = what.timeout(timeout).build();
+        long began = System.nanoTime();
         try {
-            return sendOnce(request, timeout, where);
+            return sendOnce(what.timeout(timeout).build(), timeout, where);
         } catch (StaleConnection e) {
-            return sendOnce(request, timeout, where);
+            Duration left = timeout.minusNanos(System.nanoTime() - began);
+            if (left.compareTo(SHORTEST) < 0) throw e;
+            return sendOnce(what.timeout(left).build(), left, where);
         }
     }
 

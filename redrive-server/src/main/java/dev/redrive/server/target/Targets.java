@@ -5,6 +5,7 @@ import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.ChannelSettings.KafkaTarget;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,6 +20,8 @@ import org.slf4j.LoggerFactory;
 /** Tells the engine where the letters of the configured channels go, in the order of the configuration. */
 public final class Targets {
     private static final Logger LOG = LoggerFactory.getLogger(Targets.class);
+
+    private static final double SLOW_SHARE = 0.8;
 
     private final Outbound outbound = new Outbound();
     private final TraceHeaders trace;
@@ -63,7 +66,7 @@ public final class Targets {
 
     /** Targets that serve no channel; replays are sent there by their name. */
     public void redirects(Redrive redrive, Map<String, ChannelSettings.TargetSettings> targets) {
-        targets.forEach((name, target) -> redrive.redirect(name, target(target), TargetOptions.defaults()));
+        targets.forEach((name, target) -> redrive.redirect(name, target(target), options(target)));
     }
 
     private Target target(ChannelSettings.TargetSettings settings) {
@@ -73,10 +76,20 @@ public final class Targets {
 
     /** How the targets of a channel are spared. */
     public static TargetOptions options(ChannelSettings channel) {
-        TargetOptions options = TargetOptions.defaults();
-        return channel.ratePerSecond().isPresent()
-                ? options.perSecond(channel.ratePerSecond().getAsDouble())
-                : options;
+        TargetOptions options = channel.target().map(Targets::options).orElseGet(TargetOptions::defaults);
+        if (channel.ratePerSecond().isPresent())
+            options = options.perSecond(channel.ratePerSecond().getAsDouble());
+        if (channel.concurrency().isPresent())
+            options = options.concurrency(channel.concurrency().getAsInt());
+        return options;
+    }
+
+    /** An answer that needs nearly all of the time it was given is as bad as none. */
+    private static TargetOptions options(ChannelSettings.TargetSettings target) {
+        TargetOptions usual = TargetOptions.defaults();
+        if (!(target instanceof ChannelSettings.HttpTarget http)) return usual;
+        Duration slow = Duration.ofNanos((long) (http.timeout().toNanos() * SLOW_SHARE));
+        return usual.with(usual.circuit().slowAfter(slow));
     }
 
     /** The engine knows targets only: an entry without one does not keep a later one from matching. */

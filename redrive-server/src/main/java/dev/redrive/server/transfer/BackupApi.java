@@ -64,7 +64,8 @@ final class BackupApi {
         try {
             Files.deleteIfExists(copy); // of a process that was killed
             Backup backup = store.backup(copy);
-            if (backup instanceof Backup.Elsewhere elsewhere) throw Problem.of(HttpStatus.NOT_IMPLEMENTED, elsewhere.how());
+            if (backup instanceof Backup.Elsewhere elsewhere)
+                throw Problem.of(HttpStatus.NOT_IMPLEMENTED, elsewhere.how());
             long letters = ((Backup.Done) backup).letters();
             audit.record(Caller.of(request), "backup", "all letters", letters);
             send(copy, letters, response);

@@ -2,6 +2,7 @@ package dev.redrive.server.transfer;
 
 import dev.redrive.cause.CauseId;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Additional;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
@@ -15,9 +16,11 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Standing;
+import dev.redrive.letter.SystemState;
 import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Raw;
 import dev.redrive.server.web.Problem;
+import dev.redrive.text.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +36,17 @@ final class Copy {
 
     @Nullable
     String subscriberId;
+
+    /** What the letter goes by; the event may have another one inside. */
+    @Nullable
+    String eventId;
+
+    Json additional = Json.EMPTY_OBJECT;
+
+    @Nullable
+    SystemState systemState;
+
+    int dlqRetryCount;
 
     Event event = Event.unknown();
     Origin origin = Origin.unknown();
@@ -115,7 +129,8 @@ final class Copy {
     /** Each attempt brings its own failure, so the newest one need not be read again. */
     private Failure newest(Failure first) {
         Failure newest = first;
-        for (Attempt attempt : attempts) if (attempt.failure() != null) newest = attempt.failure();
+        for (Attempt attempt : attempts)
+            if (attempt.failure() != null && !attempt.wasBeforeCapture()) newest = attempt.failure();
         return newest;
     }
 
@@ -135,13 +150,30 @@ final class Copy {
             throw Problem.tooLarge(CopyReader.PAYLOAD + " has " + bytes.size() + " bytes, the limit is "
                             + maxPayloadBytes + "; raise the limit of this server, then import again")
                     .with("field", CopyReader.PAYLOAD);
-        return new Message(bytes, headers, eventOf(letter), origin, subscriberId, completeness.completeness());
+        return new Message(
+                bytes, headers, eventOf(letter), origin, subscriberId, beside(), completeness.completeness());
+    }
+
+    /** What other queues tried before; the rest of the count are the letter's own attempts. */
+    private Additional beside() {
+        long own = attempts.stream()
+                .filter(attempt -> !attempt.wasBeforeCapture() && attempt.result() != Attempt.Result.CAME_BACK)
+                .count();
+        return new Additional(additional, systemState, (int) Math.max(0, dlqRetryCount - own));
     }
 
     /** An event without an id is shown under the id of its letter. */
     private Event eventOf(LetterId letter) {
-        if (!letter.toString().equals(event.id())) return event;
-        return new Event(null, event.pattern(), event.version(), event.source(), event.timestamp(), event.metadata());
+        String inside = event.instanceId();
+        String found = eventId == null ? inside : eventId;
+        return new Event(
+                letter.toString().equals(found) ? null : found,
+                Objects.equals(inside, found) ? null : inside,
+                event.pattern(),
+                event.version(),
+                event.source(),
+                event.timestamp(),
+                event.metadata());
     }
 
     /** Whoever was trying it does so elsewhere and will not settle it here: it is due again. */
@@ -161,6 +193,7 @@ final class Copy {
                 due,
                 null,
                 null,
+                null,
                 first,
                 last,
                 Objects.requireNonNullElse(updatedAt, last),
@@ -171,6 +204,6 @@ final class Copy {
     }
 
     private int lastToken() {
-        return attempts.stream().mapToInt(Attempt::token).max().orElse(0);
+        return Math.max(0, attempts.stream().mapToInt(Attempt::token).max().orElse(0));
     }
 }

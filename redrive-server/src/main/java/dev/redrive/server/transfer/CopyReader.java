@@ -8,6 +8,7 @@ import dev.redrive.letter.Priority;
 import dev.redrive.server.letters.CompletenessFields;
 import dev.redrive.server.letters.Ids;
 import dev.redrive.server.letters.JsonFields;
+import dev.redrive.server.letters.SystemStateReader;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Clean;
 import java.time.Instant;
@@ -57,6 +58,10 @@ final class CopyReader {
         switch (name) {
             case "originalEvent" -> MessageReader.event(in, copy);
             case "origin" -> MessageReader.origin(in, copy);
+            case "eventId" -> copy.eventId = in.cleanText(name, NAME);
+            case "additional" -> copy.additional = in.object(name);
+            case "metadata" -> copy.systemState = SystemStateReader.in(in.object(name));
+            case "dlqRetryCount" -> copy.dlqRetryCount = number(in, name);
             case "subscriberId" -> copy.subscriberId = in.cleanText(name, NAME);
             case CompletenessFields.COMPLETE -> copy.completeness.complete(in);
             case CompletenessFields.BECAUSE -> copy.completeness.because(in);

@@ -22,6 +22,8 @@ final class FailureReader {
     /** More than any letter is tried, and little enough for one line. */
     private static final int ATTEMPTS = 10_000;
 
+    private static final int BEFORE_CAPTURE = -ATTEMPTS - 1;
+
     private FailureReader() {}
 
     /** Null when the value is null, as after an attempt that went well. */
@@ -71,15 +73,32 @@ final class FailureReader {
             checkNumber(at + ".attempt", attempt, attempts);
             attempts.add(attempt);
         }
-        return attempts;
+        return numbered(attempts);
+    }
+
+    /** Those without a number were made before the capture; they are numbered up to 0. */
+    private static List<Attempt> numbered(List<Attempt> attempts) {
+        int before = (int) attempts.stream().filter(Attempt::wasBeforeCapture).count();
+        List<Attempt> numbered = new ArrayList<>(attempts.size());
+        for (Attempt attempt : attempts) {
+            int place = numbered.size() + 1 - before;
+            numbered.add(attempt.wasBeforeCapture() ? attempt.numbered(place) : attempt);
+        }
+        return numbered;
     }
 
     private static void checkNumber(String path, Attempt attempt, List<Attempt> before) {
-        int last = before.isEmpty() ? 0 : before.get(before.size() - 1).token();
+        int last = before.isEmpty()
+                ? Integer.MIN_VALUE
+                : before.get(before.size() - 1).token();
         if (attempt.token() <= last)
             throw Problem.badField(
                     path,
                     path + " is " + attempt.token() + " after " + last + "; attempts have growing numbers from 1 on");
+    }
+
+    private static int number(JsonFields in, String path) {
+        return Math.toIntExact(Objects.requireNonNull(in.number(path, 1, Integer.MAX_VALUE)));
     }
 
     private static Attempt attempt(JsonFields in, String path, int place) {
@@ -94,7 +113,7 @@ final class FailureReader {
         while (in.nextField()) {
             String at = path + "." + in.name();
             switch (in.name()) {
-                case "attempt" -> token = CopyReader.number(in, at);
+                case "attempt" -> token = in.isNull() ? BEFORE_CAPTURE + place : number(in, at);
                 case "timestamp" -> time = CopyReader.time(in, at);
                 case "error" -> failure = read(in, at);
                 case "processingDuration" ->

@@ -43,7 +43,7 @@ final class MessageReader {
                 default -> in.skip();
             }
         }
-        copy.event = new Event(id, pattern, version, source, timestamp, metadata);
+        copy.event = new Event(null, id, pattern, version, source, timestamp, metadata);
     }
 
     private static Event.Sender source(JsonFields in, String path) {

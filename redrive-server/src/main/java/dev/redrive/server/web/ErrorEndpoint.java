@@ -2,6 +2,7 @@ package dev.redrive.server.web;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.SocketException;
 import java.util.Optional;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.http.HttpHeaders;
@@ -9,7 +10,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.util.DisconnectedClientHelper;
 
 /** Where the servlet container sends what went wrong outside of the controllers: in filters, or before them. */
 @RestController
@@ -30,7 +30,7 @@ final class ErrorEndpoint implements ErrorController {
     /** Tomcat asks for a page also when the caller has hung up, and nobody hears the answer. */
     private static boolean isGone(HttpServletRequest request) {
         return request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable thrown
-                && DisconnectedClientHelper.isClientDisconnectedException(thrown);
+                && (thrown instanceof SocketException || ProblemAdvice.isGone(thrown));
     }
 
     private static Explained explain(HttpServletRequest request) {

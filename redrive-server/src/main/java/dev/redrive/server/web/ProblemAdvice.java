@@ -1,10 +1,12 @@
 package dev.redrive.server.web;
 
+import dev.redrive.store.StoreException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +40,7 @@ public final class ProblemAdvice {
     /** An answer that broke off must not look whole: the container cuts the connection when it hears of it. */
     private static @Nullable ResponseEntity<byte[]> brokenOff(Exception thrown, HttpServletResponse response)
             throws Exception {
-        if (response.isCommitted() && !DisconnectedClientHelper.isClientDisconnectedException(thrown)) throw thrown;
+        if (response.isCommitted() && !isGone(thrown)) throw thrown;
         return null;
     }
 
@@ -51,10 +53,18 @@ public final class ProblemAdvice {
         ProblemJson.send(answer.get().problem(), request, response);
     }
 
+    /** True when the caller hung up; a store whose connection broke is another matter. */
+    static boolean isGone(Throwable thrown) {
+        if (thrown instanceof StoreException) return false;
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause())
+            if (cause instanceof ClientAbortException) return true;
+        return DisconnectedClientHelper.isClientDisconnectedException(thrown);
+    }
+
     /** Empty when nobody can hear it any more. */
     private static Optional<Explained> answerTo(
             Exception thrown, HttpServletRequest request, HttpServletResponse response) {
-        if (DisconnectedClientHelper.isClientDisconnectedException(thrown)) {
+        if (isGone(thrown)) {
             LOG.debug("the caller of {} {} went away", request.getMethod(), request.getRequestURI());
             return Optional.empty();
         }

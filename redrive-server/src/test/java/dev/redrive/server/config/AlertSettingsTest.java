@@ -33,6 +33,7 @@ class AlertSettingsTest {
                 .containsExactly(
                         builtIn("DLQPendingHigh", Subject.PENDING, Comparison.ABOVE, 100, Severity.WARNING),
                         builtIn("DLQFailedHigh", Subject.FAILED, Comparison.ABOVE, 10, Severity.ERROR),
+                        builtIn("DLQManualReview", Subject.MANUAL, Comparison.ABOVE, 0, Severity.INFO),
                         builtIn(
                                 "HighDLQIngestionRate",
                                 Subject.INGESTION_PER_MINUTE,
@@ -65,7 +66,7 @@ class AlertSettingsTest {
                   - { name: NewCause, when: never }
                 """).alerts().rules();
 
-        assertThat(rules).hasSize(7).extracting(AlertRule::name).doesNotContain("NewCause");
+        assertThat(rules).hasSize(8).extracting(AlertRule::name).doesNotContain("NewCause");
         assertThat(rules)
                 .last()
                 .isEqualTo(new AlertRule(
@@ -87,6 +88,7 @@ class AlertSettingsTest {
         "dlq_backlog > 10000,               BACKLOG,              ABOVE, 10000",
         "dlq_resolution_rate < 0.5,         RESOLUTION_RATE,      BELOW, 0.5",
         "Resolution-Rate < 25%,             RESOLUTION_RATE,      BELOW, 0.25",
+        "dlq_manual > 3,                    MANUAL,               ABOVE, 3",
         "queue-size < 1,                    QUEUE_SIZE,           BELOW, 1",
         "oldest-age > 2h,                   OLDEST_AGE,           ABOVE, 7200",
         "new-cause,                         NEW_CAUSE,            ABOVE, 0",

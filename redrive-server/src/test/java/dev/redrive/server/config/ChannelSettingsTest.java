@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ class ChannelSettingsTest {
                     target: { http: { url: "https://pay.example.com/in?x=1", timeout: 5s, headers: { X-Api-Key: "${KEY}" } } }
                     ordered: true
                     rate-per-second: 0.5
+                    concurrency: 3
                   - match: orders
                     target: { http: { url: "http://localhost:9000" } }
                   - match: "*"
@@ -39,6 +41,7 @@ class ChannelSettingsTest {
                                         Optional.empty())),
                                 true,
                                 OptionalDouble.of(0.5),
+                                OptionalInt.of(3),
                                 Optional.empty()),
                         new ChannelSettings(
                                 new Glob("orders"),
@@ -49,9 +52,15 @@ class ChannelSettingsTest {
                                         Optional.empty())),
                                 false,
                                 OptionalDouble.empty(),
+                                OptionalInt.empty(),
                                 Optional.empty()),
                         new ChannelSettings(
-                                new Glob("*"), Optional.empty(), false, OptionalDouble.empty(), Optional.empty()));
+                                new Glob("*"),
+                                Optional.empty(),
+                                false,
+                                OptionalDouble.empty(),
+                                OptionalInt.empty(),
+                                Optional.empty()));
     }
 
     @ParameterizedTest
@@ -72,7 +81,8 @@ class ChannelSettingsTest {
                 "- { match: a, ordered: maybe }                    | channels[0].ordered | \"maybe\" is not allowed; it must be true or false",
                 "- { match: a, rate-per-second: 0 }                | channels[0].rate-per-second | \"0\" is not allowed; it must be a number above 0 and at most 1000000",
                 "- { match: a, rate-per-second: -1 }               | channels[0].rate-per-second | \"-1\" is not allowed",
-                "- { match: a, rate-per-sec: 5 }                   | channels[0].rate-per-sec | there is no such key; did you mean \"rate-per-second\"? Allowed here: match, ordered, rate-per-second, schema, target",
+                "- { match: a, rate-per-sec: 5 }                   | channels[0].rate-per-sec | there is no such key; did you mean \"rate-per-second\"? Allowed here: concurrency, match, ordered, rate-per-second, schema, target",
+                "- { match: a, concurrency: 0 }                    | channels[0].concurrency | \"0\" is not allowed; it must be a whole number from 1 to 10000",
                 "- orders                                          | channels[0] | must be a group of keys, and is a single value"
             })
     void a_wrong_channel_is_told(String channel, String key, String text) {

@@ -7,6 +7,7 @@ import dev.redrive.text.Glob;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,12 @@ class OrderWithoutGroupTest {
     private static ChannelSettings channel(
             String match, boolean ordered, ChannelSettings.@Nullable TargetSettings target) {
         return new ChannelSettings(
-                new Glob(match), Optional.ofNullable(target), ordered, OptionalDouble.empty(), Optional.empty());
+                new Glob(match),
+                Optional.ofNullable(target),
+                ordered,
+                OptionalDouble.empty(),
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     private static ChannelSettings.KafkaTarget kafka(@Nullable String group) {

@@ -179,6 +179,17 @@ class BulkApiTest {
     }
 
     @Test
+    void without_an_age_the_whole_archive_is_deleted_and_the_answer_says_so() {
+        api.post("/dlq/" + api.failedLetter("a") + "/archive");
+        api.clock.forward(Duration.ofSeconds(1));
+
+        MockHttpServletResponse response = api.send(delete("/dlq/bulk/archived"));
+
+        assertCounts(response, 200, Map.of("matched", 1, "deleted", 1));
+        assertThat(ApiUnderTest.<String>read(response, "$.olderThan")).isEqualTo("0s");
+    }
+
+    @Test
     void a_dry_run_counts_what_was_archived_long_enough_and_deletes_nothing() {
         String old = api.failedLetter("old");
         String late = api.failedLetter("late");
@@ -213,7 +224,8 @@ class BulkApiTest {
 
     @Test
     void how_old_must_be_said() {
-        assertProblem(api.send(delete("/dlq/bulk/archived")), 400, "olderThan=30d");
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=")), 400, "olderThan=30d");
+        assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&olderThan=2d")), 400, "olderThan=30d");
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=old")), 400);
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&all=true")), 400, "known are olderThan, dryRun");
     }

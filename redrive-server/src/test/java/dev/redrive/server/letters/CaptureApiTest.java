@@ -3,19 +3,26 @@ package dev.redrive.server.letters;
 import static dev.redrive.server.letters.ApiUnderTest.read;
 import static dev.redrive.server.letters.Problems.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.SystemState;
 import dev.redrive.server.access.Role;
+import dev.redrive.server.web.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +44,7 @@ class CaptureApiTest {
              "origin": {"topic": "payments.in", "partition": 2, "offset": 77, "key": "k-1", "timestamp": 1772355599500,
                "headers": {"traceparent": "00-ab", "multi": ["1", "2"], "bin": {"base64": "AP8="}},
                "consumerGroupId": "billing-group", "sourceService": "billing-service"},
-             "somethingElse": {"is": ["passed", "over"]}}
+             "somethingElse": {"is": ["kept", 1.10]}}
             """;
 
     private final ApiUnderTest api = new ApiUnderTest();
@@ -76,6 +83,126 @@ class CaptureApiTest {
         assertThat(letter.tags()).containsExactly("eu", "vip");
         assertThat(letter.retryCount()).isEqualTo(3);
         assertThat(letter.standing().firstFailedAt()).isEqualTo(Instant.parse("2026-03-01T09:00:00Z"));
+    }
+
+    @Test
+    void what_the_letter_has_no_place_for_is_kept_and_shown() {
+        String id = api.captured("""
+                {"payload": 1, "tenant": {"n": 7.10}, "channel": "a", "tableName": "products", "_id": null,
+                 "error": {"message": "e", "hint": "look"}, "originalEvent": {"shard": 3, "source": {"zone": "eu"}},
+                 "origin": {"leaderEpoch": 4}}
+                """);
+
+        assertThat(stored(id).message().additional().members().text())
+                .isEqualTo("{\"tenant\":{\"n\": 7.10},\"_id\":null,\"error\":{\"hint\":\"look\"},"
+                        + "\"originalEvent\":{\"shard\":3},\"originalEvent.source\":{\"zone\":\"eu\"},"
+                        + "\"origin\":{\"leaderEpoch\":4},\"tableName\":\"products\"}");
+        assertThat(ApiUnderTest.body(api.get("/dlq/" + id))).contains("\"additional\":{\"tenant\":{\"n\": 7.10}");
+    }
+
+    @Test
+    void more_of_it_than_a_letter_keeps_is_refused() {
+        String json = "{\"payload\":1,\"error\":\"e\",\"blob\":\"" + "x".repeat(Extras.LIMIT) + "\"}";
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> new LetterReader(1000).letters(body))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("blob");
+    }
+
+    @Test
+    void a_senders_limit_history_and_ids_are_kept_and_obeyed() {
+        DeadLetter letter = stored(api.captured("""
+                {"eventId": "top", "retryCount": 1, "maxRetries": 2, "error": "timed out",
+                 "originalEvent": {"eventId": "inside", "payload": 1},
+                 "retryHistory": [{"timestamp": "2026-03-01T09:00:01Z", "processingDuration": 12.4, "node": "n-1",
+                                   "error": {"message": "earlier", "type": "Busy", "hint": 1}},
+                                  {"timestamp": "2026-03-01T09:00:02Z", "error": "again", "result": "gave up"}]}
+                """));
+        DeadLetter spent =
+                stored(api.captured("{\"payload\":1,\"error\":\"timed out\",\"retryCount\":3,\"maxRetries\":3}"));
+
+        assertThat(letter.eventId()).isEqualTo("top");
+        assertThat(letter.instanceId()).isEqualTo("inside");
+        assertThat(letter.standing().maxRetries()).isEqualTo(2);
+        assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(letter.attempts()).extracting(Attempt::token).containsExactly(-1, 0);
+        assertThat(letter.attempts())
+                .extracting(attempt -> Objects.requireNonNull(attempt.failure()).message())
+                .containsExactly("earlier", "again");
+        assertThat(letter.message().additional().members().text())
+                .isEqualTo("{\"retryHistory[0]\":{\"node\":\"n-1\"},\"retryHistory[0].error\":{\"hint\":1},"
+                        + "\"retryHistory[1]\":{\"result\":\"gave up\"}}");
+        assertThat(letter.dlqRetryCount()).isZero();
+        assertThat(spent.status()).isEqualTo(LetterStatus.FAILED);
+    }
+
+    @Test
+    void the_document_of_a_data_pipeline_is_a_letter() {
+        DeadLetter letter = stored(api.captured("""
+                {"original_message": "{\\"order_id\\": 7.10}", "error": "Missing required field: order_id",
+                 "exception_type": "PermanentError", "timestamp": "2026-02-11T12:00:00.123456",
+                 "pipeline_stage": "order-processing", "retry_count": 2}
+                """));
+
+        assertThat(letter.payload().text()).isEqualTo("{\"order_id\": 7.10}");
+        assertThat(letter.channel()).isEqualTo("order-processing");
+        assertThat(letter.failure().type()).isEqualTo("PermanentError");
+        assertThat(letter.failure().message()).isEqualTo("Missing required field: order_id");
+        assertThat(letter.retryCount()).isEqualTo(2);
+        assertThat(letter.standing().firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00.123Z"));
+        assertThat(letter.message().event().timestamp()).isNull();
+        assertThat(letter.message().additional().members().text()).isEqualTo("{}");
+    }
+
+    @Test
+    void the_document_of_another_queue_is_a_letter() {
+        DeadLetter letter = stored(api.captured("""
+                {"_id": "507f1f77bcf86cd799439011", "messageId": "msg_1", "originalMessage": {"amount": 99.90},
+                 "errorReason": "External API timeout after 5000ms", "errorStack": "Error: timeout\\n  at pay (p.js:1:2)",
+                 "errorType": "TIMEOUT_ERROR", "retryCount": 3, "dlqRetryCount": 2,
+                 "firstFailedAt": "2026-02-11T12:00:00Z", "lastFailedAt": "2026-02-11T12:00:07Z",
+                 "status": "dlq_processing", "lockedBy": "worker_node_2",
+                 "metadata": {"source": "payment-service", "priority": 1, "tags": ["payment", "critical"],
+                              "systemState": {"cpuUsage": 0.75, "memoryUsage": 0.60}},
+                 "replayAttempts": [{"timestamp": "2026-02-11T12:05:30Z", "workerId": "worker_node_2",
+                                     "strategy": "immediate_retry", "result": "failed"}]}
+                """));
+
+        assertThat(letter.eventId()).isEqualTo("msg_1");
+        assertThat(letter.payload().text()).isEqualTo("{\"amount\": 99.90}");
+        assertThat(letter.failure().message()).isEqualTo("External API timeout after 5000ms");
+        assertThat(letter.failure().stackTrace().text()).contains("p.js:1:2");
+        assertThat(letter.failure().category()).isEqualTo(Category.TIMEOUT);
+        assertThat(letter.retryCount()).isEqualTo(3);
+        assertThat(letter.dlqRetryCount()).isEqualTo(2);
+        assertThat(letter.standing().maxRetries()).isEqualTo(6);
+        assertThat(letter.priority()).isEqualTo(Priority.NORMAL);
+        assertThat(letter.tags()).containsExactly("payment", "critical");
+        assertThat(letter.message().origin().sourceService()).isEqualTo("payment-service");
+        assertThat(letter.message().additional().systemState()).isEqualTo(new SystemState(0.75, 0.6));
+        assertThat(letter.attempts()).extracting(Attempt::worker).containsExactly("worker_node_2");
+        assertThat(letter.message().additional().members().text())
+                .contains("507f1f77bcf86cd799439011", "lastFailedAt", "dlq_processing", "lockedBy");
+    }
+
+    @Test
+    void a_record_of_a_dead_letter_topic_is_a_letter() {
+        DeadLetter letter = stored(api.captured("""
+                {"id": "r-1", "originalTopic": "rim.fast-path", "partition": 3, "offset": 42, "key": "k", "payload": "{}",
+                 "headers": {"a": "1"}, "originalTimestamp": "2026-03-01T08:00:00Z", "dlqTimestamp": "2026-03-01T09:00:00Z",
+                 "errorType": "com.acme.Odd", "errorMessage": "odd", "stackTrace": "com.acme.Odd: odd",
+                 "consumerGroupId": "g", "sourceService": "s", "retryCount": 1, "status": "PENDING",
+                 "failureCategory": "DOWNSTREAM_FAILURE"}
+                """));
+
+        assertThat(letter.channel()).isEqualTo("rim.fast-path");
+        assertThat(letter.message().origin().offset()).isEqualTo(42);
+        assertThat(letter.message().origin().timestamp()).isEqualTo(Instant.parse("2026-03-01T08:00:00Z"));
+        assertThat(letter.standing().firstFailedAt()).isEqualTo(Instant.parse("2026-03-01T09:00:00Z"));
+        assertThat(letter.failure().category()).isEqualTo(Category.DOWNSTREAM_FAILURE);
+        assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(letter.message().additional().members().text()).isEqualTo("{\"id\":\"r-1\",\"status\":\"PENDING\"}");
     }
 
     @Test
@@ -312,6 +439,12 @@ class CaptureApiTest {
                 "{'payload':1,'error':'e','firstFailedAt':true}|firstFailedAt",
                 "{'payload':1,'error':'e','payloadEncoding':'base64'}|payload",
                 "{'payload':'???','error':'e','payloadEncoding':'base64'}|payload",
+                "{'payload':1,'error':'e','maxRetries':-1}|maxRetries",
+                "{'payload':1,'error':'e','retryHistory':[{}]}|retryHistory[0].timestamp",
+                "{'payload':1,'error':'e','retryHistory':[7]}|retryHistory[0]",
+                "{'payload':1,'error':'e','original_message':2}|original_message",
+                "{'payload':1,'error':'e','errorMessage':'f'}|errorMessage",
+                "{'payload':1,'error':'e','x':1,'x':2}|x",
                 "{'payload':1,'error':'e','payloadEncoding':'zip'}|payloadEncoding"
             })
     void what_is_wrong_is_named(String json, String field) {

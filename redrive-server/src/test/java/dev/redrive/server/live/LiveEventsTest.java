@@ -65,7 +65,14 @@ class LiveEventsTest {
                 """.formatted(LETTER));
 
         events.tell(() -> new RedriveEvent.Attempted(
-                LETTER, "orders.new", Attempt.Result.SUCCEEDED, LetterStatus.RESOLVED, 1, Duration.ofMillis(7), null));
+                LETTER,
+                "orders.new",
+                Attempt.Result.SUCCEEDED,
+                LetterStatus.RESOLVED,
+                1,
+                Duration.ofMillis(7),
+                null,
+                "e-1"));
         assertThat(page.next()).isEqualTo("""
                 event: attempted
                 data: {"id":"%s","channel":"orders.new","result":"succeeded","status":"RESOLVED","retryCount":1,\

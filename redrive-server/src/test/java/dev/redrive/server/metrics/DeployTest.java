@@ -86,7 +86,8 @@ class DeployTest {
                         "LowResolutionRate",
                         "DLQPendingHigh",
                         "DLQFailedHigh",
-                        "DLQQueueSizeHigh")
+                        "DLQQueueSizeHigh",
+                        "DLQManualReview")
                 .doesNotHaveDuplicates();
         assertThat(rules).allSatisfy(rule -> {
             assertThat(names(String.valueOf(rule.get("expr")))).isNotEmpty().isSubsetOf(exported());
@@ -147,7 +148,7 @@ class DeployTest {
     }
 
     private static void attempted(TestQueue queue, Attempt.Result result, LetterStatus status) {
-        queue.events.tell(() ->
-                new RedriveEvent.Attempted(queue.nextId(), "orders", result, status, 1, Duration.ofMillis(5), null));
+        queue.events.tell(() -> new RedriveEvent.Attempted(
+                queue.nextId(), "orders", result, status, 1, Duration.ofMillis(5), null, "e-1"));
     }
 }

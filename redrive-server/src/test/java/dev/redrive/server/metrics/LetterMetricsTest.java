@@ -170,7 +170,7 @@ class LetterMetricsTest {
     }
 
     private void attempted(LetterId letter, Attempt.Result result, LetterStatus status) {
-        queue.events.tell(
-                () -> new RedriveEvent.Attempted(letter, "orders", result, status, 1, Duration.ofMillis(5), null));
+        queue.events.tell(() ->
+                new RedriveEvent.Attempted(letter, "orders", result, status, 1, Duration.ofMillis(5), null, "e-1"));
     }
 }

@@ -174,7 +174,7 @@ class SeriesRecorderTest {
 
     private void attempted(String channel, LetterStatus status) {
         queue.events.tell(() -> new RedriveEvent.Attempted(
-                queue.nextId(), channel, Attempt.Result.FAILED, status, 1, Duration.ofMillis(3), null));
+                queue.nextId(), channel, Attempt.Result.FAILED, status, 1, Duration.ofMillis(3), null, "e-1"));
     }
 
     private void moved(String channel, Move move, int letters) {

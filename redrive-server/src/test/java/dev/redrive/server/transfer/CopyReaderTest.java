@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.cause.CauseId;
+import dev.redrive.letter.Additional;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
@@ -21,6 +23,7 @@ import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Standing;
+import dev.redrive.letter.SystemState;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.letters.LetterJson;
 import dev.redrive.server.web.JsonStreams;
@@ -56,13 +59,16 @@ class CopyReaderTest {
                                 List.of(Header.of("a", "1"), Header.of("a", "2"), new Header("raw", bytes(0, 255)))),
                         new Event(
                                 "evt-1",
+                                "inside-1",
                                 "payment.requested",
                                 "2",
                                 new Event.Sender("service", "checkout-3", "checkout"),
                                 NOW.minusSeconds(9),
                                 Json.of("{\"tenant\":\"north\",\"n\":1.10}")),
                         new Origin("payments", 3, 9_007_199_254_740_993L, bytes(1, 200), NOW, "group/1", "checkout"),
-                        "payment-service"),
+                        "payment-service",
+                        new Additional(Json.of("{\"shard\":{\"n\":1.10}}"), new SystemState(0.75, 0.6), 2),
+                        Completeness.WHOLE),
                 failure("gone"),
                 CauseId.of("5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59"),
                 failure("a"),
@@ -72,6 +78,7 @@ class CopyReaderTest {
                 true,
                 standing(status),
                 List.of(
+                        new Attempt(0, NOW, Duration.ZERO, "w", "s", Attempt.Result.FAILED, failure("before")),
                         new Attempt(
                                 1,
                                 NOW,
@@ -107,6 +114,7 @@ class CopyReaderTest {
                 8,
                 4,
                 status == LetterStatus.PENDING ? NOW.plusSeconds(60) : null,
+                null,
                 null,
                 null,
                 NOW.minusSeconds(5),

@@ -102,7 +102,10 @@ class BodyTest {
 
     @Test
     void who_finds_no_room_on_the_disk_is_told_to_come_again_and_holds_nothing() {
-        MockHttpServletResponse refused = send(body(3 * MB + 64 * 1024));
+        Budget.Share other = disk.share();
+        other.take(2 * MB);
+        MockHttpServletResponse refused = send(body(2 * MB));
+        other.close();
 
         assertThat(refused.getStatus()).isEqualTo(503);
         assertThat(refused.getHeader("Retry-After")).isEqualTo("5");

@@ -77,7 +77,7 @@ SELECT l.id,
 FROM dlq_letter l
 LEFT JOIN dlq_last_failure f ON f.id = l.id
 LEFT JOIN dlq_attempt n ON n.id = l.id
-    AND n.token = (SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL)
+    AND n.token = (SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.token > 0 AND m.error_type IS NOT NULL)
 LEFT JOIN dlq_ready r ON r.id = l.id
 LEFT JOIN dlq_waiting w ON w.id = l.id
 LEFT JOIN dlq_lease e ON e.id = l.id

@@ -1,0 +1,104 @@
+package dev.redrive.capture;
+
+import dev.redrive.store.Captured;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.NewLetter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps letters in a store that may hang. Who waited for long enough goes on without it; what was begun is left to itself, for
+ * nobody knows whether it comes to an end.
+ */
+final class TimedCaptures implements AutoCloseable {
+    /** The store has not answered in time, and may keep the letters yet. */
+    static final class Hangs extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Hangs(Duration patience, Throwable cause) {
+            super("the store has not answered within " + patience.toMillis() + " ms", cause);
+        }
+    }
+
+    private final DeadLetterStore store;
+    private final Duration patience;
+    private final AtomicInteger number = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "redrive-capture-" + number.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final AtomicInteger leftAlone = new AtomicInteger();
+
+    TimedCaptures(DeadLetterStore store, Duration patience) {
+        this.store = store;
+        this.patience = patience;
+    }
+
+    List<Captured> capture(List<NewLetter> letters) throws Hangs {
+        Task task = new Task(() -> store.capture(letters));
+        threads.execute(task);
+        boolean interrupted = false;
+        long until = System.nanoTime() + patience.toNanos();
+        try {
+            while (true) {
+                try {
+                    return task.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    // The letter matters more: it may be why somebody wants this thread to end.
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    task.leave();
+                    throw new Hangs(patience, e);
+                } catch (ExecutionException e) {
+                    throw thrown(e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Task extends FutureTask<List<Captured>> {
+        private boolean isLeft;
+
+        Task(Callable<List<Captured>> work) {
+            super(work);
+        }
+
+        synchronized void leave() {
+            if (isDone()) return;
+            isLeft = true;
+            leftAlone.incrementAndGet();
+        }
+
+        @Override
+        protected synchronized void done() {
+            if (isLeft) leftAlone.decrementAndGet();
+        }
+    }
+
+    private static RuntimeException thrown(@Nullable Throwable cause) {
+        if (cause instanceof Error error) throw error;
+        return cause instanceof RuntimeException exception ? exception : new IllegalStateException(cause);
+    }
+
+    /** True while a capture that nobody waits for any more has not come to an end. */
+    boolean isAnyUnderWay() {
+        return leftAlone.get() > 0;
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.redrive.letter;
+
+/**
+ * How busy the machine was when a message failed.
+ *
+ * @param cpuUsage from 0, idle, to 1
+ * @param memoryUsage from 0 to 1
+ */
+public record SystemState(double cpuUsage, double memoryUsage) {
+    public SystemState {
+        cpuUsage = inHundredths(cpuUsage);
+        memoryUsage = inHundredths(memoryUsage);
+    }
+
+    /** Finer than that nobody wants to know, and stores keep no more. */
+    private static double inHundredths(double share) {
+        return Math.round(Math.min(1, Math.max(0, share)) * 100) / 100.0;
+    }
+}

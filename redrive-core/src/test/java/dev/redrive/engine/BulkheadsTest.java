@@ -1,0 +1,191 @@
+package dev.redrive.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.event.Events;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.ClaimRequest;
+import dev.redrive.store.Claimed;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.SettableClock;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class BulkheadsTest {
+    private static final int WORKERS = 8;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final Queue<Runnable> threads = new ArrayDeque<>();
+    private final Bulkheads bulkheads = new Bulkheads(WORKERS, threads::add, () -> 2, nanos::get);
+    private final Map<Lane, Integer> started = new HashMap<>();
+    private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(SettableClock.standing());
+    private final LetterIds ids = new LetterIds(store.clock());
+
+    private static Lane route(String name, TargetOptions options) {
+        Target done = letter -> new Target.Delivery.Done();
+        return new Lane(new Glob(name), new Lane.Sends(done), options, SettableClock.standing(), new Events());
+    }
+
+    private static Lane route(String name) {
+        return route(name, TargetOptions.defaults());
+    }
+
+    private void letters(Lane lane, int count) {
+        letters(bulkheads, lane, count);
+    }
+
+    private void letters(Bulkheads to, Lane lane, int count) {
+        for (int i = 0; i < count; i++) {
+            store.capture(List.of(new LetterBuilder(ids).build()));
+            Claimed claimed = store.claim(ClaimRequest.of("node", 1, MINUTE)).get(0);
+            to.add(
+                    lane,
+                    new Bulkheads.Job(
+                            new Flight(claimed, MINUTE), () -> started.merge(lane, 1, Integer::sum), () -> {}));
+        }
+    }
+
+    /** A worker takes what it was given and hangs in it: it has no thread any more that ends. */
+    private int hanging() {
+        int hanging = threads.size();
+        threads.clear();
+        return hanging;
+    }
+
+    private Lane quickRoute() {
+        Lane quick = route("quick");
+        letters(quick, 1);
+        runAll();
+        return quick;
+    }
+
+    private void runAll() {
+        while (!threads.isEmpty()) threads.remove().run();
+    }
+
+    @Test
+    void a_route_that_is_alone_has_all_workers() {
+        Bulkheads ofOne = new Bulkheads(WORKERS, threads::add, () -> 1, nanos::get);
+
+        letters(ofOne, route("only"), 20);
+
+        assertThat(threads).hasSize(WORKERS);
+    }
+
+    @Test
+    void a_quick_route_leaves_two_workers_to_others() {
+        Lane quick = quickRoute();
+        letters(route("other"), 1);
+        runAll();
+
+        letters(quick, 20);
+
+        assertThat(threads).hasSize(WORKERS - 2);
+    }
+
+    @Test
+    void of_a_route_that_was_never_tried_one_letter_finds_out_how_quick_it_is() {
+        quickRoute();
+        Lane fresh = route("fresh");
+
+        letters(fresh, 20);
+        int first = threads.size();
+        runAll();
+
+        assertThat(first).isEqualTo(1);
+        assertThat(started).containsEntry(fresh, 20);
+    }
+
+    @Test
+    void beside_eight_routes_that_hang_a_quick_one_keeps_half_of_its_workers() {
+        Lane quick = quickRoute();
+        List<Lane> bad = new ArrayList<>();
+        for (int i = 0; i < 8; i++) bad.add(route("bad" + i));
+        int hanging = 0;
+
+        for (int turn = 0; turn < 10; turn++) {
+            letters(quick, 1); // somebody needs it all the time
+            runFirstOf(quick);
+            for (Lane lane : bad) letters(lane, 20);
+            hanging += hanging();
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+        }
+        letters(quick, 20);
+
+        assertThat(hanging).isLessThanOrEqualTo(WORKERS / 2 + 1);
+        assertThat(threads).hasSizeGreaterThanOrEqualTo((WORKERS - 2) / 2);
+    }
+
+    private void runFirstOf(Lane quick) {
+        int before = started.getOrDefault(quick, 0);
+        runAll();
+        assertThat(started).containsEntry(quick, before + 1);
+    }
+
+    @Test
+    void slow_routes_use_all_but_two_workers_when_nobody_else_needs_them() {
+        Lane slow = route("slow");
+        Lane other = route("other slow");
+        letters(slow, 20);
+        letters(other, 20);
+        int first = hanging();
+        nanos.addAndGet(Duration.ofSeconds(40).toNanos());
+
+        bulkheads.start();
+
+        assertThat(first + hanging()).isEqualTo(WORKERS - 2);
+    }
+
+    @Test
+    void a_route_has_as_many_workers_as_it_was_given() {
+        Lane fragile = route("fragile", TargetOptions.defaults().concurrency(3));
+        letters(fragile, 1);
+        runAll();
+
+        letters(fragile, 20);
+        int first = hanging();
+        fragile.leave();
+        bulkheads.start();
+
+        assertThat(first).isEqualTo(3);
+        assertThat(threads)
+                .as("one more may go when another sender has left, but not more than its workers")
+                .isEmpty();
+    }
+
+    @Test
+    void what_waits_for_a_route_that_hangs_is_taken_back_but_for_what_its_workers_need() {
+        Lane slow = route("slow");
+        letters(slow, 100);
+        hanging();
+        int before = bulkheads.takeBack().size();
+        nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+
+        int back = bulkheads.takeBack().size();
+
+        assertThat(before).isZero();
+        assertThat(back).isBetween(70, 90);
+        assertThat(bulkheads.room(slow)).isZero();
+    }
+
+    @Test
+    void what_slow_routes_hold_is_told_apart() {
+        quickRoute();
+        letters(route("slow"), 5);
+
+        Bulkheads.Held held = bulkheads.heldByNotQuick();
+
+        assertThat(held.count()).isEqualTo(5);
+        assertThat(held.isAnyWaiting()).isTrue();
+    }
+}
