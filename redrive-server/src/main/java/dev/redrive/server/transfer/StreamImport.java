@@ -21,7 +21,7 @@ import org.springframework.http.HttpStatus;
  * and the answer names the line; what came before stays, and is known when the stream is sent again.
  */
 final class StreamImport {
-    private static final LetterBatches.Size BATCH = new LetterBatches.Size(500, 4 * 1024 * 1024);
+    private static final LetterBatches.Size BATCH = new LetterBatches.Size(500, 8 * 1024 * 1024);
 
     private final Redrive redrive;
     private final CopyReader reader;

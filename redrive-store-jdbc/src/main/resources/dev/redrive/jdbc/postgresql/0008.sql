@@ -52,10 +52,10 @@ SELECT l.id,
     l.cause_id,
     l.priority,
     COALESCE((SELECT f.error_type FROM dlq_last_failure f WHERE f.id = l.id), l.error_type) AS last_error_type,
-    CASE WHEN EXISTS (SELECT 1 FROM dlq_attempt n WHERE n.id = l.id AND n.error_type IS NOT NULL)
-        THEN (SELECT n.error_code FROM dlq_attempt n WHERE n.id = l.id AND n.error_type IS NOT NULL ORDER BY n.token DESC LIMIT 1)
+    CASE WHEN EXISTS (SELECT 1 FROM dlq_attempt n WHERE n.id = l.id AND n.token > 0 AND n.error_type IS NOT NULL)
+        THEN (SELECT n.error_code FROM dlq_attempt n WHERE n.id = l.id AND n.token > 0 AND n.error_type IS NOT NULL ORDER BY n.token DESC LIMIT 1)
         ELSE l.error_code END AS last_error_code,
-    COALESCE((SELECT n.error_message FROM dlq_attempt n WHERE n.id = l.id AND n.error_type IS NOT NULL
+    COALESCE((SELECT n.error_message FROM dlq_attempt n WHERE n.id = l.id AND n.token > 0 AND n.error_type IS NOT NULL
         ORDER BY n.token DESC LIMIT 1), l.error_message) AS last_error_message,
     COALESCE((SELECT f.cause_id FROM dlq_last_failure f WHERE f.id = l.id), l.cause_id) AS last_cause_id,
     l.pattern
