@@ -55,12 +55,17 @@ final class BackupApi {
 
     @PostMapping(path = "/dlq/backup")
     void backup(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!running.tryLock()) throw Problem.conflict("a backup is being made already; try again when it is done");
+        if (!running.tryLock()) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, "60");
+            throw Problem.of(
+                    HttpStatus.SERVICE_UNAVAILABLE, "a backup is being made already; try again when it is done");
+        }
         Path copy = beside();
         try {
             Files.deleteIfExists(copy); // of a process that was killed
             Backup backup = store.backup(copy);
-            if (backup instanceof Backup.Elsewhere elsewhere) throw Problem.conflict(elsewhere.how());
+            if (backup instanceof Backup.Elsewhere elsewhere)
+                throw Problem.of(HttpStatus.NOT_IMPLEMENTED, elsewhere.how());
             long letters = ((Backup.Done) backup).letters();
             audit.record(Caller.of(request), "backup", "all letters", letters);
             send(copy, letters, response);

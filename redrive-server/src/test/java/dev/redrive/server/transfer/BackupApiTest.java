@@ -89,7 +89,7 @@ class BackupApiTest {
         try (DeadLetterStore store = new InMemoryDeadLetterStore(clock)) {
             MockHttpServletResponse response = asked(store, "memory:");
 
-            assertThat(response.getStatus()).isEqualTo(409);
+            assertThat(response.getStatus()).isEqualTo(501);
             assertThat(response.getContentAsString()).contains("redrive export");
             assertThat(audited).isEmpty();
         }
