@@ -96,7 +96,8 @@ public final class RedactionGate {
                 .with(headers)
                 .with(origin)
                 .with(event(message.event(), secrets))
-                .with(message.additional().with(secrets.hide(json(message.additional().members()))))
+                .with(message.additional()
+                        .with(secrets.hide(json(message.additional().members()))))
                 .withSubscriber(name(message.subscriberId(), secrets))
                 .with(sealed(letter, message.sealed(), hiding));
         boolean lost = hiding.removed && message.isWhole();
@@ -471,7 +472,9 @@ public final class RedactionGate {
                 after == null ? edit.completeness() : after.completeness(),
                 after == null ? null : after.sealed(),
                 edit.priority(),
-                edit.tags() == null ? null : edit.tags().stream().map(this::patterns).toList(),
+                edit.tags() == null
+                        ? null
+                        : edit.tags().stream().map(this::patterns).toList(),
                 edit.notes() == null ? null : patterns(edit.notes()),
                 edit.by());
     }

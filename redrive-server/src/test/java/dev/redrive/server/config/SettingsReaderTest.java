@@ -149,14 +149,12 @@ class SettingsReaderTest {
     void redaction_is_a_list_of_rules_or_a_group_with_keys() {
         String key = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
         String rules = "[{ path: $.card, mode: seal }, { header: Cookie }, { pattern: card-number, mode: remove }]";
-        Redaction expected = Redaction.none()
-                .sealing("$.card")
-                .removing("Cookie")
-                .removingLike("card-number");
+        Redaction expected =
+                Redaction.none().sealing("$.card").removing("Cookie").removingLike("card-number");
 
         Settings list = Reading.both(Map.of("REDRIVE_SEAL_KEY", key), "redaction: " + rules);
-        Settings group = Reading.file(
-                "redaction: { rules: " + rules + ", keys: [{ id: new, value: \"" + key + "\" }] }");
+        Settings group =
+                Reading.file("redaction: { rules: " + rules + ", keys: [{ id: new, value: \"" + key + "\" }] }");
 
         assertThat(list.redaction()).isEqualTo(expected.with(SealKeys.of("default", key)));
         assertThat(group.redaction()).isEqualTo(expected.with(SealKeys.of("new", key)));

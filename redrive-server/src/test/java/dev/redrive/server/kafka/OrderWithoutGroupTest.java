@@ -15,7 +15,12 @@ class OrderWithoutGroupTest {
     private static ChannelSettings channel(
             String match, boolean ordered, ChannelSettings.@Nullable TargetSettings target) {
         return new ChannelSettings(
-                new Glob(match), Optional.ofNullable(target), ordered, OptionalDouble.empty(), OptionalInt.empty(), Optional.empty());
+                new Glob(match),
+                Optional.ofNullable(target),
+                ordered,
+                OptionalDouble.empty(),
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     private static ChannelSettings.KafkaTarget kafka(@Nullable String group) {

@@ -64,11 +64,17 @@ class TargetsTest {
         var target =
                 new ChannelSettings.HttpTarget(receiver.url(path), Duration.ofSeconds(20), Map.of(), Optional.empty());
         return new ChannelSettings(
-                new Glob(match), Optional.of(target), false, OptionalDouble.of(50), OptionalInt.empty(), Optional.empty());
+                new Glob(match),
+                Optional.of(target),
+                false,
+                OptionalDouble.of(50),
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     private static ChannelSettings withoutTarget(String match) {
-        return new ChannelSettings(new Glob(match), Optional.empty(), true, OptionalDouble.empty(), OptionalInt.empty(), Optional.empty());
+        return new ChannelSettings(
+                new Glob(match), Optional.empty(), true, OptionalDouble.empty(), OptionalInt.empty(), Optional.empty());
     }
 
     private LetterId captured(String channel, Exception why) {
@@ -124,7 +130,12 @@ class TargetsTest {
             register(
                     channel("payments", "/charges"),
                     new ChannelSettings(
-                            new Glob("stock"), Optional.of(items), false, OptionalDouble.empty(), OptionalInt.empty(), Optional.empty()));
+                            new Glob("stock"),
+                            Optional.of(items),
+                            false,
+                            OptionalDouble.empty(),
+                            OptionalInt.empty(),
+                            Optional.empty()));
             LetterId payment = invalid("payments");
             LetterId item = invalid("stock");
 
