@@ -7,6 +7,8 @@ import dev.redrive.replay.Replay;
 import dev.redrive.replay.ReplayBook;
 import dev.redrive.replay.ReplayState;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Expired;
+import dev.redrive.store.Order;
 import dev.redrive.store.Retention;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
@@ -44,8 +46,20 @@ final class Housekeeping implements AutoCloseable {
         this.events = events;
         every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "forget old replays", this::forgetReplays);
         every(RECOVER_EVERY_SECONDS, 0, "recover the local journal", capturer::recover);
-        retention.ifPresent(keep ->
-                every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "delete expired letters", () -> expire(keep)));
+        retention.ifPresent(this::keep);
+    }
+
+    private void keep(Retention retention) {
+        LOG.info(
+                "resolved letters are deleted after {} days, failed ones are archived after {} days; archived ones stay,"
+                        + " because there is no permanent archive",
+                retention.resolved().toDays(),
+                retention.failed().toDays());
+        every(
+                EXPIRE_EVERY_SECONDS,
+                FIRST_EXPIRE_SECONDS,
+                "archive and delete letters past their retention",
+                () -> expire(retention));
     }
 
     /** Replays that ended long ago, and those whose planning ended with its process. */
@@ -64,11 +78,15 @@ final class Housekeeping implements AutoCloseable {
     }
 
     private void expire(Retention retention) {
-        int gone = EXPIRE_AT_ONCE;
-        while (gone >= EXPIRE_AT_ONCE && !timer.isShutdown()) {
-            int count = store.expire(retention, EXPIRE_AT_ONCE);
-            if (count > 0) events.tell(() -> new RedriveEvent.Expired(count));
-            gone = count;
+        int count = EXPIRE_AT_ONCE;
+        while (count >= EXPIRE_AT_ONCE && !timer.isShutdown()) {
+            Expired expired = store.expire(retention, EXPIRE_AT_ONCE);
+            Order order = retention.archiving();
+            expired.archived()
+                    .forEach((channel, letters) ->
+                            events.tell(() -> new RedriveEvent.Moved(channel, letters, order.move(), order.by())));
+            if (expired.deleted() > 0) events.tell(() -> new RedriveEvent.Expired(expired.deleted()));
+            count = expired.count();
         }
     }
 

@@ -35,6 +35,8 @@ final class Verbs {
             "capture",
             "export",
             "import",
+            "backup",
+            "backup create",
             "tail",
             "doctor",
             "alerts",
@@ -66,6 +68,7 @@ final class Verbs {
             case "stats" -> new StatsVerb();
             case "export" -> new ExportVerb();
             case "import" -> new ImportVerb();
+            case "backup", "backup create" -> new BackupVerb();
             case "replay" -> new ReplayVerb();
             case "replay list" -> new ReplayListVerb();
             case "replay ledger" -> new ReplayLedgerVerb();

@@ -37,6 +37,52 @@ class TransferVerbsTest {
         }
     }
 
+    // Backup
+
+    @Test
+    void a_backup_is_kept_when_it_arrived_whole() throws IOException {
+        server.on(
+                "POST /dlq/backup",
+                200,
+                "the database",
+                Map.of(
+                        "Redrive-Letters",
+                        "7",
+                        "Redrive-Sha256",
+                        "4510afc0b42a97bf76ce44e86d2ccbeede8d2925c5da8e2e2e0704c4f749de44"));
+        Path file = folder.resolve("all.db");
+
+        Ran ran = Ran.inScript(server, "backup", "create", file.toString());
+
+        assertThat(ran.err()).contains("7 letters");
+        assertThat(ran.code()).isZero();
+        assertThat(file).hasContent("the database");
+        assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+    }
+
+    @Test
+    void a_backup_that_is_not_what_was_sent_is_not_kept() throws IOException {
+        server.on("POST /dlq/backup", 200, "half of it", Map.of("Redrive-Letters", "7", "Redrive-Sha256", "00"));
+
+        Ran ran = Ran.inScript(
+                server, "backup", "create", folder.resolve("all.db").toString());
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("did not arrive whole");
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void a_backup_replaces_no_file() throws IOException {
+        Path file = Files.writeString(folder.resolve("all.db"), "yesterday's");
+
+        Ran ran = Ran.inScript(server, "backup", "create", file.toString());
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("is there already");
+        assertThat(file).hasContent("yesterday's");
+    }
+
     // Export
 
     @Test

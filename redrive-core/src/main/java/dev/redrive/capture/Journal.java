@@ -3,6 +3,7 @@ package dev.redrive.capture;
 import dev.redrive.journal.FrameFile;
 import dev.redrive.journal.Quarantine;
 import dev.redrive.store.NewLetter;
+import dev.redrive.store.PrivateFiles;
 import dev.redrive.store.StoreRefused;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -94,7 +95,8 @@ final class Journal implements AutoCloseable {
     private FileChannel open() throws IOException {
         if (out != null && out.isOpen()) return out;
         Path folder = file.toAbsolutePath().getParent();
-        if (folder != null) Files.createDirectories(folder);
+        if (folder != null) PrivateFiles.folder(folder);
+        PrivateFiles.file(file);
         own();
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         long whole = FrameFile.endOfLast(file);

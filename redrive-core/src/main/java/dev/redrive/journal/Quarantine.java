@@ -1,5 +1,6 @@
 package dev.redrive.journal;
 
+import dev.redrive.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -66,6 +67,7 @@ public final class Quarantine {
     /** Written as a journal is, so that it can be one again once its records are taken. */
     public void refused(List<byte[]> records, String names) throws IOException {
         if (records.isEmpty()) return;
+        PrivateFiles.file(refused);
         try (FileChannel to = FileChannel.open(refused, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             for (byte[] record : records) {
                 ByteBuffer frame = ByteBuffer.wrap(FrameFile.frame(record));

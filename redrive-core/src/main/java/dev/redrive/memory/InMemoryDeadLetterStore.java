@@ -13,6 +13,7 @@ import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.replay.ReplayBook;
 import dev.redrive.store.Adopted;
+import dev.redrive.store.Backup;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -22,6 +23,7 @@ import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
+import dev.redrive.store.Expired;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Intake;
 import dev.redrive.store.Lease;
@@ -42,6 +44,7 @@ import dev.redrive.store.Tallies;
 import dev.redrive.store.Total;
 import dev.redrive.store.Version;
 import dev.redrive.store.Wish;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,6 +60,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
@@ -346,17 +350,31 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public synchronized int expire(Retention retention, int limit) {
-        List<LetterId> past = shelf.all().stream()
-                .filter(k -> retention
-                        .of(k.status)
+    public synchronized Expired expire(Retention retention, int limit) {
+        Map<String, List<LetterId>> archived = new LinkedHashMap<>();
+        for (LetterId id : past(retention::archives, limit)) {
+            if (move(id, retention.archiving()) instanceof Moved.To to)
+                archived.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
+                        .add(id);
+        }
+        List<LetterId> gone = past(retention::deletes, limit);
+        gone.forEach(this::delete);
+        return new Expired(gone.size(), archived);
+    }
+
+    private List<LetterId> past(Function<LetterStatus, Optional<Duration>> times, int limit) {
+        return shelf.all().stream()
+                .filter(k -> times.apply(k.status)
                         .map(time -> !k.updatedAt.plus(time).isAfter(shelf.now()))
                         .orElse(false))
                 .limit(limit)
                 .map(Kept::id)
                 .toList();
-        past.forEach(this::delete);
-        return past.size();
+    }
+
+    @Override
+    public Backup backup(Path file) {
+        return new Backup.Elsewhere("letters in memory are gone with the process; export them with: redrive export");
     }
 
     @Override

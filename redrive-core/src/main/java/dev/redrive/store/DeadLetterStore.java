@@ -9,6 +9,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.replay.ReplayBook;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -111,8 +112,11 @@ public interface DeadLetterStore extends AutoCloseable {
     /** False when there is no such cause. */
     boolean setCause(CauseId id, CauseState state, @Nullable String by);
 
-    /** Deletes at most {@code limit} letters that are past their retention; returns how many. */
-    int expire(Retention retention, int limit);
+    /** Deletes, and archives, at most {@code limit} letters each that are past their retention. */
+    Expired expire(Retention retention, int limit);
+
+    /** Copies everything into a file that is not there yet, while others go on reading and writing. */
+    Backup backup(Path file);
 
     /** What is kept beside the letters, in the same place. */
     Logbook logbook();

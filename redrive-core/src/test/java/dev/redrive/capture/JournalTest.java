@@ -13,6 +13,7 @@ import dev.redrive.store.StoreUnavailable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +68,15 @@ class JournalTest {
         assertThat(drained).isEqualTo(letters);
         assertThat(journal.isEmpty()).isTrue();
         assertThat(journal.drain(drained::addAll)).isZero();
+    }
+
+    @Test
+    void only_its_owner_can_read_it() throws IOException {
+        journal.append(letters(1));
+
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.getPosixFilePermissions(file.getParent()))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test

@@ -171,20 +171,68 @@ public abstract class DecisionContract extends StoreContract {
     // Retention
 
     @Test
-    void open_letters_never_expire_and_closed_ones_do() {
-        LetterId pending = captured(aLetter().due(clock.instant().plus(Duration.ofDays(9000))));
-        LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
+    void a_resolved_letter_is_deleted_after_its_time() {
+        LetterId letter = captured(aLetter());
+        store.settle(List.of(succeeded(claim(1).get(0).lease())));
+
+        clock.forward(Duration.ofDays(30).minusMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(new Expired(0, Map.of()));
+        clock.forward(Duration.ofMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(new Expired(1, Map.of()));
+
+        assertThat(store.find(letter)).isEmpty();
+    }
+
+    @Test
+    void a_failed_letter_is_archived_after_its_time_and_nothing_else() {
+        LetterId letter = captured(aLetter().status(LetterStatus.FAILED));
+
+        clock.forward(Duration.ofDays(90).minusMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
+        clock.forward(Duration.ofMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100))
+                .isEqualTo(new Expired(0, Map.of(found(letter).channel(), List.of(letter))));
+
+        assertThat(found(letter).status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(found(letter).standing().resolution())
+                .isEqualTo(new Resolution(
+                        clock.instant(), Resolution.How.DISCARD, "retention", "failed and left alone for 90 days"));
+        assertThat(store.tallies().byStatus().of(LetterStatus.ARCHIVED)).isEqualTo(1);
+    }
+
+    @Test
+    void an_archived_letter_stays_because_there_is_no_permanent_archive() {
         LetterId failed = captured(aLetter().status(LetterStatus.FAILED));
         LetterId archived = captured(aLetter());
         store.move(archived, Order.archive("ann", null));
 
-        clock.forward(Duration.ofDays(89));
-        assertThat(store.expire(Retention.defaults(), 100)).isZero();
-        clock.forward(Duration.ofDays(1));
-        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(1);
-        assertThat(store.find(failed)).isEmpty();
         clock.forward(Duration.ofDays(3650));
-        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(1);
+        store.expire(Retention.defaults(), 100);
+        clock.forward(Duration.ofDays(3650));
+
+        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
+        assertThat(idsOf(Filter.all())).containsExactlyInAnyOrder(failed, archived);
+    }
+
+    @Test
+    void what_waits_behind_a_failed_letter_may_go_once_retention_archived_it() {
+        LetterId failed = captured(aLetter().inOrder("k").status(LetterStatus.FAILED));
+        LetterId behind = captured(aLetter().inOrder("k"));
+
+        clock.forward(Duration.ofDays(90));
+        store.expire(Retention.defaults(), 100);
+
+        assertThat(found(failed).status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(claimedIds(10)).containsExactly(behind);
+    }
+
+    @Test
+    void open_letters_never_expire() {
+        LetterId pending = captured(aLetter().due(clock.instant().plus(Duration.ofDays(9000))));
+        LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
+
+        clock.forward(Duration.ofDays(3650));
+        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
 
         assertThat(idsOf(Filter.all())).containsExactly(manual, pending);
         assertThat(store.tallies().byStatus().total()).isEqualTo(2);

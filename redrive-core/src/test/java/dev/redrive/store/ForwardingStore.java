@@ -9,6 +9,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.replay.ReplayBook;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -154,7 +155,12 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public int expire(Retention retention, int limit) {
+    public Backup backup(Path file) {
+        return behind.backup(file);
+    }
+
+    @Override
+    public Expired expire(Retention retention, int limit) {
         return behind.expire(retention, limit);
     }
 

@@ -2,6 +2,7 @@ package dev.redrive.kafka;
 
 import dev.redrive.journal.FrameFile;
 import dev.redrive.journal.Quarantine;
+import dev.redrive.store.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -43,7 +44,7 @@ final class DlqJournal implements AutoCloseable {
         this.maxBytes = maxBytes;
         this.quarantine = new Quarantine(file);
         Path folder = file.getParent();
-        if (folder != null) Files.createDirectories(folder);
+        if (folder != null) PrivateFiles.folder(folder);
         this.lockFile = own(file.resolveSibling(file.getFileName() + ".lock"));
         this.sendingBytes = size(sending);
     }
@@ -111,6 +112,7 @@ final class DlqJournal implements AutoCloseable {
 
     private FileChannel behindLast(Path path) throws IOException {
         if (Files.exists(path)) mend(path);
+        PrivateFiles.file(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         channel.position(channel.size());
         return channel;
@@ -166,6 +168,7 @@ final class DlqJournal implements AutoCloseable {
     /** All of it or nothing of it. */
     private void rewrite(Path path, List<Place> places) throws IOException {
         Path rest = file.resolveSibling(file.getFileName() + ".rest");
+        PrivateFiles.file(rest);
         try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ);
                 FileChannel to = FileChannel.open(
                         rest,

@@ -9,7 +9,9 @@ import dev.redrive.server.config.ReadSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.SettingsReader;
 import dev.redrive.server.demo.DemoPolicies;
+import dev.redrive.server.transfer.BackupCommand;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -19,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The command line of the server: {@code serve}, {@code demo} and {@code audit verify}. */
+/** The command line of the server: {@code serve}, {@code demo}, {@code audit verify}, {@code backup verify} and {@code restore}. */
 public final class Main {
     /** The command goes on in other threads. */
     private static final int RUNNING = -1;
@@ -52,9 +54,11 @@ public final class Main {
                 case "serve" -> serve(rest);
                 case "demo" -> demo(rest);
                 case "audit" -> audit(rest);
+                case "backup" -> backup(rest);
                 default ->
                     throw new BadUsage(
-                            "there is no command \"" + command + "\"", "usage: redrive serve | demo | audit verify");
+                            "there is no command \"" + command + "\"",
+                            "usage: redrive serve | demo | audit verify | backup verify | backup restore");
             };
         } catch (BadUsage e) {
             err.println("redrive: " + e.getMessage());
@@ -125,6 +129,19 @@ public final class Main {
                 new SettingsReader(environment, options).readIn(HERE).settings();
         try (DeadLetterStore store = Stores.open(settings.store())) {
             return new AuditCommand(store.logbook(), out).run();
+        }
+    }
+
+    private int backup(List<String> arguments) {
+        BackupCommand command = BackupCommand.parse(arguments);
+        Settings settings =
+                new SettingsReader(environment, command.options()).readIn(HERE).settings();
+        try {
+            out.println(command.run(settings.store()));
+            return DONE;
+        } catch (StoreException e) {
+            err.println("redrive: " + e.getMessage());
+            return FAILED;
         }
     }
 

@@ -15,43 +15,48 @@ final class Due {
 
     static Optional<Instant> next(Sql sql, Optional<Set<String>> channels) throws SQLException {
         if (channels.isPresent() && channels.get().isEmpty()) return Optional.empty();
-        Stream<Optional<Instant>> times = Stream.of(
-                time(sql, "SELECT MIN(lease_until) FROM dlq_lease", List.of()),
-                ready(sql, channels),
-                waiting(sql, channels));
-        return times.flatMap(Optional::stream).min(Comparator.naturalOrder());
+        return first(nextEnd(sql), ready(sql, channels), waiting(sql, channels, Long.MIN_VALUE));
+    }
+
+    static Optional<Instant> first(Optional<Instant> lease, Optional<Instant> ready, Optional<Instant> waiting) {
+        return Stream.of(lease, ready, waiting).flatMap(Optional::stream).min(Comparator.naturalOrder());
+    }
+
+    static Optional<Instant> nextEnd(Sql sql) throws SQLException {
+        return time(sql, "SELECT MIN(lease_until) FROM dlq_lease", in -> {});
     }
 
     private static Optional<Instant> ready(Sql sql, Optional<Set<String>> channels) throws SQLException {
         if (channels.isEmpty())
-            return time(sql, "SELECT due_at FROM dlq_ready ORDER BY priority DESC, id LIMIT 1", List.of());
+            return time(sql, "SELECT due_at FROM dlq_ready ORDER BY priority DESC, id LIMIT 1", in -> {});
         Optional<Instant> first = Optional.empty();
         for (String channel : channels.get()) {
             if (first.isEmpty())
                 first = time(
                         sql,
                         "SELECT due_at FROM dlq_ready WHERE channel = ? ORDER BY priority DESC, id LIMIT 1",
-                        List.of(channel));
+                        in -> in.text(channel));
         }
         return first;
     }
 
-    private static Optional<Instant> waiting(Sql sql, Optional<Set<String>> channels) throws SQLException {
+    /** Of those that are due after a time. */
+    static Optional<Instant> waiting(Sql sql, Optional<Set<String>> channels, long after) throws SQLException {
         List<String> names = channels.map(List::copyOf).orElse(List.of());
         String where = names.isEmpty()
                 ? ""
                 : " AND channel IN (" + String.join(", ", Collections.nCopies(names.size(), "?")) + ")";
         return time(
-                sql, "SELECT due_at FROM dlq_waiting WHERE blocked = 0" + where + " ORDER BY due_at LIMIT 1", names);
+                sql,
+                "SELECT due_at FROM dlq_waiting WHERE blocked = 0 AND due_at > ?" + where + " ORDER BY due_at LIMIT 1",
+                in -> {
+                    in.int8(after);
+                    for (String name : names) in.text(name);
+                });
     }
 
-    private static Optional<Instant> time(Sql sql, String select, List<String> names) throws SQLException {
-        return sql.first(
-                        select,
-                        in -> {
-                            for (String name : names) in.text(name);
-                        },
-                        row -> Optional.ofNullable(row.timeOrNull()))
+    private static Optional<Instant> time(Sql sql, String select, Sql.Binder binder) throws SQLException {
+        return sql.first(select, binder, row -> Optional.ofNullable(row.timeOrNull()))
                 .flatMap(time -> time);
     }
 }

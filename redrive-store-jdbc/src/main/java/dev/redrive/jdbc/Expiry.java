@@ -2,23 +2,25 @@ package dev.redrive.jdbc;
 
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.Retention;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Finds the letters that are past their retention. */
 final class Expiry {
     private Expiry() {}
 
     /** The oldest first. A letter is changed after it was captured, so only ids from before the limit can be past it. */
-    static List<LetterId> past(LetterTables tables, Retention retention, Instant now, int limit) throws SQLException {
+    static List<LetterId> past(
+            LetterTables tables, Function<LetterStatus, Optional<Duration>> times, Instant now, int limit)
+            throws SQLException {
         List<LetterId> past = new ArrayList<>();
         for (LetterStatus status : LetterStatus.values()) {
-            Optional<Duration> kept = retention.of(status);
+            Optional<Duration> kept = times.apply(status);
             if (kept.isPresent()) past.addAll(tables.settledBefore(status, now.minus(kept.get()), limit));
         }
         return past.stream().sorted().limit(limit).toList();

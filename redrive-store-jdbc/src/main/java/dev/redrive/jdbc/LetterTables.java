@@ -164,13 +164,7 @@ final class LetterTables {
     }
 
     void put(State state) throws SQLException {
-        if (state.status() != LetterStatus.PENDING) {
-            sql.update(PUT_SETTLED, state::writeSettled);
-        } else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) {
-            sql.update(PUT_WAITING, state::writeWaiting);
-        } else {
-            sql.update(PUT_READY, state::writeReady);
-        }
+        putAll(List.of(state));
     }
 
     void putAll(List<State> states) throws SQLException {
@@ -181,6 +175,11 @@ final class LetterTables {
             if (state.status() != LetterStatus.PENDING) settled.add(state);
             else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
             else ready.add(state);
+        }
+        Queued queued = sql.queued();
+        if (queued != null) {
+            queued.addReady(ready);
+            queued.addWaiting(waiting);
         }
         sql.batch(PUT_READY, ready, State::writeReady);
         sql.batch(PUT_WAITING, waiting, State::writeWaiting);
@@ -279,7 +278,15 @@ final class LetterTables {
             name(in, sequence);
             in.id(next);
         });
-        sql.update("UPDATE dlq_waiting SET blocked = 0 WHERE id = ?", in -> in.id(next));
+        List<State> due = sql.query(
+                "DELETE FROM dlq_waiting WHERE id = ? AND due_at <= ? RETURNING " + State.READY_NAMES,
+                in -> {
+                    in.id(next);
+                    in.int8(now.toEpochMilli());
+                },
+                State::readReady);
+        if (due.isEmpty()) sql.update("UPDATE dlq_waiting SET blocked = 0 WHERE id = ?", in -> in.id(next));
+        else putAll(due);
     }
 
     /** The letter that holds the sequence while this one waits in it. */

@@ -11,10 +11,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Brings a schema to the version that this program knows, with numbered SQL files; the caller holds the lock. */
 final class Migrations {
-    static final int VERSION = 7;
+    static final int VERSION = 8;
+
+    private static final Pattern TABLE = Pattern.compile("\\s*CREATE TABLE (\\w+)");
 
     private Migrations() {}
 
@@ -28,14 +34,39 @@ final class Migrations {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE IF NOT EXISTS dlq_schema (version INTEGER NOT NULL PRIMARY KEY)");
             int found = version(statement);
-            if (found > VERSION)
-                throw new StoreException("the schema of this store has version " + found + ", but this program knows "
-                        + VERSION + " at most; start a newer Redrive");
+            check(connection, folder, found);
             for (int next = found + 1; next <= upTo; next++) {
                 for (String sql : statements(folder, next)) statement.execute(sql);
                 statement.execute("INSERT INTO dlq_schema (version) VALUES (" + next + ")");
             }
         }
+    }
+
+    /** The version of a whole SQLite store. */
+    static int checked(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            int found = version(statement);
+            check(connection, "sqlite", found);
+            return found;
+        }
+    }
+
+    private static void check(Connection connection, String folder, int found) throws SQLException {
+        if (found > VERSION)
+            throw new StoreException("the schema of this store has version " + found + ", but this program knows "
+                    + VERSION + " at most; start a newer Redrive");
+        Set<String> missing = new TreeSet<>();
+        for (int version = 1; version <= found; version++)
+            for (String sql : statements(folder, version)) {
+                Matcher table = TABLE.matcher(sql);
+                if (table.lookingAt()) missing.add(table.group(1));
+            }
+        try (ResultSet tables = connection.getMetaData().getTables(null, connection.getSchema(), "dlq%", null)) {
+            while (tables.next()) missing.remove(tables.getString("TABLE_NAME"));
+        }
+        if (!missing.isEmpty())
+            throw new StoreException("this store is not whole: it should have the tables " + String.join(", ", missing)
+                    + " and does not; restore a backup");
     }
 
     private static int version(Statement statement) throws SQLException {

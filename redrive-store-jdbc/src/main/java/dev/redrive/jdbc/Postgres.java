@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ final class Postgres implements Transactions, AutoCloseable {
     private final @Nullable HikariDataSource own;
     /** A clock that a test hands in; without one, the server's clock decides. */
     private final @Nullable InstantSource fixed;
+
+    /** Told of the letters that a committed transaction put into the queue. */
+    private volatile Consumer<Queued> queued = letters -> {};
 
     private final DatabaseClock clock = new DatabaseClock(InstantSource.system());
 
@@ -109,8 +113,25 @@ final class Postgres implements Transactions, AutoCloseable {
         return fixed == null ? clock : fixed;
     }
 
+    private void tellQueued(Sql sql) {
+        Queued letters = sql.queued();
+        if (letters != null) queued.accept(letters);
+    }
+
+    void onQueued(Consumer<Queued> listener) {
+        queued = listener;
+    }
+
     Instant now(Sql sql) throws SQLException {
         return fixed == null ? clock.ask(sql) : fixed.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    long queueBytes() {
+        return clock.queueBytes();
+    }
+
+    long leaseBytes() {
+        return clock.leaseBytes();
     }
 
     /** True when nobody but us takes connections from the pool, so that one may be kept for long. */
@@ -156,12 +177,14 @@ final class Postgres implements Transactions, AutoCloseable {
                 && e.getSQLState().toUpperCase(Locale.ROOT).startsWith("40");
     }
 
-    private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
+    private <T> T committed(Connection connection, Work<T> work) throws SQLException {
         boolean auto = connection.getAutoCommit();
         if (auto) connection.setAutoCommit(false);
         try {
-            T result = work.run(Sql.postgres(connection));
+            Sql sql = Sql.postgres(connection);
+            T result = work.run(sql);
             connection.commit();
+            tellQueued(sql);
             return result;
         } catch (SQLException | RuntimeException | Error e) {
             rollback(connection, e);
@@ -177,8 +200,10 @@ final class Postgres implements Transactions, AutoCloseable {
             boolean auto = connection.getAutoCommit();
             if (auto) connection.setAutoCommit(false);
             try {
-                T result = work.run(Sql.postgres(connection));
+                Sql sql = Sql.postgres(connection);
+                T result = work.run(sql);
                 connection.commit();
+                tellQueued(sql);
                 return result;
             } catch (Exception | Error e) {
                 rollback(connection, e);

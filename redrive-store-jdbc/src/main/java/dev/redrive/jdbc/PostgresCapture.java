@@ -243,20 +243,24 @@ final class PostgresCapture {
 
     private void putStates(Sql sql, LetterTables tables, List<Prepared> fresh, Instant now) throws SQLException {
         List<State> ready = new ArrayList<>(fresh.size());
-        CopySink waiting = new CopySink(256);
+        List<State> waiting = new ArrayList<>();
         CopySink settled = new CopySink(256);
         for (Prepared prepared : fresh) {
             NewLetter letter = prepared.letter();
             State state =
                     State.of(letter, tables.enter(letter.sequence(), letter.id().value()));
             if (state.status() != LetterStatus.PENDING) state.writeSettled(settled.row(SETTLED_COLUMNS));
-            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now))
-                state.writeWaiting(waiting.row(READY_COLUMNS + 1));
+            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
             else ready.add(state);
             tables.deltas().add(prepared.kind(), state.status(), 1);
         }
+        Queued queued = Objects.requireNonNull(sql.queued());
+        queued.addReady(ready);
+        queued.addWaiting(waiting);
         putReady(sql, ready, tables.deltas());
-        copy(sql, COPY_WAITING, waiting);
+        CopySink waitingRows = new CopySink(waiting.size() * 128);
+        for (State state : waiting) state.writeWaiting(waitingRows.row(READY_COLUMNS + 1));
+        copy(sql, COPY_WAITING, waitingRows);
         copy(sql, COPY_SETTLED, settled);
     }
 

@@ -16,8 +16,10 @@ import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,15 +30,22 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PGobject;
 
 /** Claiming and settling on PostgreSQL, inside a transaction. */
 final class PostgresClaims {
+    private static final int PROMOTED_AT_ONCE = 5000;
+
+    /** Says how many there were, and which of them lie before the given id. */
     private static final String PROMOTE = "WITH due AS (DELETE FROM dlq_waiting WHERE ctid = ANY (ARRAY("
-            + "SELECT ctid FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at LIMIT 5000"
-            + " FOR UPDATE SKIP LOCKED)) RETURNING " + State.READY_NAMES + ") INSERT INTO dlq_ready ("
-            + State.READY_NAMES + ") SELECT " + State.READY_NAMES + " FROM due";
+            + "SELECT ctid FROM dlq_waiting WHERE blocked = 0 AND due_at > ? AND due_at <= ? ORDER BY due_at LIMIT "
+            + PROMOTED_AT_ONCE + " FOR UPDATE SKIP LOCKED)) RETURNING " + State.READY_NAMES + "),"
+            + " put AS (INSERT INTO dlq_ready (" + State.READY_NAMES + ") SELECT " + State.READY_NAMES + " FROM due)"
+            + " SELECT NULL::uuid, NULL::text, COUNT(*) FROM due"
+            + " UNION ALL SELECT id, channel, 0 FROM due WHERE id <= ?";
 
     /** Takes ready letters, whichever {@code %s} names, and leases them; the letter is read once for both. */
     private static final String CLAIM = """
@@ -58,8 +67,10 @@ final class PostgresClaims {
                 FROM found)
             SELECT * FROM found""";
 
+    /** The condition always holds; with it, the index is used that is there for claims of all channels. */
     private static final String FIRST =
-            "SELECT ctid FROM dlq_ready ORDER BY priority DESC, id LIMIT ? FOR UPDATE SKIP LOCKED";
+            "SELECT ctid FROM dlq_ready WHERE token >= 0 ORDER BY priority DESC, id LIMIT ? FOR UPDATE SKIP LOCKED";
+
     private static final String OLDEST = "SELECT ctid FROM dlq_ready ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED";
 
     /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
@@ -76,6 +87,59 @@ final class PostgresClaims {
     private static final String CLAIM_OLDEST = CLAIM.formatted(OLDEST);
     private static final String CLAIM_FIRST_OF_CHANNELS = CLAIM.formatted(OF_CHANNELS.formatted("priority DESC, id"));
     private static final String CLAIM_OLDEST_OF_CHANNELS = CLAIM.formatted(OF_CHANNELS.formatted("id"));
+
+    // The same from remembered positions: letters by their ids, which lie before them, and then what comes behind.
+
+    private static final String BEHIND = """
+            SELECT place FROM (
+                SELECT ctid AS place FROM dlq_ready WHERE %1$s id = ANY (?::uuid[]) ORDER BY id LIMIT ?
+                FOR UPDATE SKIP LOCKED) l
+            UNION ALL
+            SELECT place FROM (
+                SELECT ctid AS place FROM dlq_ready WHERE %1$s id > ? ORDER BY id LIMIT ?
+                FOR UPDATE SKIP LOCKED) b""";
+
+    private static final String OLDEST_BEHIND = "SELECT place FROM (" + BEHIND.formatted("") + ") o LIMIT ?";
+
+    private static final String FIRST_BEHIND = "SELECT place FROM ("
+            + Arrays.stream(Priority.values())
+                    .sorted(Comparator.reverseOrder())
+                    .map(priority -> BEHIND.formatted("token >= 0 AND priority = " + priority.ordinal() + " AND"))
+                    .collect(Collectors.joining("\nUNION ALL\n"))
+            + ") f LIMIT ?";
+
+    private static final String OF_CHANNELS_BEHIND = """
+            SELECT ctid FROM dlq_ready WHERE ctid = ANY (ARRAY(
+                SELECT x.place FROM (
+                    SELECT ctid AS place, priority, id FROM dlq_ready WHERE id = ANY (?::uuid[]) AND channel = ANY (?::text[])
+                    UNION ALL
+                    SELECT b.place, b.priority, b.id
+                    FROM unnest(?::text[], ?::smallint[], ?::uuid[]) AS c(name, priority, after)
+                    CROSS JOIN LATERAL (
+                        SELECT r.ctid AS place, r.priority, r.id FROM dlq_ready r
+                        WHERE r.channel = c.name AND r.priority = c.priority AND r.id > c.after
+                        ORDER BY r.id LIMIT ?) b) x
+                ORDER BY %1$s LIMIT ?))
+            FOR UPDATE SKIP LOCKED""";
+
+    private static final String CLAIM_FIRST_BEHIND = CLAIM.formatted(FIRST_BEHIND);
+    private static final String CLAIM_OLDEST_BEHIND = CLAIM.formatted(OLDEST_BEHIND);
+    private static final String CLAIM_FIRST_OF_CHANNELS_BEHIND =
+            CLAIM.formatted(OF_CHANNELS_BEHIND.formatted("priority DESC, id"));
+    private static final String CLAIM_OLDEST_OF_CHANNELS_BEHIND = CLAIM.formatted(OF_CHANNELS_BEHIND.formatted("id"));
+
+    private static final String READY_OF_CHANNELS_BEHIND = """
+            (SELECT due_at FROM dlq_ready WHERE id = ANY (?::uuid[]) AND channel = ANY (?::text[]) LIMIT 1)
+            UNION ALL
+            (SELECT b.due_at FROM unnest(?::text[], ?::smallint[], ?::uuid[]) AS c(name, priority, after)
+                CROSS JOIN LATERAL (
+                    SELECT r.due_at FROM dlq_ready r
+                    WHERE r.channel = c.name AND r.priority = c.priority AND r.id > c.after
+                    ORDER BY priority DESC, id LIMIT 1) b LIMIT 1)
+            LIMIT 1""";
+    private static final String READY_BEHIND = READY_OF_CHANNELS_BEHIND
+            .replace(" AND channel = ANY (?::text[])", " AND ?::text[] IS NULL")
+            .replace("r.channel = c.name AND", "r.token >= 0 AND");
 
     /**
      * The tokens come as one JSON object and are looked up by letter. A join would be as good with good statistics, but a
@@ -104,31 +168,61 @@ final class PostgresClaims {
 
     // Claim
 
-    void promote() throws SQLException {
-        sql.update(PROMOTE, in -> in.int8(now.toEpochMilli()));
+    /** Makes ready what has become due; true when that was all. */
+    private boolean promote(ClaimPositions.View view) throws SQLException {
+        List<Long> counts = sql.query(
+                PROMOTE,
+                in -> {
+                    in.int8(view.dueAfter);
+                    in.int8(now.toEpochMilli());
+                    in.id(view.highest);
+                },
+                row -> {
+                    UUID id = row.idOrNull();
+                    String channel = row.textOrNull();
+                    if (id != null && channel != null) view.ready(id, channel);
+                    return row.big();
+                });
+        return counts.stream().mapToLong(Long::longValue).sum() < PROMOTED_AT_ONCE;
     }
 
-    List<Claimed> claim(ClaimRequest request) throws SQLException {
+    /**
+     * The server knows too little about tables through which everything passes: it may think that only a few rows lie behind a
+     * position, and sort all of them instead of reading the first ones from the index.
+     */
+    private void walkIndexes() throws SQLException {
+        try (Statement statement = sql.connection().createStatement()) {
+            statement.execute("SET LOCAL enable_bitmapscan = off; SET LOCAL jit = off");
+        }
+    }
+
+    ClaimPositions.Got claim(ClaimRequest request, ClaimPositions.View view) throws SQLException {
         List<Claimed> claimed = new ArrayList<>();
+        if (!view.fromStart) walkIndexes();
+        boolean all = promote(view);
         Optional<Set<String>> channels = request.channels();
-        if (channels.isPresent() && channels.get().isEmpty()) return claimed;
-        if (request.oldest() > 0)
-            claim(channels.isEmpty() ? CLAIM_OLDEST : CLAIM_OLDEST_OF_CHANNELS, request, request.oldest(), claimed);
+        if (channels.isPresent() && channels.get().isEmpty()) return new ClaimPositions.Got(claimed, null, all);
+        if (request.oldest() > 0) claim(request, view, true, request.oldest(), claimed);
+        UUID oldest = claimed.stream()
+                .map(one -> one.letter().id())
+                .max(Comparator.naturalOrder())
+                .map(LetterId::value)
+                .orElse(null);
         int rest = request.limit() - claimed.size();
-        if (rest > 0) claim(channels.isEmpty() ? CLAIM_FIRST : CLAIM_FIRST_OF_CHANNELS, request, rest, claimed);
+        if (rest > 0) claim(request, view, false, rest, claimed);
         claimed.sort(AS_CLAIMED);
-        return claimed;
+        return new ClaimPositions.Got(claimed, oldest, all);
     }
 
-    private void claim(String text, ClaimRequest request, int limit, List<Claimed> into) throws SQLException {
+    private void claim(ClaimRequest request, ClaimPositions.View view, boolean oldest, int limit, List<Claimed> into)
+            throws SQLException {
         Instant until = now.plus(request.leaseTime());
+        boolean all = request.channels().isEmpty();
+        String text = view.fromStart ? fromStart(all, oldest) : behind(all, oldest);
         try (PreparedStatement statement = sql.connection().prepareStatement(text)) {
-            int at = 0;
-            if (request.channels().isPresent()) {
-                statement.setArray(++at, array("text", request.channels().get()));
-                statement.setInt(++at, limit);
-            }
-            statement.setInt(++at, limit);
+            int at = view.fromStart
+                    ? bindFromStart(statement, request, limit)
+                    : bindBehind(statement, request, view, oldest, limit);
             statement.setLong(++at, now.toEpochMilli());
             statement.setString(++at, request.worker());
             statement.setLong(++at, now.toEpochMilli());
@@ -138,6 +232,96 @@ final class PostgresClaims {
                 while (columns.next()) into.add(claimed(columns, request.worker(), until));
             }
         }
+    }
+
+    private static String fromStart(boolean all, boolean oldest) {
+        if (all) return oldest ? CLAIM_OLDEST : CLAIM_FIRST;
+        return oldest ? CLAIM_OLDEST_OF_CHANNELS : CLAIM_FIRST_OF_CHANNELS;
+    }
+
+    private static String behind(boolean all, boolean oldest) {
+        if (all) return oldest ? CLAIM_OLDEST_BEHIND : CLAIM_FIRST_BEHIND;
+        return oldest ? CLAIM_OLDEST_OF_CHANNELS_BEHIND : CLAIM_FIRST_OF_CHANNELS_BEHIND;
+    }
+
+    /** Returns the last parameter that it bound. */
+    private int bindFromStart(PreparedStatement statement, ClaimRequest request, int limit) throws SQLException {
+        int at = 0;
+        if (request.channels().isPresent()) {
+            statement.setArray(++at, array("text", request.channels().get()));
+            statement.setInt(++at, limit);
+        }
+        statement.setInt(++at, limit);
+        return at;
+    }
+
+    private int bindBehind(
+            PreparedStatement statement, ClaimRequest request, ClaimPositions.View view, boolean oldest, int limit)
+            throws SQLException {
+        Array late = array("uuid", view.late());
+        int at = 0;
+        if (request.channels().isPresent()) {
+            statement.setArray(++at, late);
+            statement.setArray(++at, array("text", request.channels().get()));
+            List<Behind> ranges = behind(request.channels().get(), view);
+            new ColumnArrays<>(sql.connection(), statement, at + 1, ranges)
+                    .texts(Behind::channel)
+                    .int2(Behind::priority)
+                    .ids(Behind::after);
+            at += 3;
+            statement.setInt(++at, limit);
+        } else {
+            for (int priority = oldest ? 0 : PRIORITIES.length - 1; priority >= 0; priority--) {
+                statement.setArray(++at, late);
+                statement.setInt(++at, limit);
+                statement.setObject(++at, oldest ? view.oldest : view.after(priority));
+                statement.setInt(++at, limit);
+            }
+        }
+        statement.setInt(++at, limit);
+        return at;
+    }
+
+    /** Since when a letter is due that a claim would get; any of them, because it is due. */
+    static Optional<Instant> ready(Sql sql, Optional<Set<String>> channels, ClaimPositions.View view)
+            throws SQLException {
+        List<Behind> ranges = channels.isEmpty() ? behind(view) : behind(channels.get(), view);
+        String behind = channels.isEmpty() ? READY_BEHIND : READY_OF_CHANNELS_BEHIND;
+        try (PreparedStatement statement = sql.connection().prepareStatement(behind)) {
+            statement.setArray(1, sql.connection().createArrayOf("uuid", view.late()));
+            statement.setArray(
+                    2,
+                    channels.isEmpty()
+                            ? null
+                            : sql.connection()
+                                    .createArrayOf("text", channels.get().toArray()));
+            new ColumnArrays<>(sql.connection(), statement, 3, ranges)
+                    .texts(Behind::channel)
+                    .int2(Behind::priority)
+                    .ids(Behind::after);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? Optional.of(Instant.ofEpochMilli(rows.getLong(1))) : Optional.empty();
+            }
+        }
+    }
+
+    private static List<Behind> behind(ClaimPositions.View view) {
+        return IntStream.range(0, PRIORITIES.length)
+                .mapToObj(i -> new Behind("", i, view.after(i)))
+                .toList();
+    }
+
+    /** The letters of one channel and one priority behind an id. */
+    private record Behind(String channel, int priority, UUID after) {}
+
+    private static List<Behind> behind(Set<String> channels, ClaimPositions.View view) {
+        List<Behind> ranges = new ArrayList<>(channels.size());
+        for (String channel : channels) {
+            UUID[] after = view.ofChannel(channel);
+            for (int i = 0; i < PRIORITIES.length; i++)
+                ranges.add(new Behind(channel, i, after == null ? ClaimPositions.START : after[i]));
+        }
+        return ranges;
     }
 
     private Claimed claimed(Columns row, String worker, Instant until) throws SQLException {
@@ -164,7 +348,11 @@ final class PostgresClaims {
     }
 
     private Array array(String type, Collection<?> values) throws SQLException {
-        return sql.connection().createArrayOf(type, values.toArray());
+        return array(type, values.toArray());
+    }
+
+    private Array array(String type, Object[] values) throws SQLException {
+        return sql.connection().createArrayOf(type, values);
     }
 
     /** Letters of workers that did not come back are due again, or failed. */

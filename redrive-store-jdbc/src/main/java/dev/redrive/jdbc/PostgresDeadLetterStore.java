@@ -11,6 +11,7 @@ import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.replay.ReplayBook;
 import dev.redrive.store.Adopted;
+import dev.redrive.store.Backup;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -20,6 +21,7 @@ import dev.redrive.store.Claimed;
 import dev.redrive.store.ComeBack;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
+import dev.redrive.store.Expired;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Intake;
 import dev.redrive.store.Lease;
@@ -40,6 +42,7 @@ import dev.redrive.store.Total;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.Version;
 import dev.redrive.store.Wish;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +59,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +74,10 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private static final int CAPTURE_THREADS = 2;
     private static final int CAPTURE_AT_ONCE = 1000;
     private static final int LOOKS = 5;
+    /** From this size on, it matters how much of a table one has to walk over: some ten thousand rows. */
+    private static final long LARGE_QUEUE = 2 << 20;
+
+    private static final long LARGE_LEASES = 16 << 20;
 
     private final Postgres postgres;
     private final Partitions partitions;
@@ -81,13 +89,19 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Logbook logbook;
     private final ReplayBook replays;
     private final Duration recoverEvery;
+    private final long largeQueue;
+    private final ClaimPositions positions;
+    private final PostgresLeases leases = new PostgresLeases();
     private volatile Instant recovered = Instant.EPOCH;
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
     private volatile boolean ordered;
 
-    private PostgresDeadLetterStore(Postgres postgres, Duration recoverEvery) {
+    private PostgresDeadLetterStore(Postgres postgres, Duration recoverEvery, long largeQueue) {
         this.postgres = postgres;
         this.recoverEvery = recoverEvery;
+        this.largeQueue = largeQueue;
+        positions = new ClaimPositions(postgres.clock());
+        postgres.onQueued(positions::queued);
         partitions = new Partitions(postgres);
         expiry = new PostgresExpiry(postgres, partitions);
         signals = new PostgresSignals(postgres);
@@ -100,17 +114,22 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     /** Opens {@code postgresql://user:password@host:port/db} with a pool of its own. */
     public static PostgresDeadLetterStore open(String url) {
-        return new PostgresDeadLetterStore(Postgres.open(url), RECOVER_EVERY);
+        return new PostgresDeadLetterStore(Postgres.open(url), RECOVER_EVERY, LARGE_QUEUE);
     }
 
     /** Uses an application's own database; the data source stays the application's. */
     public static PostgresDeadLetterStore in(DataSource source) {
-        return new PostgresDeadLetterStore(Postgres.shared(source, null), RECOVER_EVERY);
+        return new PostgresDeadLetterStore(Postgres.shared(source, null), RECOVER_EVERY, LARGE_QUEUE);
     }
 
     /** With a clock that is handed in instead of the server's, for tests. */
     static PostgresDeadLetterStore in(DataSource source, InstantSource clock) {
-        return new PostgresDeadLetterStore(Postgres.shared(source, clock), Duration.ZERO);
+        return in(source, clock, LARGE_QUEUE);
+    }
+
+    /** With claims that start from remembered positions once the queue is that large, for tests. */
+    static PostgresDeadLetterStore in(DataSource source, InstantSource clock, long largeQueue) {
+        return new PostgresDeadLetterStore(Postgres.shared(source, clock), Duration.ZERO, largeQueue);
     }
 
     @Override
@@ -239,24 +258,43 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     // Claim and settle
 
+    private record Look(Instant at, ClaimPositions.Got got, long nanos) {}
+
     @Override
     public List<Claimed> claim(ClaimRequest request) {
-        List<Claimed> claimed = postgres.transaction(sql -> {
-            Instant now = postgres.now(sql);
-            PostgresClaims claims = new PostgresClaims(sql, now);
-            recover(claims, now);
-            claims.promote();
-            return claims.claim(request);
-        });
+        ClaimPositions.View view =
+                positions.begin(request.channels().orElse(Set.of()), postgres.queueBytes() >= largeQueue);
+        Look look;
+        try {
+            look = postgres.transaction(sql -> claim(sql, request, view));
+        } catch (RuntimeException | Error e) {
+            positions.failed();
+            throw e;
+        }
+        positions.claimed(view, request, look.got(), look.at(), look.nanos());
+        List<Claimed> claimed = look.got().letters();
         if (claimed.stream().anyMatch(c -> c.letter().ordered())) ordered = true;
         return claimed;
+    }
+
+    private Look claim(Sql sql, ClaimRequest request, ClaimPositions.View view) throws SQLException {
+        Instant now = postgres.now(sql);
+        PostgresClaims claims = new PostgresClaims(sql, now);
+        recover(claims, now);
+        long began = System.nanoTime();
+        ClaimPositions.Got got = claims.claim(request, view);
+        return new Look(now, got, System.nanoTime() - began);
     }
 
     private void recover(PostgresClaims claims, Instant now) throws SQLException {
         boolean justDone = !now.isBefore(recovered) && now.isBefore(recovered.plus(recoverEvery));
         if (justDone) return;
-        claims.recover();
+        leases.recover(claims, manyLeases(), now);
         recovered = now;
+    }
+
+    private boolean manyLeases() {
+        return postgres.leaseBytes() >= LARGE_LEASES;
     }
 
     @Override
@@ -283,7 +321,12 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public Optional<Instant> nextDue(Optional<Set<String>> channels) {
-        return postgres.read(sql -> Due.next(sql, channels));
+        if (channels.isPresent() && channels.get().isEmpty()) return Optional.empty();
+        ClaimPositions.View view = positions.now(channels.orElse(Set.of()));
+        return postgres.read(sql -> Due.first(
+                leases.nextEnd(sql, manyLeases(), postgres.clock().instant()),
+                PostgresClaims.ready(sql, channels, view),
+                Due.waiting(sql, channels, view.dueAfter)));
     }
 
     @Override
@@ -347,7 +390,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         Map<LetterId, ClaimResult> answers = new HashMap<>();
         answers.putAll(postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
-            new PostgresClaims(sql, now).recover();
+            recover(new PostgresClaims(sql, now), now);
             return new PostgresWishes(sql, now, worker, leaseTime).claimTogether(wishes);
         }));
         List<Wish> left = without(wishes, answers);
@@ -382,7 +425,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public BulkMoved moveAll(Filter filter, Order order, int limit, @Nullable LetterId after) {
-        List<LetterId> ids = postgres.read(sql -> new Reading(sql).next(filter, limit, after));
+        List<LetterId> ids = postgres.read(sql -> reading(sql).next(filter, limit, after));
         Map<String, List<LetterId>> moved = postgres.transaction(sql -> moveAll(sql, ids, order));
         if (!moved.isEmpty()) signals.dueSoon();
         tidying.changed();
@@ -438,20 +481,29 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public int expire(Retention retention, int limit) {
+    public Expired expire(Retention retention, int limit) {
         partitions.makeAhead(postgres.clock().instant());
+        List<LetterId> failed = past(retention::archives, limit);
+        Map<String, List<LetterId>> archived = postgres.transaction(sql -> moveAll(sql, failed, retention.archiving()));
         int dropped = expiry.dropPartitions(retention);
-        if (dropped > 0) tidying.changed();
-        List<LetterId> past = postgres.transaction(sql -> {
-            Instant now = postgres.now(sql);
-            return Expiry.past(new LetterTables(sql, now), retention, now, limit);
-        });
+        tidying.changed();
         int gone = 0;
-        for (LetterId id : past) if (delete(id) instanceof Removed.Gone) gone++;
-        return dropped + gone;
+        for (LetterId id : past(retention::deletes, limit)) if (delete(id) instanceof Removed.Gone) gone++;
+        return new Expired(dropped + gone, archived);
+    }
+
+    private List<LetterId> past(Function<LetterStatus, Optional<Duration>> times, int limit) {
+        return postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            return Expiry.past(new LetterTables(sql, now), times, now, limit);
+        });
     }
 
     // Questions
+
+    private Reading reading(Sql sql) throws SQLException {
+        return new Reading(sql, leases.counts(sql, manyLeases()));
+    }
 
     @Override
     public Optional<DeadLetter> find(LetterId id) {
@@ -475,12 +527,12 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public Page search(Query query) {
-        return postgres.read(sql -> new Reading(sql).search(query, textDeadline()));
+        return postgres.read(sql -> reading(sql).search(query, textDeadline()));
     }
 
     @Override
     public Total count(Filter filter) {
-        return postgres.read(sql -> new Reading(sql).count(filter, textDeadline()));
+        return postgres.read(sql -> reading(sql).count(filter, textDeadline()));
     }
 
     private static BooleanSupplier textDeadline() {
@@ -490,17 +542,24 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public Tallies tallies() {
-        return postgres.read(sql -> new Reading(sql).tallies());
+        return postgres.read(sql -> reading(sql).tallies());
     }
 
     @Override
     public List<Cause> causes(CauseQuery query) {
-        return postgres.read(sql -> new Reading(sql).causes(query));
+        return postgres.read(sql -> reading(sql).causes(query));
     }
 
     @Override
     public Optional<Cause> cause(CauseId id) {
-        return postgres.read(sql -> new Reading(sql).cause(id));
+        return postgres.read(sql -> reading(sql).cause(id));
+    }
+
+    @Override
+    public Backup backup(Path file) {
+        return new Backup.Elsewhere(
+                "PostgreSQL has its own backups, which are consistent and made while it runs:"
+                        + " pg_dump --format=custom --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
     }
 
     @Override

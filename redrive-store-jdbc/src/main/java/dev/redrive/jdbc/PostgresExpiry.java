@@ -81,10 +81,7 @@ final class PostgresExpiry {
 
     /** A letter is never changed before it is captured, so a young month cannot be past any retention. */
     private static boolean isOver(YearMonth month, Retention retention, Instant now) {
-        Duration shortest = retention.resolved();
-        for (Duration time : List.of(retention.failed(), retention.archived()))
-            if (time.compareTo(shortest) < 0) shortest = time;
-        return Partitions.startOf(month.plusMonths(1)).isBefore(now.minus(shortest));
+        return Partitions.startOf(month.plusMonths(1)).isBefore(now.minus(retention.resolved()));
     }
 
     private static boolean isUsed(Sql sql, YearMonth month, Retention retention, Instant now) throws SQLException {
@@ -101,7 +98,7 @@ final class PostgresExpiry {
                     .isPresent()) return true;
         }
         for (LetterStatus status : STATUSES) {
-            Optional<Duration> kept = retention.of(status);
+            Optional<Duration> kept = retention.deletes(status);
             long limit = kept.map(time -> now.minus(time).toEpochMilli()).orElse(Long.MIN_VALUE);
             if (sql.first(
                             "SELECT 1 FROM " + Partitions.name("dlq_settled", month)

@@ -4,6 +4,8 @@ import dev.redrive.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,11 +24,19 @@ final class PostgresTidying implements AutoCloseable {
     private static final int LEASES = 20_000;
     private static final int FOLDS = 10;
     private static final int FOLD_AFTER_MILLIS = 1000;
+    /** Work is done for at most a fiftieth of the time, which matters while an old snapshot keeps all that is dead. */
+    private static final int SPACING = 50;
+
+    private static final int LONGEST_REST_MILLIS = 10_000;
 
     private final Postgres postgres;
     private final AtomicInteger left = new AtomicInteger();
     private final AtomicBoolean unfolded = new AtomicBoolean();
     private final AtomicInteger folds = new AtomicInteger();
+    private volatile int foldAfterMillis = FOLD_AFTER_MILLIS;
+    /** Until when a table is left alone; for the one thread. */
+    private final Map<String, Long> rests = new HashMap<>();
+
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, work -> {
         Thread made = new Thread(work, "redrive-tidying");
         made.setDaemon(true);
@@ -41,7 +51,7 @@ final class PostgresTidying implements AutoCloseable {
 
     /** Changes of counters were appended. */
     void changed() {
-        if (unfolded.compareAndSet(false, true)) later(this::fold, FOLD_AFTER_MILLIS);
+        if (unfolded.compareAndSet(false, true)) later(this::fold, foldAfterMillis);
     }
 
     /** So many letters left the table of leases. */
@@ -61,11 +71,14 @@ final class PostgresTidying implements AutoCloseable {
 
     private void fold() {
         unfolded.set(false);
+        long began = System.nanoTime();
         try {
             postgres.transaction(sql -> {
                 PostgresCounters.fold(sql);
                 return 0;
             });
+            long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+            foldAfterMillis = (int) Math.max(FOLD_AFTER_MILLIS, Math.min(took * SPACING, LONGEST_REST_MILLIS));
             if (folds.incrementAndGet() % FOLDS == 0) vacuum("dlq_delta");
         } catch (StoreException e) {
             LOG.debug("could not fold the counters; they are right, and folded later", e);
@@ -73,6 +86,9 @@ final class PostgresTidying implements AutoCloseable {
     }
 
     private void vacuum(String table) {
+        long began = System.nanoTime();
+        Long rest = rests.get(table);
+        if (rest != null && began - rest < 0) return;
         try (Connection connection = postgres.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
@@ -80,6 +96,8 @@ final class PostgresTidying implements AutoCloseable {
         } catch (SQLException | StoreException e) {
             LOG.debug("could not tidy {}; the server does it later", table, e);
         }
+        long ended = System.nanoTime();
+        rests.put(table, ended + (ended - began) * SPACING);
     }
 
     @Override

@@ -63,7 +63,7 @@ final class Reading {
                 SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
             FROM (SELECT channel, error_type, category, pending, 0 AS retrying, replayed, resolved, failed, manual,
                     archived FROM dlq_tally
-                UNION ALL SELECT channel, error_type, category, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) t
+                UNION ALL SELECT channel, error_type, category, 0, letters, 0, 0, 0, 0, 0 FROM %s) t
             GROUP BY channel, error_type, category""";
     private static final String CAUSE = """
             SELECT c.id, c.version, c.type, c.frames, c.message, c.state, c.state_by, c.first_seen, t.last_seen,
@@ -74,7 +74,7 @@ final class Reading {
                     SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
                 FROM (SELECT cause_id, last_seen, pending, 0 AS retrying, replayed, resolved, failed, manual, archived
                         FROM dlq_cause_tally
-                    UNION ALL SELECT cause_id, 0, 0, 1, 0, 0, 0, 0, 0 FROM dlq_lease) s
+                    UNION ALL SELECT cause_id, 0, 0, letters, 0, 0, 0, 0, 0 FROM %s) s
                 GROUP BY cause_id) t
             JOIN dlq_cause c ON c.id = t.cause_id
             LEFT JOIN (SELECT fails_with AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY fails_with) j
@@ -85,6 +85,12 @@ final class Reading {
             SELECT captured_for, fails_with, SUM(letters) FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
             GROUP BY captured_for, fails_with HAVING SUM(letters) > 0
             ORDER BY SUM(letters) DESC, captured_for, fails_with""";
+    private static final String RETRYING =
+            "(SELECT channel, error_type, category, cause_id, 1 AS letters FROM dlq_lease) e";
+    /** As {@link PostgresLeases} counted them before. */
+    private static final String RETRYING_BEFORE = "jsonb_to_recordset(CAST(? AS jsonb))"
+            + " AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)";
+
     private static final int TEXT_CHUNK = 100;
     /** Messages and types of the first and the newest error, and the event's id. */
     private static final int TEXTS = 5;
@@ -98,9 +104,24 @@ final class Reading {
     private static final CauseState[] CAUSE_STATES = CauseState.values();
 
     private final Sql sql;
+    private final @Nullable String retrying;
 
     Reading(Sql sql) {
+        this(sql, null);
+    }
+
+    /** With the letters that are being retried as they were counted before, when counting them now would take long. */
+    Reading(Sql sql, @Nullable String retrying) {
         this.sql = sql;
+        this.retrying = retrying;
+    }
+
+    private String withRetrying(String text) {
+        return text.formatted(retrying == null ? RETRYING : RETRYING_BEFORE);
+    }
+
+    private void bindRetrying(Sink in) throws SQLException {
+        if (retrying != null) in.text(retrying);
     }
 
     // One letter
@@ -470,14 +491,16 @@ final class Reading {
 
     Tallies tallies() throws SQLException {
         List<Tally> list = sql.query(
-                TALLIES, in -> {}, row -> new Tally(row.text(), row.text(), CATEGORIES[row.number()], counts(row)));
+                withRetrying(TALLIES),
+                this::bindRetrying,
+                row -> new Tally(row.text(), row.text(), CATEGORIES[row.number()], counts(row)));
         return new Tallies(
                 list.stream().filter(tally -> tally.counts().total() > 0).toList());
     }
 
     private static StatusCounts counts(Columns row) throws SQLException {
         Map<LetterStatus, Long> counts = new EnumMap<>(LetterStatus.class);
-        for (LetterStatus status : LetterStatus.values()) counts.put(status, row.big());
+        for (LetterStatus status : LetterStatus.values()) counts.put(status, Math.max(0, row.big()));
         return new StatusCounts(counts);
     }
 
@@ -492,14 +515,26 @@ final class Reading {
                 ? Condition.TRUE
                 : Condition.of("c.first_seen >= ?", query.firstSeenFrom().toEpochMilli());
         Condition where = states.and(since);
-        String select = CAUSE + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
+        String select = withRetrying(CAUSE) + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
                 + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual + COALESCE(j.letters, 0) DESC, t.last_seen DESC, c.id LIMIT "
                 + query.limit();
-        return sql.query(select, where::bind, Reading::cause);
+        return sql.query(
+                select,
+                in -> {
+                    bindRetrying(in);
+                    where.bind(in);
+                },
+                Reading::cause);
     }
 
     Optional<Cause> cause(CauseId id) throws SQLException {
-        return sql.first(CAUSE + " WHERE c.id = ?", in -> in.id(id.value()), Reading::cause);
+        return sql.first(
+                withRetrying(CAUSE) + " WHERE c.id = ?",
+                in -> {
+                    bindRetrying(in);
+                    in.id(id.value());
+                },
+                Reading::cause);
     }
 
     List<CauseChange> causeChanges(CauseId id) throws SQLException {

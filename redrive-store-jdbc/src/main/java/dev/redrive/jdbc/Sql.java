@@ -46,11 +46,13 @@ final class Sql {
     private final Connection connection;
     private final Dialect dialect;
     private final @Nullable Kept kept;
+    private final @Nullable Queued queued;
 
     private Sql(Connection connection, Dialect dialect, @Nullable Kept kept) {
         this.connection = connection;
         this.dialect = dialect;
         this.kept = kept;
+        this.queued = dialect == Dialect.POSTGRESQL ? new Queued() : null;
     }
 
     /** The driver keeps prepared statements by their text. */
@@ -65,6 +67,12 @@ final class Sql {
 
     Connection connection() {
         return connection;
+    }
+
+    /** What is put into the queue matters to PostgreSQL's claims, once it is committed. */
+    @Nullable
+    Queued queued() {
+        return queued;
     }
 
     Dialect dialect() {

@@ -11,6 +11,7 @@ import dev.redrive.letter.Standing;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.replay.ReplayBook;
 import dev.redrive.store.Adopted;
+import dev.redrive.store.Backup;
 import dev.redrive.store.BulkMoved;
 import dev.redrive.store.Captured;
 import dev.redrive.store.CauseQuery;
@@ -20,6 +21,7 @@ import dev.redrive.store.Claimed;
 import dev.redrive.store.ComeBack;
 import dev.redrive.store.Edit;
 import dev.redrive.store.Edited;
+import dev.redrive.store.Expired;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Intake;
 import dev.redrive.store.Lease;
@@ -293,14 +295,22 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public int expire(Retention retention, int limit) {
+    public Expired expire(Retention retention, int limit) {
         return change(tables -> {
+            Map<String, List<LetterId>> archived = new LinkedHashMap<>();
+            for (LetterId id : Expiry.past(tables, retention::archives, now(), limit)) {
+                if (tables.move(tables.find(id.value()).orElseThrow(), retention.archiving())
+                                .orElseThrow()
+                        instanceof Moved.To to)
+                    archived.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
+                            .add(id);
+            }
             int gone = 0;
-            for (LetterId id : Expiry.past(tables, retention, now(), limit)) {
+            for (LetterId id : Expiry.past(tables, retention::deletes, now(), limit)) {
                 Optional<LetterTables.Found> found = tables.find(id.value());
                 if (found.isPresent() && tables.delete(found.get()).orElseThrow() instanceof Removed.Gone) gone++;
             }
-            return gone;
+            return new Expired(gone, archived);
         });
     }
 
@@ -369,6 +379,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     /** For tests that want the disk to be full. */
     void pragma(String setting) {
         file.write(writer -> writer.sql().query("PRAGMA " + setting, in -> {}, row -> 0));
+    }
+
+    @Override
+    public Backup backup(Path copy) {
+        return file.backup(copy);
     }
 
     @Override

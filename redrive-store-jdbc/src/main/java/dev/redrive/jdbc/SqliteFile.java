@@ -1,11 +1,14 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.store.Backup;
+import dev.redrive.store.PrivateFiles;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -82,13 +85,19 @@ final class SqliteFile implements Transactions, AutoCloseable {
         this.clock = clock;
         try {
             Path folder = path.toAbsolutePath().getParent();
-            if (folder != null) Files.createDirectories(folder);
+            if (folder != null) PrivateFiles.folder(folder);
+            boolean existed = Files.exists(path) && Files.size(path) > 0;
+            PrivateFiles.file(path);
+            for (String suffix : List.of("-wal", "-shm")) PrivateFiles.tighten(Path.of(path + suffix));
             Connection connection = open();
+            if (existed) SqliteBackup.warnWhenEmpty(path, connection);
             // Pages of the indexes change with every batch; writing them back less often writes them fewer times.
             execute(connection, "PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
             execute(connection, BEGIN);
             Migrations.run(connection, "sqlite");
             execute(connection, COMMIT);
+            // So that the file has all tables by itself, without its -wal file.
+            execute(connection, "PRAGMA wal_checkpoint(PASSIVE)");
             writer = new SqliteWriter(Sql.sqlite(connection));
         } catch (IOException e) {
             throw new StoreUnavailable("cannot make the folder for " + path + ": " + e.getMessage(), e);
@@ -291,6 +300,24 @@ final class SqliteFile implements Transactions, AutoCloseable {
     private void closeReaders() throws SQLException {
         for (Sql reader = idleReaders.poll(); reader != null; reader = idleReaders.poll())
             reader.connection().close();
+    }
+
+    /** Beside the writer and the readers; the copy has no -wal file. */
+    Backup backup(Path copy) {
+        try {
+            PrivateFiles.file(copy);
+            try (Connection connection = open();
+                    PreparedStatement statement = connection.prepareStatement("VACUUM INTO ?")) {
+                statement.setString(1, copy.toString());
+                statement.execute();
+            }
+            SqliteBackup.sync(copy);
+            return new Backup.Done(SqliteBackup.verify(copy).letters());
+        } catch (IOException e) {
+            throw new StoreException("cannot write the backup " + copy + ": " + e.getMessage(), e);
+        } catch (SQLException e) {
+            throw new StoreException("cannot write the backup " + copy + ": " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -176,6 +176,28 @@ record State(
                 null);
     }
 
+    /** A row of {@code dlq_ready}, in the order of {@link #READY_NAMES}. */
+    static State readReady(Columns in) throws SQLException {
+        return new State(
+                in.id(),
+                in.text(),
+                PRIORITIES[in.number()],
+                in.number(),
+                in.number(),
+                in.number(),
+                in.time(),
+                in.time(),
+                LetterStatus.PENDING,
+                in.time(),
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+    }
+
     void writeReady(Sink out) throws SQLException {
         writeShared(out);
         out.int8(Objects.requireNonNull(dueAt).toEpochMilli());

@@ -10,6 +10,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
+import dev.redrive.letter.Resolution;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
@@ -19,6 +20,7 @@ import dev.redrive.store.NewLetter;
 import dev.redrive.store.Order;
 import dev.redrive.store.Retention;
 import dev.redrive.store.SettableClock;
+import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.Total;
@@ -352,14 +354,14 @@ class BadDaysTest {
             List<NewLetter> march = List.of(
                     letter(), new LetterBuilder(ids).idempotent("k").tagged("t").build());
             store.capture(march);
-            for (NewLetter one : march) store.move(one.id(), Order.archive("ann", null));
+            resolve(store, march.size());
             clock.forward(Duration.ofDays(40));
             NewLetter april = letter();
             store.capture(List.of(april));
             Retention retention = new Retention(Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(30));
 
             clock.forward(Duration.ofDays(25));
-            assertThat(store.expire(retention, 100)).isEqualTo(2);
+            assertThat(store.expire(retention, 100).deleted()).isEqualTo(2);
 
             assertThat(store.find(march.get(0).id())).isEmpty();
             assertThat(store.find(april.id())).isPresent();
@@ -378,17 +380,42 @@ class BadDaysTest {
     void a_month_with_an_open_letter_is_kept() throws SQLException {
         try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
-            NewLetter open = letter();
             NewLetter closed = letter();
-            store.capture(List.of(open, closed));
-            store.move(closed.id(), Order.archive("ann", null));
+            NewLetter open = letter();
+            store.capture(List.of(closed, open));
+            resolve(store, 1);
 
             clock.forward(Duration.ofDays(4000));
-            assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(1);
+            assertThat(store.expire(Retention.defaults(), 100).deleted()).isEqualTo(1);
 
             assertThat(store.find(open.id())).isPresent();
             assertThat(tables(pool)).contains("dlq_letter_2026_03");
         }
+    }
+
+    @Test
+    void a_month_with_an_archived_letter_is_kept() throws SQLException {
+        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+                DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
+            NewLetter letter = letter();
+            store.capture(List.of(letter));
+            store.move(letter.id(), Order.archive("ann", null));
+
+            clock.forward(Duration.ofDays(4000));
+            store.expire(Retention.defaults(), 100);
+
+            assertThat(store.find(letter.id())).isPresent();
+        }
+    }
+
+    private static void resolve(DeadLetterStore store, int letters) {
+        store.settle(store.claim(ClaimRequest.of("w", letters, Duration.ofMinutes(1))).stream()
+                .map(claimed -> new Settlement(
+                        claimed.lease(),
+                        Duration.ofMillis(5),
+                        "test",
+                        new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null)))
+                .toList());
     }
 
     private static List<String> tables(HikariDataSource pool) throws SQLException {

@@ -99,7 +99,17 @@ final class TestPostgres {
     /** An empty store in a database of its own, whose connections end with it. */
     static DeadLetterStore emptyStore(InstantSource time) {
         HikariDataSource pool = pool(freshDatabase());
-        return new ForwardingStore(PostgresDeadLetterStore.in(pool, time)) {
+        return closing(PostgresDeadLetterStore.in(pool, time), pool);
+    }
+
+    /** Whose claims start from remembered positions, as if its queue were large. */
+    static DeadLetterStore emptyStoreWithPositions(InstantSource time) {
+        HikariDataSource pool = pool(freshDatabase());
+        return closing(PostgresDeadLetterStore.in(pool, time, 0), pool);
+    }
+
+    private static DeadLetterStore closing(DeadLetterStore store, HikariDataSource pool) {
+        return new ForwardingStore(store) {
             @Override
             public void close() {
                 super.close();

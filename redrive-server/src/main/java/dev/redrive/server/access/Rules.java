@@ -21,6 +21,7 @@ final class Rules {
             only(Role.ADMIN, ANY, "/dlq/audit/**"),
             only(Role.ADMIN, ANY, "/audit/**"),
             only(Role.ADMIN, "POST", "/dlq/import"),
+            only(Role.ADMIN, "POST", "/dlq/backup"),
             only(Role.VIEWER, "GET", "/actuator/prometheus"),
             only(Role.VIEWER, "GET", "/actuator/info"),
             only(Role.VIEWER, "GET", "/actuator/metrics/**"),
@@ -31,6 +32,7 @@ final class Rules {
             only(Role.OPERATOR, ANY, "/**"));
 
     private static final Rule WHOLE_SERVER = everybody(ANY, "/actuator/**");
+    private static final Rule WHOLE_STORE = everybody(ANY, "/dlq/backup");
     private static final Rule HEALTH = everybody(ANY, "/actuator/health/**");
 
     private Rules() {}
@@ -44,7 +46,7 @@ final class Rules {
 
     /** What is about the whole server, and so not for those who are limited to channels. */
     static boolean coversAllChannels(String path) {
-        return WHOLE_SERVER.covers(path);
+        return WHOLE_SERVER.covers(path) || WHOLE_STORE.covers(path);
     }
 
     static boolean isHealth(String path) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads everything under {@code redrive:}. */
 final class RootReader {
@@ -46,7 +47,7 @@ final class RootReader {
                 ClassificationReader.read(root),
                 PolicyReader.read(root),
                 root.inside("engine", RootReader::engine),
-                root.inside("retention", RootReader::retention),
+                root.inside("retention", this::retention),
                 RedactionReader.read(root, folder),
                 NotifyReader.read(root),
                 access,
@@ -95,12 +96,17 @@ final class RootReader {
                 section.value("lease", Forms.duration("100ms", "1d")).orElse(Duration.ofSeconds(30)));
     }
 
-    private static Retention retention(Section section) {
+    private Retention retention(Section section) {
         Retention usual = Retention.defaults();
+        Optional<Duration> archived = section.value("archived", KEPT_FOR);
+        if (archived.isPresent())
+            warnings.add(
+                    "retention.archived deletes nothing by itself: archived letters stay until there is a permanent"
+                            + " archive for them, or until you delete them, for instance with DELETE /dlq/bulk/archived");
         return new Retention(
                 section.value("resolved", KEPT_FOR).orElse(usual.resolved()),
                 section.value("failed", KEPT_FOR).orElse(usual.failed()),
-                section.value("archived", KEPT_FOR).orElse(usual.archived()));
+                archived.orElse(usual.archived()));
     }
 
     private static Map<String, String> spring(Http http) {

@@ -4,7 +4,7 @@ import dev.redrive.letter.Payload;
 
 /**
  * Reads a long JSON string straight into bytes. A parser would make characters and then a {@code String} of it first, which
- * takes five times the memory.
+ * takes several times the memory.
  */
 final class JsonStrings {
     private static final int HEX_DIGITS = 4;

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 public final class InFlight implements AutoCloseable {
     /**
      * How often the bytes of a letter are in memory while it is worked on: as they came, as its payload, as text to look at,
-     * packed for the store. Measured with payloads of all kinds; what is not ASCII takes the most.
+     * packed for the store. Counted in the code, with some to spare; text that is not ASCII takes the most.
      */
     private static final int COPIES = 6;
 

@@ -33,6 +33,7 @@ class RulesTest {
         "POST,   /dlq/7f3/confirm,                   o a",
         "GET,    /dlq/export,                        v o a",
         "POST,   /dlq/import,                        a",
+        "POST,   /dlq/backup,                        a",
         "GET,    /dlq/doctor,                        v o a",
         "GET,    /dlq/stats,                         v o a",
         "POST,   /dlq/replays,                       o a",

@@ -1,0 +1,13 @@
+package dev.redrive.jdbc;
+
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.DecisionContract;
+import java.time.InstantSource;
+
+/** Nothing is overlooked by claims that start behind what was claimed before. */
+class PostgresPositionsDecisionTest extends DecisionContract {
+    @Override
+    protected DeadLetterStore emptyStore(InstantSource time) {
+        return TestPostgres.emptyStoreWithPositions(time);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.redrive.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.letter.LetterIds;
+import dev.redrive.store.Backup;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.NewLetter;
+import dev.redrive.store.SettableClock;
+import dev.redrive.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class SqliteBackupTest {
+    private final SettableClock clock = SettableClock.standing();
+    private final LetterIds ids = new LetterIds(clock);
+
+    @TempDir
+    Path folder;
+
+    private DeadLetterStore open(Path file) {
+        return new SqliteDeadLetterStore(file, clock);
+    }
+
+    private NewLetter captured(DeadLetterStore store) {
+        NewLetter letter = new LetterBuilder(ids).build();
+        store.capture(List.of(letter));
+        return letter;
+    }
+
+    @Test
+    void a_backup_has_what_was_captured_before_it_while_others_capture()
+            throws ExecutionException, InterruptedException {
+        Path copy = folder.resolve("copy.db");
+        try (DeadLetterStore store = open(folder.resolve("live.db"))) {
+            NewLetter before = captured(store);
+            AtomicBoolean done = new AtomicBoolean();
+            FutureTask<Integer> others = new FutureTask<>(() -> {
+                int letters = 0;
+                for (; !done.get(); letters++) captured(store);
+                return letters;
+            });
+            new Thread(others).start();
+
+            Backup backup = store.backup(copy);
+            done.set(true);
+
+            long most = others.get() + 1L;
+            assertThat(backup)
+                    .isInstanceOfSatisfying(
+                            Backup.Done.class, it -> assertThat(it.letters()).isBetween(1L, most));
+            try (DeadLetterStore other = open(copy)) {
+                assertThat(other.find(before.id())).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void a_backup_goes_where_a_store_is_expected() {
+        Path copy = folder.resolve("copy.db");
+        NewLetter letter;
+        try (DeadLetterStore store = open(folder.resolve("live.db"))) {
+            letter = captured(store);
+            store.backup(copy);
+        }
+        Path target = folder.resolve("new/folder/redrive.db");
+
+        SqliteBackup.Content content = SqliteBackup.restore(copy, target, false);
+
+        assertThat(content).isEqualTo(new SqliteBackup.Content(Migrations.VERSION, 1));
+        try (DeadLetterStore store = open(target)) {
+            assertThat(store.find(letter.id())).isPresent();
+        }
+    }
+
+    @Test
+    void a_store_with_letters_is_replaced_only_when_told_to_and_then_kept() {
+        Path copy = folder.resolve("copy.db");
+        Path live = folder.resolve("live.db");
+        NewLetter later;
+        try (DeadLetterStore store = open(live)) {
+            store.backup(copy);
+            later = captured(store);
+        }
+
+        assertThatThrownBy(() -> SqliteBackup.restore(copy, live, false))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("--replace");
+        SqliteBackup.restore(copy, live, true);
+
+        try (DeadLetterStore store = open(live);
+                DeadLetterStore aside = open(folder.resolve("live.db.before-restore"))) {
+            assertThat(store.find(later.id())).isEmpty();
+            assertThat(aside.find(later.id())).isPresent();
+        }
+    }
+
+    @Test
+    void a_store_that_somebody_has_open_is_not_replaced() {
+        Path copy = folder.resolve("copy.db");
+        Path live = folder.resolve("live.db");
+        try (DeadLetterStore store = open(live)) {
+            store.backup(copy);
+            NewLetter letter = captured(store);
+
+            assertThatThrownBy(() -> SqliteBackup.restore(copy, live, true))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("in use");
+
+            assertThat(store.find(letter.id())).isPresent();
+            assertThat(captured(store)).isNotNull();
+        }
+    }
+
+    @Test
+    void a_damaged_backup_is_found_out() throws IOException {
+        Path copy = folder.resolve("copy.db");
+        try (DeadLetterStore store = open(folder.resolve("live.db"))) {
+            for (int i = 0; i < 200; i++) captured(store);
+            store.backup(copy);
+        }
+        byte[] bytes = Files.readAllBytes(copy);
+        java.util.Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 20_000, (byte) 7);
+        Files.write(copy, bytes);
+
+        assertThatThrownBy(() -> SqliteBackup.verify(copy)).isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    void what_is_no_backup_is_found_out() throws IOException {
+        Path text = Files.writeString(folder.resolve("text"), "this is no database at all".repeat(400));
+
+        assertThatThrownBy(() -> SqliteBackup.verify(text)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> SqliteBackup.verify(folder.resolve("missing")))
+                .hasMessageContaining("there is no file");
+    }
+
+    @Test
+    void a_store_without_a_table_that_it_should_have_is_not_opened() throws SQLException {
+        Path live = folder.resolve("live.db");
+        open(live).close();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + live);
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE dlq_settled");
+        }
+
+        assertThatThrownBy(() -> open(live))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("dlq_settled")
+                .hasMessageContaining("not whole");
+    }
+
+    @Test
+    void the_file_has_its_tables_without_its_log() throws IOException {
+        Path live = folder.resolve("live.db");
+        try (DeadLetterStore store = open(live)) {
+            captured(store);
+            Files.copy(live, folder.resolve("alone.db"));
+        }
+
+        assertThat(SqliteBackup.verify(folder.resolve("alone.db")).schema()).isEqualTo(Migrations.VERSION);
+    }
+
+    @Test
+    void files_are_private() throws IOException {
+        Path made = folder.resolve("data");
+        Path live = made.resolve("live.db");
+        try (DeadLetterStore store = open(live)) {
+            captured(store);
+            store.backup(folder.resolve("copy.db"));
+
+            for (String name : List.of("live.db", "live.db-wal", "live.db-shm"))
+                assertThat(modeOf(made.resolve(name))).as(name).isEqualTo("rw-------");
+        }
+        assertThat(modeOf(made)).isEqualTo("rwx------");
+        assertThat(modeOf(folder.resolve("copy.db"))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void a_file_that_others_could_read_is_closed_to_them() throws IOException {
+        Path live = folder.resolve("live.db");
+        open(live).close();
+        Files.setPosixFilePermissions(live, PosixFilePermissions.fromString("rw-r--r--"));
+
+        open(live).close();
+
+        assertThat(modeOf(live)).isEqualTo("rw-------");
+    }
+
+    private static String modeOf(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+}
