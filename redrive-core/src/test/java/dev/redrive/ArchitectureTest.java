@@ -66,6 +66,8 @@ class ArchitectureTest {
                 .and()
                 .doNotHaveFullyQualifiedName("dev.redrive.capture.Capturer")
                 .and()
+                .doNotHaveFullyQualifiedName("dev.redrive.capture.TimedCaptures")
+                .and()
                 .doNotHaveFullyQualifiedName("dev.redrive.capture.Adoption")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.redrive.intake.StreamIntake")

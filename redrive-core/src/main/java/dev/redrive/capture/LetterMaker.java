@@ -24,6 +24,7 @@ import dev.redrive.store.NewLetter;
 import dev.redrive.text.Clean;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -153,7 +154,8 @@ public final class LetterMaker {
                         .toList(),
                 rules.isOrdered(channel),
                 key,
-                Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt()),
+                Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt())
+                        .truncatedTo(ChronoUnit.MILLIS),
                 message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed),
                 history(failed.history(), hidden.secrets()));
     }

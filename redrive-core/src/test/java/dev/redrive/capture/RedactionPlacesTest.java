@@ -100,6 +100,7 @@ class RedactionPlacesTest {
         if (of == UUID.class) return UUID.fromString("0195a3c4-5d6e-7f80-8123-456789abcdef");
         if (of == Instant.class) return Instant.EPOCH;
         if (of == Duration.class) return Duration.ZERO;
+        if (of == double.class) return 0.5;
         if (of == boolean.class) return false;
         if (of == int.class || of == Integer.class) return 1;
         if (of == long.class || of == Long.class) return 1L;
