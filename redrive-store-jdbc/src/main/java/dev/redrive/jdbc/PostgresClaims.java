@@ -92,7 +92,7 @@ final class PostgresClaims {
 
     private static final String BEHIND = """
             SELECT place FROM (
-                SELECT ctid AS place FROM dlq_ready WHERE %1$s id = ANY (?::uuid[]) ORDER BY id LIMIT ?
+                SELECT ctid AS place FROM dlq_ready WHERE %1$s id = ANY (?::uuid[]) AND id <= ? ORDER BY id LIMIT ?
                 FOR UPDATE SKIP LOCKED) l
             UNION ALL
             SELECT place FROM (
@@ -112,7 +112,7 @@ final class PostgresClaims {
             SELECT ctid FROM dlq_ready WHERE ctid = ANY (ARRAY(
                 SELECT x.place FROM (
                     SELECT ctid AS place, priority, id FROM dlq_ready WHERE id = ANY (?::uuid[]) AND channel = ANY (?::text[])
-                    UNION ALL
+                    UNION
                     SELECT b.place, b.priority, b.id
                     FROM unnest(?::text[], ?::smallint[], ?::uuid[]) AS c(name, priority, after)
                     CROSS JOIN LATERAL (
@@ -272,9 +272,11 @@ final class PostgresClaims {
             statement.setInt(++at, limit);
         } else {
             for (int priority = oldest ? 0 : PRIORITIES.length - 1; priority >= 0; priority--) {
+                UUID after = oldest ? view.oldest : view.after(priority);
                 statement.setArray(++at, late);
+                statement.setObject(++at, after);
                 statement.setInt(++at, limit);
-                statement.setObject(++at, oldest ? view.oldest : view.after(priority));
+                statement.setObject(++at, after);
                 statement.setInt(++at, limit);
             }
         }

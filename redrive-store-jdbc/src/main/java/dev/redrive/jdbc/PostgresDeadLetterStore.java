@@ -281,6 +281,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         Instant now = postgres.now(sql);
         PostgresClaims claims = new PostgresClaims(sql, now);
         recover(claims, now);
+        Objects.requireNonNull(sql.queued()).ready().forEach(letter -> view.ready(letter.id(), letter.channel()));
         long began = System.nanoTime();
         ClaimPositions.Got got = claims.claim(request, view);
         return new Look(now, got, System.nanoTime() - began);
