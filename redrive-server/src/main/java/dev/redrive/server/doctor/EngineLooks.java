@@ -1,14 +1,17 @@
 package dev.redrive.server.doctor;
 
 import dev.redrive.Redrive;
+import dev.redrive.capture.CannotOpen;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.Filter;
 import dev.redrive.store.Tallies;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,9 +35,30 @@ final class EngineLooks {
     }
 
     List<Look> list(Caller caller) {
-        return List.of(
-                new Look("engine", "see whether the store works", () -> engine(caller)),
-                new Look("access", "", this::access));
+        List<Look> looks = new ArrayList<>();
+        looks.add(new Look("engine", "see whether the store works", () -> engine(caller)));
+        looks.add(new Look("access", "", this::access));
+        if (seals()) looks.add(new Look("sealing", "see whether the store works", () -> sealing(caller)));
+        return looks;
+    }
+
+    private boolean seals() {
+        return settings.redaction().seals() || !settings.redaction().keys().isEmpty();
+    }
+
+    /** Which keys there are, and whether letters wait for one that is not there. */
+    Check sealing(Caller caller) {
+        Filter waiting = Filter.builder()
+                .status(LetterStatus.MANUAL)
+                .lastErrorType(CannotOpen.class.getName())
+                .build();
+        long letters = store.count(Scope.of(caller).limit(waiting)).count();
+        String keys = String.join(", ", settings.redaction().keys().ids());
+        if (letters == 0) return Check.ok("sealing", "every letter could be opened; keys: " + keys);
+        return Check.warning(
+                "sealing",
+                letters + " letters were not sent because a key is missing or wrong; keys here: " + keys,
+                "look at such a letter: its error names the key; add it to redrive.redaction.keys, then retry them");
     }
 
     private Check engine(Caller caller) {
