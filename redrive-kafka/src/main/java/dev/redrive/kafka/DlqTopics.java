@@ -99,8 +99,7 @@ final class DlqTopics {
 
     private int look(String topic, String source) {
         try (Admin admin = Admin.create(settings)) {
-            if (partitions(admin, topic) == null) make(admin, topic, source);
-            return limit(admin, topic);
+            return partitions(admin, topic) == null ? made(admin, topic, source) : limit(admin, topic);
         } catch (RetriableException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -114,7 +113,8 @@ final class DlqTopics {
         }
     }
 
-    private void make(Admin admin, String topic, String source) {
+    /** Its limit is known from here on; the broker that is asked next may not have heard of the topic yet. */
+    private int made(Admin admin, String topic, String source) {
         Map<String, String> configuration = new HashMap<>();
         configuration.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));
         configuration.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
@@ -126,8 +126,10 @@ final class DlqTopics {
         try {
             get(admin.createTopics(List.of(made)).all());
             LOG.info("made the topic {}, which keeps its records for {} days", topic, retention.toDays());
+            return Math.toIntExact(withRoom);
         } catch (TopicExistsException e) {
             LOG.debug("somebody else made {} at the same moment", topic);
+            return limit(admin, topic);
         }
     }
 
