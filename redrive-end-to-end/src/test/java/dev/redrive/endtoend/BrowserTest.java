@@ -171,7 +171,7 @@ class BrowserTest {
             assertThat(page.locator("#head")).containsText("nobody knows this error");
             assertThat(page.locator("#head .state")).hasText("open");
             assertThat(page.locator("#tiles")).containsText(Pattern.compile("manual\\s*2"));
-            assertThat(page.locator("#seen")).containsText("2, 2 open");
+            assertThat(page.locator("#seen")).containsText("2 letters, 2 open");
             for (String letter : letters)
                 assertThat(page.locator("#samples a[href='/letters/" + letter + "']"))
                         .isVisible();

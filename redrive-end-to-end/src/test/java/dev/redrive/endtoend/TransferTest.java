@@ -83,7 +83,7 @@ class TransferTest {
             assertThat(second.out()).isEqualTo("{\"read\":7,\"new\":0,\"known\":7}");
             // An edited letter begins anew with its newest version; the earlier ones stay behind.
             List<String> sent = Files.readAllLines(plain, StandardCharsets.UTF_8).stream()
-                    .map(line -> line.replace("\"version\":1}", "\"version\":0}"))
+                    .map(line -> line.replace("\"version\":1,", "\"version\":0,"))
                     .toList();
             List<String> lines = Files.readAllLines(again, StandardCharsets.UTF_8);
             assertThat(lines).isEqualTo(sent).hasSize(7);
