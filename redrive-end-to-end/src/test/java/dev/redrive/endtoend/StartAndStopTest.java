@@ -13,7 +13,8 @@ class StartAndStopTest {
             {"channel": "orders", "payload": {"id": 9007199254740993, "price": 0.1000}, "error": "nobody knows this error"}""";
 
     @Test
-    void it_starts_with_nothing_says_what_it_keeps_and_where_it_is_and_stops_when_asked(@TempDir Path folder) throws InterruptedException {
+    void it_starts_with_nothing_says_what_it_keeps_and_where_it_is_and_stops_when_asked(@TempDir Path folder)
+            throws InterruptedException {
         try (ServerProcess server = Launch.in(folder).serve()) {
             assertThat(server.out()).as(server.said()).hasSize(2);
             assertThat(server.out().get(0)).contains("archived ones stay, because there is no permanent archive");
