@@ -2,7 +2,6 @@ package dev.redrive.server.letters;
 
 import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.Attempt;
-import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
@@ -14,8 +13,6 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
-import dev.redrive.letter.Retryability;
-import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
 import dev.redrive.letter.SystemState;
@@ -32,16 +29,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes letters as JSON. A payload that is JSON stands in it byte for byte, so that no digit is lost. */
 public final class LetterJson {
-    /** What is said of an attempt that nobody ended; without it, it would look like one that succeeded. */
-    private static final Failure LEASE_LOST = new Failure(
-            "LeaseLost",
-            null,
-            "the worker did not come back before its lease ended; nobody knows whether the letter was sent",
-            StackTrace.none(),
-            Json.EMPTY_OBJECT,
-            Category.UNKNOWN,
-            Retryability.TRANSIENT);
-
     private final JsonGenerator out;
     private final Masking masking;
     private final boolean inOneLine;
@@ -174,12 +161,10 @@ public final class LetterJson {
         number("attempt", attempt.wasBeforeCapture() ? null : attempt.token());
         time("timestamp", attempt.startedAt());
         out.writeName("error");
-        boolean isLost = attempt.failure() == null && attempt.result() == Attempt.Result.LEASE_LOST;
-        Failure failure = isLost ? LEASE_LOST : attempt.failure();
-        if (failure == null) {
+        if (attempt.failure() == null) {
             out.writeNull();
         } else {
-            failure(failure);
+            failure(attempt.failure());
         }
         out.writeNumberProperty("processingDuration", attempt.took().toMillis());
         text("workerId", attempt.worker());
