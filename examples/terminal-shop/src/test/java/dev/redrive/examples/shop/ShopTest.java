@@ -53,7 +53,10 @@ class ShopTest {
         assertThat(counts().total()).isGreaterThan(80);
         assertThat(shop.desk().tallies().byCategory().keySet())
                 .contains(Category.DOWNSTREAM_FAILURE, Category.TIMEOUT, Category.VALIDATION, Category.RATE_LIMIT);
-        assertThat(shop.desk().causes(CauseQuery.top(100))).hasSizeBetween(4, 5);
+        // What only retries fail with is a cause, too, but no letter was captured for it.
+        assertThat(shop.desk().causes(CauseQuery.top(100)))
+                .filteredOn(cause -> cause.counts().total() > 0)
+                .hasSizeBetween(4, 5);
     }
 
     @Test
