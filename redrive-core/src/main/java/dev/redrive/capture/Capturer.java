@@ -10,6 +10,7 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.text.OutageLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +37,7 @@ public final class Capturer implements AutoCloseable {
     private final Events events;
     final @Nullable Journal journal;
     private final @Nullable TimedCaptures timed;
+    private final OutageLog captures = new OutageLog(LOG, "write letters to the store (they go to the local journal)");
     private volatile @Nullable Instant awaySince;
     /** True from the first capture that the store did not answer until letters of the journal are in the store. */
     private volatile boolean hangs;
@@ -110,6 +112,7 @@ public final class Capturer implements AutoCloseable {
         if (isAway() || wouldOvertake(letters)) return spill(letters, null);
         try {
             List<Captured> captured = timed.capture(letters);
+            captures.worked();
             awaySince = null;
             return captured;
         } catch (StoreUnavailable e) {
@@ -143,7 +146,10 @@ public final class Capturer implements AutoCloseable {
             failed.addSuppressed(e);
             throw failed;
         }
-        if (why != null) LOG.warn("the store is away; letters go to the local journal: {}", why.getMessage());
+        if (why != null) {
+            captures.failed(why);
+            events.tell(() -> new RedriveEvent.StoreFailed("capture"));
+        }
         events.tell(() -> new RedriveEvent.Spilled(letters.size()));
         return letters.stream().map(l -> new Captured(l.id(), true)).toList();
     }
@@ -171,6 +177,7 @@ public final class Capturer implements AutoCloseable {
                 LOG.info("{} letters of the local journal are in the store now", count);
                 events.tell(() -> new RedriveEvent.Recovered(count));
             }
+            captures.worked();
             awaySince = null;
             hangs = false;
             synchronized (from) {

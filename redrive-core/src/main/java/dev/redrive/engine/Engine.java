@@ -12,6 +12,7 @@ import dev.redrive.store.Lease;
 import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
 import dev.redrive.store.Tallies;
+import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -73,6 +74,7 @@ final class Engine {
     private final OldestShare oldestOfUntried = new OldestShare();
     private final OldestShare oldestTogether = new OldestShare();
     private final AtomicInteger changes = new AtomicInteger();
+    private final OutageLog renewals = new OutageLog(LOG, "renew leases");
     private volatile Set<String> channels = Set.of();
     private Instant channelsAt = Instant.MIN;
     private int channelsAsOf = -1;
@@ -413,10 +415,13 @@ final class Engine {
                 kept.add(flight);
             }
         }
+        if (kept.isEmpty()) return;
         try {
             Leases.renew(store, kept, options.leaseTime());
+            renewals.worked();
         } catch (RuntimeException e) {
-            LOG.warn("leases could not be renewed: {}", e.toString());
+            renewals.failed(e);
+            events.tell(() -> new RedriveEvent.StoreFailed("renew"));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.redrive.engine;
 import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.policy.Policies;
@@ -14,6 +15,7 @@ import dev.redrive.store.Settled;
 import dev.redrive.store.Settlement;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.text.Glob;
+import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,6 +46,8 @@ public final class EngineThreads implements AutoCloseable {
     private final ExecutorService workers;
     private final Engine engine;
     private final Semaphore wake = new Semaphore(0);
+    private final OutageLog claims = new OutageLog(LOG, "claim letters");
+    private final OutageLog settlements = new OutageLog(LOG, "settle letters");
     private final Thread poller = thread("redrive-poller", this::poll);
     private final Thread settler = thread("redrive-settler", this::settle);
     private final Thread keeper = thread("redrive-keeper", this::keep);
@@ -135,11 +139,13 @@ public final class EngineThreads implements AutoCloseable {
         while (claiming) {
             try {
                 Duration idle = engine.claimOnce();
+                claims.worked();
                 pause = FIRST_PAUSE;
                 if (!idle.isZero()) await(idle);
             } catch (Throwable e) {
                 if (!claiming) return;
-                LOG.warn("cannot claim letters; trying again in {}: {}", pause, e.toString());
+                claims.failed(e);
+                events.tell(() -> new RedriveEvent.StoreFailed("claim"));
                 await(pause);
                 pause = longer(pause);
             }
@@ -164,12 +170,16 @@ public final class EngineThreads implements AutoCloseable {
         Duration pause = FIRST_PAUSE;
         while (running) {
             try {
-                if (engine.settleOnce(SETTLE_PATIENCE) > 0) wake();
+                if (engine.settleOnce(SETTLE_PATIENCE) > 0) {
+                    settlements.worked();
+                    wake();
+                }
                 pause = FIRST_PAUSE;
             } catch (InterruptedException e) {
                 return;
             } catch (Throwable e) {
-                LOG.warn("cannot settle letters; trying again in {}: {}", pause, e.toString());
+                settlements.failed(e);
+                events.tell(() -> new RedriveEvent.StoreFailed("settle"));
                 if (!sleep(pause)) return;
                 pause = longer(pause);
             }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ final class ClaimPositions {
     private static final int PRIORITIES = Priority.values().length;
 
     private final InstantSource clock;
+    private final LongSupplier nanoTime;
     private final UUID[] all = fromStart();
     private UUID oldest = START;
     private final Map<String, UUID[]> byChannel = new HashMap<>();
@@ -47,10 +49,12 @@ final class ClaimPositions {
     private boolean dueEarlier;
     private int underway;
     private long forgotten;
-    private long nextFromStart = System.nanoTime();
+    private long nextFromStart;
 
-    ClaimPositions(InstantSource clock) {
+    ClaimPositions(InstantSource clock, LongSupplier nanoTime) {
         this.clock = clock;
+        this.nanoTime = nanoTime;
+        nextFromStart = nanoTime.getAsLong();
     }
 
     private static UUID[] fromStart() {
@@ -120,7 +124,7 @@ final class ClaimPositions {
         if (!large) forget();
         underway++;
         dueEarlier = false;
-        return new View(this, channels, large, !large || System.nanoTime() - nextFromStart >= 0);
+        return new View(this, channels, large, !large || nanoTime.getAsLong() - nextFromStart >= 0);
     }
 
     /** For a look that claims nothing. */
@@ -182,7 +186,7 @@ final class ClaimPositions {
         byChannel.clear();
         late.clear();
         dueAfter = Long.MIN_VALUE;
-        nextFromStart = System.nanoTime();
+        nextFromStart = nanoTime.getAsLong();
         forgotten++;
     }
 
@@ -194,7 +198,7 @@ final class ClaimPositions {
     /** A claim was committed; {@code got} says what it found. */
     synchronized void claimed(View view, ClaimRequest request, Got got, Instant now, long nanos) {
         underway--;
-        if (view.fromStart) nextFromStart = System.nanoTime() + Math.min(LONGEST_PAUSE, nanos * SPACING);
+        if (view.fromStart) nextFromStart = nanoTime.getAsLong() + Math.min(LONGEST_PAUSE, nanos * SPACING);
         if (!view.large || view.forgotten != forgotten) return;
         if (got.promotedAll() && !dueEarlier) dueAfter = dueLimit(now);
         late.putAll(view.late);

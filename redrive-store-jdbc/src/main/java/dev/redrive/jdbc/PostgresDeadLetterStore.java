@@ -60,6 +60,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -96,11 +97,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     /** Ordered letters need a look at their sequences; until one was claimed nobody pays for that. */
     private volatile boolean ordered;
 
-    private PostgresDeadLetterStore(Postgres postgres, Duration recoverEvery, long largeQueue) {
+    private PostgresDeadLetterStore(Postgres postgres, Duration recoverEvery, long largeQueue, LongSupplier nanoTime) {
         this.postgres = postgres;
         this.recoverEvery = recoverEvery;
         this.largeQueue = largeQueue;
-        positions = new ClaimPositions(postgres.clock());
+        positions = new ClaimPositions(postgres.clock(), nanoTime);
         postgres.onQueued(positions::queued);
         partitions = new Partitions(postgres);
         expiry = new PostgresExpiry(postgres, partitions);
@@ -114,22 +115,23 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     /** Opens {@code postgresql://user:password@host:port/db} with a pool of its own. */
     public static PostgresDeadLetterStore open(String url) {
-        return new PostgresDeadLetterStore(Postgres.open(url), RECOVER_EVERY, LARGE_QUEUE);
+        return new PostgresDeadLetterStore(Postgres.open(url), RECOVER_EVERY, LARGE_QUEUE, System::nanoTime);
     }
 
     /** Uses an application's own database; the data source stays the application's. */
     public static PostgresDeadLetterStore in(DataSource source) {
-        return new PostgresDeadLetterStore(Postgres.shared(source, null), RECOVER_EVERY, LARGE_QUEUE);
+        return new PostgresDeadLetterStore(Postgres.shared(source, null), RECOVER_EVERY, LARGE_QUEUE, System::nanoTime);
     }
 
     /** With a clock that is handed in instead of the server's, for tests. */
     static PostgresDeadLetterStore in(DataSource source, InstantSource clock) {
-        return in(source, clock, LARGE_QUEUE);
+        return new PostgresDeadLetterStore(
+                Postgres.shared(source, clock), Duration.ZERO, LARGE_QUEUE, System::nanoTime);
     }
 
-    /** With claims that start from remembered positions once the queue is that large, for tests. */
-    static PostgresDeadLetterStore in(DataSource source, InstantSource clock, long largeQueue) {
-        return new PostgresDeadLetterStore(Postgres.shared(source, clock), Duration.ZERO, largeQueue);
+    /** With claims that always start from remembered positions: no time passes after which they look from the start. */
+    static PostgresDeadLetterStore withPositions(DataSource source, InstantSource clock) {
+        return new PostgresDeadLetterStore(Postgres.shared(source, clock), Duration.ZERO, 0, () -> 0);
     }
 
     @Override

@@ -41,7 +41,7 @@ class PostgresHeldSnapshotTest {
     private final String database = TestPostgres.freshDatabase();
     private final HikariDataSource pool = TestPostgres.pool(database);
     private final HikariDataSource forgetful = TestPostgres.pool(database);
-    private final DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock, 0);
+    private final DeadLetterStore store = PostgresDeadLetterStore.withPositions(pool, clock);
 
     @BeforeEach
     void hold() throws SQLException {

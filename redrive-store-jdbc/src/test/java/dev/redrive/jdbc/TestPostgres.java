@@ -105,7 +105,7 @@ final class TestPostgres {
     /** Whose claims start from remembered positions, as if its queue were large. */
     static DeadLetterStore emptyStoreWithPositions(InstantSource time) {
         HikariDataSource pool = pool(freshDatabase());
-        return closing(PostgresDeadLetterStore.in(pool, time, 0), pool);
+        return closing(PostgresDeadLetterStore.withPositions(pool, time), pool);
     }
 
     private static DeadLetterStore closing(DeadLetterStore store, HikariDataSource pool) {

@@ -95,6 +95,11 @@ class ViewTest {
                 new LetterBuilder(ids)
                         .saying("not json")
                         .status(LetterStatus.MANUAL)
+                        .build(),
+                new LetterBuilder(ids)
+                        .message(Message.of(Payload.absent()))
+                        .event("e-2", "p")
+                        .status(LetterStatus.MANUAL)
                         .build()));
         var lease = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1)))
                 .get(0)
@@ -107,7 +112,7 @@ class ViewTest {
 
         assertThat(columns(connection)).startsWith(COLUMNS.toArray(String[]::new));
         assertThat(texts(connection, "SELECT status FROM dead_letter_queue ORDER BY status"))
-                .containsExactly("FAILED", "MANUAL", "RESOLVED");
+                .containsExactly("FAILED", "MANUAL", "MANUAL", "RESOLVED");
         assertThat(texts(
                         connection,
                         "SELECT " + amount + " FROM dead_letter_queue WHERE event_id = 'e-1'"
@@ -116,6 +121,10 @@ class ViewTest {
         assertThat(texts(connection, "SELECT retry_history FROM dead_letter_queue WHERE event_id = 'e-1'")
                         .get(0))
                 .contains("succeeded", "ladder");
+        assertThat(texts(connection, "SELECT original_event FROM dead_letter_queue WHERE event_id = 'e-2'")
+                        .get(0)
+                        .replace(" ", ""))
+                .contains("\"payload\":null");
         failsOtherwise(store, connection);
     }
 

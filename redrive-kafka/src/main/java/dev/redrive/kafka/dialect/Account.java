@@ -109,7 +109,6 @@ final class Account {
         cut = true;
         note("payloadTruncated", true);
         note("payloadSize", size);
-        tags.add("payload-cut");
     }
 
     /** One of the headers that we put on a message when we send it back. */

@@ -2,6 +2,7 @@ package dev.redrive.server.letters;
 
 import dev.redrive.kafka.Receipt;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
@@ -13,6 +14,8 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Retryability;
+import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
 import dev.redrive.letter.SystemState;
@@ -29,6 +32,16 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes letters as JSON. A payload that is JSON stands in it byte for byte, so that no digit is lost. */
 public final class LetterJson {
+    /** Shown as the error of an attempt whose lease ran out; without one it would look like a success. It is never stored. */
+    public static final Failure LEASE_LOST = new Failure(
+            "LeaseLost",
+            null,
+            "the worker did not come back before its lease ended; the letter may or may not have been sent",
+            StackTrace.none(),
+            Json.EMPTY_OBJECT,
+            Category.UNKNOWN,
+            Retryability.TRANSIENT);
+
     private final JsonGenerator out;
     private final Masking masking;
     private final boolean inOneLine;
@@ -161,10 +174,12 @@ public final class LetterJson {
         number("attempt", attempt.wasBeforeCapture() ? null : attempt.token());
         time("timestamp", attempt.startedAt());
         out.writeName("error");
-        if (attempt.failure() == null) {
+        boolean isLost = attempt.failure() == null && attempt.result() == Attempt.Result.LEASE_LOST;
+        Failure failure = isLost ? LEASE_LOST : attempt.failure();
+        if (failure == null) {
             out.writeNull();
         } else {
-            failure(attempt.failure());
+            failure(failure);
         }
         out.writeNumberProperty("processingDuration", attempt.took().toMillis());
         text("workerId", attempt.worker());

@@ -153,6 +153,9 @@ public final class LetterMetrics {
             circuit(targets.of(circuit.target())).set(circuit.to().ordinal());
         else if (event instanceof RedriveEvent.LeaseLost) leasesLost.increment();
         else if (event instanceof RedriveEvent.Spilled letters) spilled.increment(letters.count());
+        else if (event instanceof RedriveEvent.StoreFailed failed)
+            registry.counter("dlq.store.failure", "operation", failed.operation())
+                    .increment();
         else if (event instanceof RedriveEvent.ReplayMarked marked) marked(marked);
     }
 

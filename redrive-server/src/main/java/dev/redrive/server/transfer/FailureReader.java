@@ -7,6 +7,7 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.letters.JsonFields;
+import dev.redrive.server.letters.LetterJson;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Clean;
 import dev.redrive.text.Json;
@@ -133,6 +134,13 @@ final class FailureReader {
                 Objects.requireNonNullElse(worker, ""),
                 Objects.requireNonNullElse(strategy, ""),
                 result,
-                failure);
+                isShownOnly(result, failure) ? null : failure);
+    }
+
+    /** The error of a lost lease is added when an attempt is shown; it is not a failure of the letter. */
+    private static boolean isShownOnly(Attempt.Result result, @Nullable Failure failure) {
+        return result == Attempt.Result.LEASE_LOST
+                && failure != null
+                && failure.type().equals(LetterJson.LEASE_LOST.type());
     }
 }

@@ -97,6 +97,23 @@ class LettersApiTest {
     }
 
     @Test
+    void an_attempt_whose_worker_did_not_come_back_does_not_look_like_a_success() {
+        String id = api.captured("{\"channel\":\"orders\",\"payload\":1,\"error\":\"unheard of\"}");
+        api.store.claim(api.id(id), "a node that stops", Duration.ofSeconds(3));
+        api.clock.forward(Duration.ofSeconds(4));
+        api.redrive.handle("orders", letter -> {});
+        api.redrive.desk().retry(api.id(id), "jo");
+
+        MockHttpServletResponse letter = api.get("/dlq/" + id);
+
+        assertThat(ApiUnderTest.<String>read(letter, "$.retryHistory[0].result"))
+                .isEqualTo("LEASE_LOST");
+        assertThat(ApiUnderTest.<String>read(letter, "$.retryHistory[0].error.message"))
+                .contains("did not come back");
+        assertThat(ApiUnderTest.<Object>read(letter, "$.retryHistory[1].error")).isNull();
+    }
+
+    @Test
     void the_failure_that_made_a_letter_stays_and_the_newest_stands_beside_it() {
         api.redrive.handle("orders", letter -> {
             throw new IllegalArgumentException("no lines");

@@ -61,6 +61,7 @@ class LetterMetricsTest {
         queue.events.tell(() -> new RedriveEvent.Moved("orders", List.of(queue.nextId()), Move.CONFIRM, null));
         queue.events.tell(() -> new RedriveEvent.LeaseLost(queue.nextId()));
         queue.events.tell(() -> new RedriveEvent.Spilled(3));
+        queue.events.tell(() -> new RedriveEvent.StoreFailed("claim"));
 
         assertThat(scraped())
                 .contains("dlq_retry_success_total{topic=\"orders\"} 2.0")
@@ -68,6 +69,7 @@ class LetterMetricsTest {
                 .contains("dlq_replay_success_total 1.0")
                 .contains("dlq_replay_failure_total 1.0")
                 .contains("dlq_capture_spilled_total 3.0")
+                .contains("dlq_store_failure_total{operation=\"claim\"} 1.0")
                 .contains("dlq_lease_lost_total 1.0");
     }
 

@@ -87,6 +87,7 @@ class CopyReaderTest {
                                 "exponential",
                                 Attempt.Result.FAILED,
                                 failure("a")),
+                        new Attempt(3, NOW, Duration.ZERO, "node-1", "unknown", Attempt.Result.LEASE_LOST, null),
                         new Attempt(4, NOW, Duration.ZERO, "node-2", "replay", Attempt.Result.SENT, null)));
     }
 

@@ -32,8 +32,9 @@ SELECT l.id AS letter_id, lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.i
         'source', json_object('type', l.source_type, 'id', l.source_id, 'name', l.source_name),
         'timestamp', strftime('%Y-%m-%dT%H:%M:%fZ', l.event_time / 1000.0, 'unixepoch'),
         'payload', CASE WHEN l.payload_form = 1 AND json_valid(CAST(l.payload AS TEXT)) THEN json(CAST(l.payload AS TEXT))
-            WHEN l.payload_form = 1 THEN json_quote(CAST(l.payload AS TEXT)) ELSE json_quote(hex(l.payload)) END,
-        'payloadEncoding', CASE l.payload_form WHEN 1 THEN NULL WHEN 0 THEN 'hex' ELSE 'zstd+hex' END,
+            WHEN l.payload_form = 1 THEN json_quote(CAST(l.payload AS TEXT))
+            WHEN l.payload_form = 4 THEN NULL ELSE json_quote(hex(l.payload)) END,
+        'payloadEncoding', CASE l.payload_form WHEN 1 THEN NULL WHEN 4 THEN NULL WHEN 0 THEN 'hex' ELSE 'zstd+hex' END,
         'metadata', json(COALESCE(l.metadata, '{}'))) AS original_event,
     l.error_message,
     l.error_type,
