@@ -3,6 +3,7 @@
 #   ./replay-dlq.sh --error-type TIMEOUT_ERROR --start-date 2026-02-10T00:00:00Z --end-date 2026-02-11T00:00:00Z \
 #     --batch-size 100 --dry-run true
 # Without --dry-run true it replays: at a terminal it asks first, in a script it starts at once.
+# It ends with 0 when the replay came to its end; letters that failed again are in its report.
 # "./replay-dlq.sh --help" says more.
 set -eu
 
@@ -35,6 +36,9 @@ is_consent() {
 
 if is_consent "$@"; then
   echo "replay-dlq.sh: there is no terminal to ask on, and this is no dry run, so it starts at once" >&2
-  exec "$redrive" replay --yes "$@"
+  exec "$redrive" replay --allow-failed --yes "$@"
 fi
-exec "$redrive" replay "$@"
+case ${1-} in
+  [!-]*) exec "$redrive" replay "$@" ;;
+  *) exec "$redrive" replay --allow-failed "$@" ;;
+esac

@@ -38,6 +38,7 @@ final class ReplayBodies {
                 Opt.optional("--dry-run", "true|false", "true", "Only shows what would be replayed; nothing is kept."));
         spec.addOption(Opt.flag("-y, --yes", "Does not ask before it starts."));
         spec.addOption(Opt.flag("--detach", "Starts it and does not wait for its end."));
+        spec.addOption(Opt.flag("--allow-failed", "Letters that fail again do not change the exit code."));
     }
 
     static boolean isDryRun(Session session) {

@@ -110,7 +110,7 @@ final class ReplayFollower {
         bar.clear();
         if (session.isJson()) session.json(replay);
         else new ReplayView(session).report(replay);
-        return ReplayView.code(replay);
+        return ReplayView.code(replay, session.has("--allow-failed"));
     }
 
     // Pauses

@@ -94,6 +94,17 @@ class ReplayVerbTest {
     }
 
     @Test
+    void letters_that_failed_again_can_be_allowed_but_a_stop_cannot() {
+        planned(10);
+        server.on(LOOK, 200, replay("DONE", 10, 0, 1, "")).on(LOOK, 200, replay("STOPPED", 10, 5, 5, ""));
+
+        assertThat(Ran.inScript(server, "replay", "--yes", "--allow-failed").code())
+                .isZero();
+        assertThat(Ran.inScript(server, "replay", "--yes", "--allow-failed").code())
+                .isEqualTo(1);
+    }
+
+    @Test
     void a_replay_that_stopped_itself_says_why_and_what_can_be_done() {
         planned(10);
         server.on(LOOK, 200, replay("STOPPED", 10, 5, 5, ",\"reason\":\"5 of 5 failed\""));
