@@ -3,6 +3,7 @@ package dev.redrive.server.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.apache.catalina.connector.ClientAbortException;
@@ -62,10 +63,19 @@ public final class Body {
                 + " bytes; send many letters as a stream (application/x-ndjson), or raise the limit");
     }
 
-    /** The connection broke, or what came is not the gzip it should be. */
+    /** The connection broke, nothing came for too long, or what came is not the chunks or the gzip it should be. */
     public static Problem unreadable(IOException e) {
+        if (hasPaused(e))
+            return Problem.of(
+                    HttpStatus.REQUEST_TIMEOUT,
+                    "the body paused for too long before its end, so the connection is closed; send it again without"
+                            + " long pauses");
         String detail = "the body could not be read to its end: " + e.getMessage();
         return e instanceof ClientAbortException ? Problem.brokenOff(detail, e) : Problem.badRequest(detail);
+    }
+
+    private static boolean hasPaused(IOException e) {
+        return e instanceof SocketTimeoutException || e.getCause() instanceof SocketTimeoutException;
     }
 
     /** Refuses a body that does not say that it is JSON. */

@@ -17,7 +17,7 @@ final class ErrorEndpoint implements ErrorController {
     @RequestMapping("/error")
     ResponseEntity<byte[]> answer(HttpServletRequest request) {
         if (isGone(request)) return ResponseEntity.badRequest().build();
-        Explained explained = explain(request);
+        Explained explained = UnreadBody.explained(request).orElseGet(() -> explain(request));
         String instance = Optional.ofNullable(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI))
                 .map(String::valueOf)
                 .orElse(request.getRequestURI());

@@ -30,7 +30,7 @@ public final class ProblemAdvice {
         // The security filters know better whether this means "sign in" or "not allowed".
         if (thrown instanceof AccessDeniedException || thrown instanceof AuthenticationException) throw thrown;
         Optional<Explained> answer = answerTo(thrown, request, response);
-        if (answer.isEmpty()) return brokenOff(thrown, response);
+        if (answer.isEmpty()) return brokenOff(thrown, request, response);
         return ResponseEntity.status(answer.get().problem().status())
                 .headers(answer.get().headers())
                 .header("Content-Type", ProblemJson.MEDIA_TYPE)
@@ -38,9 +38,9 @@ public final class ProblemAdvice {
     }
 
     /** An answer that broke off must not look whole: the container cuts the connection when it hears of it. */
-    private static @Nullable ResponseEntity<byte[]> brokenOff(Exception thrown, HttpServletResponse response)
-            throws Exception {
-        if (response.isCommitted() && !isGone(thrown)) throw thrown;
+    private static @Nullable ResponseEntity<byte[]> brokenOff(
+            Exception thrown, HttpServletRequest request, HttpServletResponse response) throws Exception {
+        if (response.isCommitted() && !isGone(thrown) && !UnreadBody.isIn(request)) throw thrown;
         return null;
     }
 
@@ -69,7 +69,10 @@ public final class ProblemAdvice {
             return Optional.empty();
         }
         Explained explained = explain(thrown, request);
-        if (response.isCommitted()) return Optional.empty();
+        if (response.isCommitted()) {
+            UnreadBody.leave(explained, request);
+            return Optional.empty();
+        }
         response.resetBuffer();
         return Optional.of(explained);
     }

@@ -181,7 +181,7 @@ class DescriptionTest {
         assertThat(statuses).contains("400", "405");
         if (!operation.isPublic()) assertThat(statuses).contains("401", "403", "429");
         if (operation.path().contains("{id}")) assertThat(statuses).contains("404");
-        if (operation.node().has("requestBody")) assertThat(statuses).contains("413", "415");
+        if (operation.node().has("requestBody")) assertThat(statuses).contains("408", "413", "415");
         boolean dependsOnState =
                 operation.path().startsWith("/dlq/{id}") || operation.path().startsWith("/dlq/replays/{id}");
         assertThat(statuses.contains("409"))
