@@ -2,6 +2,7 @@ package dev.redrive.jdbc;
 
 import dev.redrive.store.PrivateFiles;
 import dev.redrive.store.StoreException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,8 +24,12 @@ public final class SqliteBackup {
 
     private SqliteBackup() {}
 
-    /** What is in a backup. */
-    public record Content(int schema, long letters) {}
+    /**
+     * What is in a backup.
+     *
+     * @param hasChecksum whether it is known to be, to the last bit, as it was made; copies of other tools have none
+     */
+    public record Content(int schema, long letters, boolean hasChecksum) {}
 
     /**
      * Reads all of a file.
@@ -33,6 +38,7 @@ public final class SqliteBackup {
      */
     public static Content verify(Path file) {
         if (!Files.isRegularFile(file)) throw new StoreException("there is no file " + file);
+        boolean hasChecksum = hasChecksum(file);
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
         try (Connection connection = config.createConnection("jdbc:sqlite:" + file);
@@ -49,9 +55,17 @@ public final class SqliteBackup {
             if (letters != standing)
                 throw new StoreException(
                         file + " has " + letters + " letters, but says of " + standing + " where they stand");
-            return new Content(schema, letters);
+            return new Content(schema, letters, hasChecksum);
         } catch (SQLException e) {
             throw new StoreException(file + " is not a whole SQLite database: " + e.getMessage(), e);
+        }
+    }
+
+    private static boolean hasChecksum(Path file) {
+        try {
+            return BackupChecksum.check(file);
+        } catch (IOException e) {
+            throw new StoreException("cannot read " + file + ": " + e, e);
         }
     }
 
@@ -78,6 +92,9 @@ public final class SqliteBackup {
      */
     public static Content restore(Path backup, Path store, boolean replace) {
         Content content = verify(backup);
+        if (BackupChecksum.hasLog(backup))
+            throw new StoreException(backup + "-wal has letters that are not in " + backup
+                    + " yet; put them there first: sqlite3 " + backup + " 'PRAGMA wal_checkpoint(TRUNCATE)'");
         Path part = Path.of(store + ".restoring");
         Path aside = Path.of(store + ".before-restore");
         try {
@@ -86,15 +103,28 @@ public final class SqliteBackup {
             if (Files.exists(store)) makeSureOf(store, replace);
             Files.deleteIfExists(part);
             PrivateFiles.file(part);
-            Files.copy(backup, part, StandardCopyOption.REPLACE_EXISTING);
-            PrivateFiles.tighten(part);
-            sync(part);
+            copyPages(backup, part);
             if (Files.exists(store)) Files.move(store, aside, StandardCopyOption.REPLACE_EXISTING);
             Files.move(part, store, StandardCopyOption.ATOMIC_MOVE);
             for (String suffix : List.of("-wal", "-shm")) Files.deleteIfExists(Path.of(store + suffix));
             return content;
         } catch (IOException e) {
             throw new StoreException("cannot restore to " + store + ": " + e, e);
+        }
+    }
+
+    /** Into a file that is there, so that nobody else can read it meanwhile. */
+    private static void copyPages(Path backup, Path part) throws IOException {
+        try (FileChannel in = FileChannel.open(backup);
+                FileChannel out = FileChannel.open(part, StandardOpenOption.WRITE)) {
+            long length = BackupChecksum.lengthOfPages(backup);
+            long copied = 0;
+            while (copied < length) {
+                long more = in.transferTo(copied, length - copied, out);
+                if (more <= 0) throw new EOFException(backup + " became shorter while it was read");
+                copied += more;
+            }
+            out.force(true);
         }
     }
 

@@ -311,6 +311,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
                 statement.setString(1, copy.toString());
                 statement.execute();
             }
+            BackupChecksum.append(copy);
             SqliteBackup.sync(copy);
             return new Backup.Done(SqliteBackup.verify(copy).letters());
         } catch (IOException e) {

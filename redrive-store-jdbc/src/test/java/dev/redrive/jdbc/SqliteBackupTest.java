@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -83,7 +84,7 @@ class SqliteBackupTest {
 
         SqliteBackup.Content content = SqliteBackup.restore(copy, target, false);
 
-        assertThat(content).isEqualTo(new SqliteBackup.Content(Migrations.VERSION, 1));
+        assertThat(content).isEqualTo(new SqliteBackup.Content(Migrations.VERSION, 1, true));
         try (DeadLetterStore store = open(target)) {
             assertThat(store.find(letter.id())).isPresent();
         }
@@ -136,10 +137,101 @@ class SqliteBackupTest {
             store.backup(copy);
         }
         byte[] bytes = Files.readAllBytes(copy);
-        java.util.Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 20_000, (byte) 7);
+        Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 20_000, (byte) 7);
         Files.write(copy, bytes);
 
         assertThatThrownBy(() -> SqliteBackup.verify(copy)).isInstanceOf(StoreException.class);
+    }
+
+    private Path backup(String payload) {
+        Path copy = folder.resolve("copy.db");
+        try (DeadLetterStore store = open(folder.resolve("live.db"))) {
+            store.capture(List.of(new LetterBuilder(ids).saying(payload).build()));
+            store.backup(copy);
+        }
+        return copy;
+    }
+
+    @Test
+    void one_changed_bit_anywhere_is_found_out() throws IOException {
+        Path copy = backup("a letter");
+        byte[] whole = Files.readAllBytes(copy);
+
+        for (int at = 0; at < whole.length; at += 997) assertChangeIsFound(copy, whole, at);
+        for (int at = whole.length - 100; at < whole.length; at++) assertChangeIsFound(copy, whole, at);
+    }
+
+    private static void assertChangeIsFound(Path copy, byte[] whole, int at) throws IOException {
+        byte[] changed = whole.clone();
+        changed[at] ^= 1;
+        Files.write(copy, changed);
+
+        assertThatThrownBy(() -> SqliteBackup.verify(copy)).as("byte %s", at).isInstanceOf(StoreException.class);
+    }
+
+    @Test
+    void a_byte_too_many_or_too_few_is_found_out() throws IOException {
+        Path copy = backup("a letter");
+        byte[] whole = Files.readAllBytes(copy);
+
+        for (int length : List.of(whole.length + 1, whole.length - 1, whole.length + 4096)) {
+            Files.write(copy, Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> SqliteBackup.verify(copy))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("damaged");
+        }
+    }
+
+    @Test
+    void a_changed_backup_is_not_restored() throws IOException {
+        Path copy = backup("the letter in question");
+        byte[] bytes = Files.readAllBytes(copy);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(copy, bytes);
+        Path target = folder.resolve("restored.db");
+
+        assertThatThrownBy(() -> SqliteBackup.restore(copy, target, false))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("not as it was made");
+        assertThat(target).doesNotExist();
+    }
+
+    @Test
+    void a_restored_store_has_its_pages_and_nothing_else() throws IOException {
+        Path copy = backup("a letter");
+        Path target = folder.resolve("restored.db");
+
+        SqliteBackup.restore(copy, target, false);
+
+        assertThat(Files.size(target) % 4096).isZero();
+        assertThat(SqliteBackup.verify(target).letters()).isEqualTo(1);
+    }
+
+    @Test
+    void a_copy_whose_log_lies_beside_it_is_not_restored_without_it() throws IOException {
+        Path live = folder.resolve("live.db");
+        Path copy = folder.resolve("copy.db");
+        try (DeadLetterStore store = open(live)) {
+            captured(store);
+            Files.copy(live, copy);
+            Files.copy(Path.of(live + "-wal"), Path.of(copy + "-wal"));
+        }
+
+        assertThat(SqliteBackup.verify(copy).letters()).isEqualTo(1);
+        assertThatThrownBy(() -> SqliteBackup.restore(copy, folder.resolve("restored.db"), false))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("copy.db-wal");
+    }
+
+    @Test
+    void a_backup_that_is_used_as_a_store_is_one() {
+        Path copy = backup("a letter");
+
+        try (DeadLetterStore store = open(copy)) {
+            for (int i = 0; i < 50; i++) captured(store);
+        }
+
+        assertThat(SqliteBackup.verify(copy).letters()).isEqualTo(51);
     }
 
     @Test

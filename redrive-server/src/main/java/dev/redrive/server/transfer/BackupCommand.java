@@ -18,8 +18,8 @@ public record BackupCommand(boolean restore, Path file, boolean replace, Options
                    redrive backup restore FILE [--store URL] [--config FILE] [--replace]
 
               create    asks a running server for a copy of its whole store (SQLite), and checks that it arrived whole
-              verify    reads all of a backup and says what is in it
-              restore   puts a backup where the store is expected; stop the server first
+              verify    reads all of a backup, compares it with its checksum and says what is in it
+              restore   verifies a backup and puts it where the store is expected; stop the server first
               --replace puts a store that has letters aside, as STORE.before-restore
             """;
 
@@ -47,6 +47,9 @@ public record BackupCommand(boolean restore, Path file, boolean replace, Options
     }
 
     private static String said(SqliteBackup.Content content) {
-        return content.letters() + " letters, schema version " + content.schema();
+        return content.letters() + " letters, schema version " + content.schema()
+                + (content.hasChecksum()
+                        ? "; its checksum is right"
+                        : "; it has no checksum, so a value that changed inside would not show");
     }
 }

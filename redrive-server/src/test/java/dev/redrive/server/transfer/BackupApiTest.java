@@ -66,12 +66,26 @@ class BackupApiTest {
             assertThat(names()).containsExactlyInAnyOrder("live.db", "live.db-shm", "live.db-wal", "received.db");
         }
 
-        assertThat(run("verify", received.toString())).contains("is whole: 1 letters");
+        assertThat(run("verify", received.toString()))
+                .contains("is whole: 1 letters")
+                .contains("its checksum is right");
         assertThat(run("restore", received.toString())).contains("1 letters");
         assertThatThrownBy(() -> run("restore", received.toString()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("--replace");
         assertThat(audited).containsExactly("jo backup all letters 1");
+    }
+
+    @Test
+    void a_copy_that_another_tool_made_is_whole_but_has_no_checksum() {
+        Path live = folder.resolve("live.db");
+        try (DeadLetterStore store = new SqliteDeadLetterStore(live, clock)) {
+            store.capture(List.of(letter));
+        }
+
+        assertThat(run("verify", live.toString()))
+                .contains("is whole: 1 letters")
+                .contains("it has no checksum");
     }
 
     private String run(String... arguments) {
