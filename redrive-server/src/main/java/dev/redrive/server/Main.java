@@ -64,7 +64,7 @@ public final class Main {
             err.println("redrive: " + e.getMessage());
             err.println(e.usage());
             return WRONG_USAGE;
-        } catch (BadSettings e) {
+        } catch (BadSettings | StoreException e) {
             err.println("redrive: " + e.getMessage());
             return FAILED;
         } catch (IOException e) {
@@ -122,31 +122,30 @@ public final class Main {
     }
 
     private int audit(List<String> arguments) {
-        if (arguments.isEmpty() || !arguments.get(0).equals("verify"))
-            throw new BadUsage("audit knows verify", "usage: redrive audit verify [--store URL] [--config FILE]");
-        Options options = Options.parse("audit verify", arguments.subList(1, arguments.size()));
-        Settings settings =
-                new SettingsReader(environment, options).readIn(HERE).settings();
-        try (DeadLetterStore store = Stores.open(settings.store())) {
-            return new AuditCommand(store.logbook(), out).run();
+        AuditCommand command = AuditCommand.parse(arguments);
+        if (command.help()) return say(AuditCommand.USAGE);
+        String url = storeOf(command.options());
+        AuditCommand.requireStore(url);
+        try (DeadLetterStore store = Stores.open(url)) {
+            return command.run(store.logbook(), out);
         }
     }
 
     private int backup(List<String> arguments) {
         BackupCommand command = BackupCommand.parse(arguments);
-        Settings settings =
-                new SettingsReader(environment, command.options()).readIn(HERE).settings();
-        try {
-            out.println(command.run(settings.store()));
-            return DONE;
-        } catch (StoreException e) {
-            err.println("redrive: " + e.getMessage());
-            return FAILED;
-        }
+        return say(command.help() ? BackupCommand.USAGE : command.run(storeOf(command.options())));
+    }
+
+    private String storeOf(Options options) {
+        return new SettingsReader(environment, options).readIn(HERE).settings().store();
     }
 
     private int usage(String command) {
-        out.println(Options.usage(command));
+        return say(Options.usage(command));
+    }
+
+    private int say(String text) {
+        out.println(text);
         return DONE;
     }
 }

@@ -32,7 +32,12 @@ public record Options(
 
     /** Takes the arguments after the command; throws {@link BadUsage}. */
     public static Options parse(String command, List<String> arguments) {
-        return new Parser(command).parse(arguments);
+        return parse(command, arguments, usage(command));
+    }
+
+    /** The same for a command that is used in another way. */
+    public static Options parse(String command, List<String> arguments, String usage) {
+        return new Parser(command, usage).parse(arguments);
     }
 
     public Options withStore(String url) {
@@ -57,10 +62,12 @@ public record Options(
     /** Reads one command line. */
     private static final class Parser {
         private final String command;
+        private final String usage;
         private final Map<String, String> given = new LinkedHashMap<>();
 
-        Parser(String command) {
+        Parser(String command, String usage) {
             this.command = command;
+            this.usage = usage;
         }
 
         Options parse(List<String> arguments) {
@@ -126,7 +133,7 @@ public record Options(
         }
 
         private BadUsage wrong(String message) {
-            return new BadUsage(message, usage(command));
+            return new BadUsage(message, usage);
         }
     }
 }

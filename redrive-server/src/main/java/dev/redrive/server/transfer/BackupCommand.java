@@ -2,30 +2,44 @@ package dev.redrive.server.transfer;
 
 import dev.redrive.Stores;
 import dev.redrive.jdbc.SqliteBackup;
+import dev.redrive.server.config.Asked;
 import dev.redrive.server.config.BadUsage;
 import dev.redrive.server.config.Options;
 import dev.redrive.store.StoreException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
-/** {@code redrive backup verify} and {@code restore}: what is done with a backup while no server has it open. */
-public record BackupCommand(boolean restore, Path file, boolean replace, Options options) {
-    private static final String SQLITE = "sqlite:";
-    private static final String USAGE = """
-            usage: redrive backup create FILE [--url URL] [--token TOKEN]
-                   redrive backup verify FILE
-                   redrive backup restore FILE [--store URL] [--config FILE] [--replace]
+/**
+ * {@code redrive backup verify} and {@code restore}: what is done with a backup while no server has it open.
+ *
+ * @param help only show how it is used
+ * @param json say it for a program
+ */
+public record BackupCommand(boolean help, boolean json, boolean restore, Path file, boolean replace, Options options) {
+    public static final String USAGE = """
+            usage: redrive backup create FILE [--url URL] [--token TOKEN] [--json]
+                   redrive backup verify FILE [--json]
+                   redrive backup restore FILE [--store URL] [--config FILE] [--replace] [--json]
 
               create    asks a running server for a copy of its whole store (SQLite), and checks that it arrived whole
               verify    reads all of a backup, compares it with its checksum and says what is in it
               restore   verifies a backup and puts it where the store is expected; stop the server first
               --replace puts a store that has letters aside, as STORE.before-restore
+              --json    says it for a program
+              --help    this text
             """;
+
+    private static final String SQLITE = "sqlite:";
 
     /** Takes the arguments after {@code backup}; throws {@link BadUsage}. */
     public static BackupCommand parse(List<String> arguments) {
-        List<String> rest = new ArrayList<>(arguments);
+        Asked asked = Asked.in(arguments);
+        if (asked.help()) return new BackupCommand(true, asked.json(), false, Path.of(""), false, Options.none());
+        List<String> rest = new ArrayList<>(asked.rest());
         String what = rest.isEmpty() ? "" : rest.remove(0);
         boolean restore = what.equals("restore");
         if (!restore && !what.equals("verify")) throw new BadUsage("backup knows create, verify and restore", USAGE);
@@ -33,20 +47,45 @@ public record BackupCommand(boolean restore, Path file, boolean replace, Options
         if (rest.isEmpty() || rest.get(0).startsWith("-"))
             throw new BadUsage("backup " + what + " needs the FILE first", USAGE);
         Path file = Path.of(rest.remove(0));
-        return new BackupCommand(restore, file, replace, Options.parse("backup " + what, rest));
+        Options options = Options.parse("backup " + what, rest, USAGE);
+        return new BackupCommand(false, asked.json(), restore, file, replace, options);
     }
 
     /** Returns what to say about it; throws {@link StoreException} when it did not work. */
     public String run(String store) {
-        if (!restore) return file + " is whole: " + said(SqliteBackup.verify(file));
+        if (!restore) return said(SqliteBackup.verify(file));
         if (!store.startsWith(SQLITE))
             throw new StoreException(Stores.shown(store)
                     + " is no SQLite store; a backup of PostgreSQL made with pg_dump goes back with pg_restore");
         Path target = Path.of(store.substring(SQLITE.length()));
-        return target + " was restored from " + file + ": " + said(SqliteBackup.restore(file, target, replace));
+        return said(SqliteBackup.restore(file, target, replace), target);
     }
 
-    private static String said(SqliteBackup.Content content) {
+    private String said(SqliteBackup.Content content) {
+        return json ? text(members(content)) : file + " is whole: " + words(content);
+    }
+
+    private String said(SqliteBackup.Content content, Path target) {
+        if (!json) return target + " was restored from " + file + ": " + words(content);
+        Map<String, Object> members = members(content);
+        members.put("store", target.toString());
+        return text(members);
+    }
+
+    private Map<String, Object> members(SqliteBackup.Content content) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("file", file.toString());
+        members.put("letters", content.letters());
+        members.put("schema", content.schema());
+        members.put("checksum", content.hasChecksum());
+        return members;
+    }
+
+    private static String text(Map<String, Object> members) {
+        return new JsonMapper().writeValueAsString(members);
+    }
+
+    private static String words(SqliteBackup.Content content) {
         return content.letters() + " letters, schema version " + content.schema()
                 + (content.hasChecksum()
                         ? "; its checksum is right"

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AuditVerifierTest {
@@ -91,11 +92,12 @@ class AuditVerifierTest {
     void the_command_says_it_in_one_line_and_with_its_code() {
         write(3);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        AuditCommand command = new AuditCommand(logbook, new PrintStream(out, true, StandardCharsets.UTF_8));
+        PrintStream said = new PrintStream(out, true, StandardCharsets.UTF_8);
+        AuditCommand command = AuditCommand.parse(List.of("verify"));
 
-        int before = command.run();
+        int before = command.run(logbook, said);
         logbook.change(2, AuditVerifierTest::blameEve);
-        int after = command.run();
+        int after = command.run(logbook, said);
 
         assertThat(before).isZero();
         assertThat(after).isEqualTo(1);

@@ -1,0 +1,27 @@
+package dev.redrive.server.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What every command that ends by itself understands, and the arguments that are left for the command.
+ *
+ * @param help only show how it is used
+ * @param json say it for a program
+ */
+public record Asked(boolean help, boolean json, List<String> rest) {
+    private static final Set<String> HELP = Set.of("--help", "-h");
+    private static final String JSON = "--json";
+
+    public Asked {
+        rest = List.copyOf(rest);
+    }
+
+    public static Asked in(List<String> arguments) {
+        List<String> rest = new ArrayList<>(arguments);
+        boolean help = rest.removeAll(HELP);
+        boolean json = rest.removeAll(Set.of(JSON));
+        return new Asked(help, json, rest);
+    }
+}
