@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What is written in the description, held against itself. That the server keeps to it is tested against a running one. */
 class DescriptionTest {
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch", "head", "options");
+    private static final Set<String> EXAMPLES = Set.of("example", "examples");
     private static final String JSON = "application/json";
     private static final String PROBLEM = "application/problem+json";
 
@@ -74,6 +75,21 @@ class DescriptionTest {
         } else {
             assertThat(value).as(path).isInstanceOfAny(String.class, Number.class, Boolean.class);
         }
+    }
+
+    /** A comma in a text without quotes begins a new key, which has no value. */
+    @Test
+    void outside_of_examples_every_key_has_a_value() {
+        assertValues("", ROOT);
+    }
+
+    private static void assertValues(String path, JsonNode node) {
+        for (var member : node.properties()) {
+            String at = path + "/" + member.getKey();
+            assertThat(member.getValue().isNull()).as("%s has no value", at).isFalse();
+            if (!EXAMPLES.contains(member.getKey())) assertValues(at, member.getValue());
+        }
+        if (node.isArray()) for (JsonNode inner : node) assertValues(path + "/", inner);
     }
 
     @Test
