@@ -110,8 +110,9 @@ final class Journal implements AutoCloseable {
     /** Two processes with one journal would write over each other. Held until the end. */
     private void own() throws IOException {
         if (lock != null) return;
-        FileChannel channel = FileChannel.open(
-                file.resolveSibling(file.getFileName() + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        Path path = file.resolveSibling(file.getFileName() + ".lock");
+        PrivateFiles.file(path);
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             lock = channel.tryLock();
         } catch (OverlappingFileLockException e) {

@@ -74,7 +74,8 @@ class JournalTest {
     void only_its_owner_can_read_it() throws IOException {
         journal.append(letters(1));
 
-        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        for (Path own : List.of(file, Path.of(file + ".lock")))
+            assertThat(Files.getPosixFilePermissions(own)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(Files.getPosixFilePermissions(file.getParent()))
                 .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }

@@ -51,6 +51,7 @@ final class DlqJournal implements AutoCloseable {
 
     /** Two processes with one journal would write over each other. */
     private static FileChannel own(Path path) throws IOException {
+        PrivateFiles.file(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = null;
         try {

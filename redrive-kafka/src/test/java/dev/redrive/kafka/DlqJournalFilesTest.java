@@ -18,7 +18,8 @@ class DlqJournalFilesTest {
             journal.append(List.of(new byte[] {1}));
         }
 
-        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        for (Path own : List.of(file, Path.of(file + ".lock")))
+            assertThat(Files.getPosixFilePermissions(own)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(Files.getPosixFilePermissions(file.getParent()))
                 .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     }

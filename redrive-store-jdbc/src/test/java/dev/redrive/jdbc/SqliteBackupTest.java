@@ -10,7 +10,10 @@ import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
 import dev.redrive.store.SettableClock;
 import dev.redrive.store.StoreException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -232,6 +235,25 @@ class SqliteBackupTest {
         }
 
         assertThat(SqliteBackup.verify(copy).letters()).isEqualTo(51);
+    }
+
+    @Test
+    void a_backup_that_others_can_read_is_restored_for_its_owner_alone_from_the_start() throws IOException {
+        Path copy = backup("a letter");
+        Path target = folder.resolve("restored.db");
+        Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-r--r--"));
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try {
+            SqliteBackup.restore(copy, target, false);
+        } finally {
+            System.setErr(before);
+        }
+
+        assertThat(logged.toString(StandardCharsets.UTF_8)).doesNotContain("could be read by others");
+        assertThat(modeOf(target)).isEqualTo("rw-------");
     }
 
     @Test
