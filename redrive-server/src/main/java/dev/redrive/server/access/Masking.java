@@ -4,6 +4,7 @@ import dev.redrive.capture.RedactionGate;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Sealed;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
@@ -45,10 +46,13 @@ public final class Masking {
         return filter;
     }
 
-    /** The letter as this person sees it; whether it is whole does not depend on who looks. */
+    /**
+     * The letter as this person sees it; whether it is whole does not depend on who looks. What is sealed stands behind stars
+     * already, so that no key is needed to look at it.
+     */
     public DeadLetter shown(DeadLetter letter) {
         if (!hidesAnything) return letter;
-        DeadLetter hidden = gate.hide(letter);
+        DeadLetter hidden = gate.hide(letter.with(letter.message().with(Sealed.nothing())));
         return hidden.with(hidden.message().with(letter.message().completeness()));
     }
 

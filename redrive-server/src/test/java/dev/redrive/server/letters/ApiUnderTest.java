@@ -39,8 +39,7 @@ final class ApiUnderTest implements AutoCloseable {
 
     final SettableClock clock = SettableClock.standing();
     final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
-    final Redrive redrive =
-            Redrive.on(store).ordered("ledger").maxPayloadBytes(MAX_PAYLOAD).open();
+    final Redrive redrive;
     final List<String> audited = new ArrayList<>();
     final Settings settings;
     final CaptureApi capture;
@@ -48,6 +47,15 @@ final class ApiUnderTest implements AutoCloseable {
     private Caller caller = caller(Role.ADMIN);
 
     ApiUnderTest(String... masked) {
+        this(Redaction.none(), masked);
+    }
+
+    ApiUnderTest(Redaction redaction, String... masked) {
+        redrive = Redrive.on(store)
+                .ordered("ledger")
+                .maxPayloadBytes(MAX_PAYLOAD)
+                .redact(redaction)
+                .open();
         settings = settings(masked);
         capture = new CaptureApi(redrive, settings);
         http = MockMvcBuilders.standaloneSetup(

@@ -9,11 +9,14 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.put;
 
+import dev.redrive.capture.Redaction;
+import dev.redrive.capture.SealKeys;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Role;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -257,6 +260,22 @@ class LettersApiTest {
                 .contains("\"payload\":{\"card\":\"***\",\"id\":9007199254740993}");
         assertThat(body(api.get("/dlq/" + id + "/versions"))).doesNotContain("4111222233334444");
         assertProblem(api.get("/dlq?q=4111222233334444"), 403, "hidden");
+    }
+
+    @Test
+    void whoever_only_looks_needs_no_key_to_see_stars_at_sealed_and_masked_places() {
+        api.close();
+        SealKeys keys = SealKeys.of("k1", Base64.getEncoder().encodeToString(new byte[SealKeys.KEY_BYTES]));
+        api = new ApiUnderTest(Redaction.none().sealing("$.card").with(keys), "$.iban");
+        String id = api.captured("{\"error\":\"no DE8937040044\",\"payload\":{\"card\":\"4111222233334444\","
+                + "\"iban\":\"DE8937040044\"}}");
+
+        MockHttpServletResponse response = api.as(Role.VIEWER).get("/dlq/" + id);
+
+        assertThat(body(response))
+                .contains("\"payload\":{\"card\":\"***\",\"iban\":\"***\"}")
+                .contains("no ***");
+        assertThat(ApiUnderTest.<Boolean>read(response, "$.payloadComplete")).isTrue();
     }
 
     @Test
