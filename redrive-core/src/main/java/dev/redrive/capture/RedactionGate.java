@@ -410,6 +410,16 @@ public final class RedactionGate {
         }
     }
 
+    /** A text of somebody who got the whole letter, such as a target's answer. */
+    public String textAbout(DeadLetter sent, String text) {
+        if (isOpen()) return text;
+        try {
+            return secretsOf(sent).hide(text(text));
+        } catch (CannotOpen unknown) {
+            return Redaction.MASK;
+        }
+    }
+
     private static Fingerprint fingerprint(Failure failure) {
         return Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
     }

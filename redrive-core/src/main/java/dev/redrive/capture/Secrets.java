@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Values that were hidden in one message, so that no text about it quotes them. */
 public final class Secrets {
@@ -15,6 +17,11 @@ public final class Secrets {
 
     private static final int LONGEST = 4096;
     private static final int MOST = 500;
+    /** Longer texts may have been cut, perhaps within a value. */
+    private static final int PERHAPS_CUT = 4000;
+
+    private static final Pattern CUT = Pattern.compile("\\n\\t\\.\\.\\. \\d+ characters cut|\\z");
+    private static final Pattern BLANKS = Pattern.compile("[\\p{Cntrl}\\s]+");
     private static final Set<String> WORDS = Set.of("true", "false", "null", Redaction.MASK);
     private static final Secrets NONE = new Secrets();
 
@@ -26,7 +33,14 @@ public final class Secrets {
         return NONE;
     }
 
+    /** Also as it looks on one line, with one blank where there were more. */
     void add(String text) {
+        addAsItIs(text);
+        String line = BLANKS.matcher(text).replaceAll(" ").strip();
+        if (!line.equals(text)) addAsItIs(line);
+    }
+
+    private void addAsItIs(String text) {
         if (texts.size() >= MOST || text.length() > LONGEST || WORDS.contains(text)) return;
         if (text.length() >= SHORTEST) texts.add(text);
         int space = text.indexOf(' ');
@@ -45,7 +59,31 @@ public final class Secrets {
             String quoted = Json.quote(secret);
             hidden = hidden.replace(quoted.substring(1, quoted.length() - 1), Redaction.MASK);
         }
-        return hidden;
+        return texts.isEmpty() || text.length() < PERHAPS_CUT ? hidden : withoutStarts(hidden);
+    }
+
+    /** Without the start of a value where the text was cut. */
+    private String withoutStarts(String text) {
+        StringBuilder hidden = new StringBuilder(text.length());
+        Matcher cut = CUT.matcher(text);
+        int copied = 0;
+        while (cut.find()) {
+            int start = cut.start() - startOfAny(text.substring(copied, cut.start()));
+            hidden.append(text, copied, start);
+            if (start < cut.start()) hidden.append(Redaction.MASK);
+            hidden.append(cut.group());
+            copied = cut.end();
+        }
+        return hidden.toString();
+    }
+
+    /** With how many characters of a value the text ends. */
+    private int startOfAny(String text) {
+        int most = 0;
+        for (String secret : texts)
+            for (int length = Math.min(secret.length() - 1, text.length()); length >= SHORTEST; length--)
+                if (length > most && text.endsWith(secret.substring(0, length))) most = length;
+        return most;
     }
 
     StackTrace hide(StackTrace trace) {

@@ -157,6 +157,8 @@ final class Courier {
 
     private Tried failed(Claimed claimed, Lane lane, String strategy, Duration took, Throwable thrown) {
         DeadLetter letter = claimed.letter();
+        if (thrown instanceof RejectedByTarget rejected)
+            rejected.hideInAnswer(answer -> gate.textAbout(letter, answer));
         Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter);
         lane.failed(took, thrown, diagnosis.failure());
         return new Tried.ToSettle(new Settlement(

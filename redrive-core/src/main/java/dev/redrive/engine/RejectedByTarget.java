@@ -2,20 +2,37 @@ package dev.redrive.engine;
 
 import dev.redrive.classify.HasHttpStatus;
 import dev.redrive.classify.HasRetryAfter;
+import dev.redrive.text.Clean;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A target said no, with an HTTP status and perhaps with a time to wait before the next try. */
 public class RejectedByTarget extends RuntimeException implements HasHttpStatus, HasRetryAfter {
     private static final long serialVersionUID = 1L;
+    private static final int EXCERPT = 200;
+
     private final int status;
     private final @Nullable Duration retryAfter;
+    private final String message;
+    private volatile String answer;
 
     public RejectedByTarget(int status, @Nullable Duration retryAfter, String message) {
+        this(status, retryAfter, message, "");
+    }
+
+    /**
+     * With what the target answered.
+     *
+     * @param answer as it came: who wants a value hidden in it has to see all of it, not the excerpt in the message
+     */
+    public RejectedByTarget(int status, @Nullable Duration retryAfter, String message, String answer) {
         super(message);
         this.status = status;
         this.retryAfter = retryAfter;
+        this.message = message;
+        this.answer = answer;
     }
 
     @Override
@@ -26,5 +43,17 @@ public class RejectedByTarget extends RuntimeException implements HasHttpStatus,
     @Override
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
+    }
+
+    /** Before anybody asks for the message, because of the answer only a part gets into that. */
+    void hideInAnswer(UnaryOperator<String> gate) {
+        if (!answer.isEmpty()) answer = gate.apply(answer);
+    }
+
+    /** What happened, and the start of the answer on one line. */
+    @Override
+    public String getMessage() {
+        String said = Clean.oneLine(answer, EXCERPT);
+        return said.isEmpty() ? message : message + ": " + said;
     }
 }

@@ -78,7 +78,7 @@ final class Preparation implements AutoCloseable {
     private Prepared prepare(Line line, DeadLetter letter) {
         Workshop.Prepared prepared = bench.prepare(tools.gate().open(letter));
         if (prepared instanceof Workshop.Prepared.Unfit unfit)
-            return new Prepared.Unfit(Why.shortened(tools.gate().text(unfit.why())));
+            return new Prepared.Unfit(Why.shortened(tools.gate().textAbout(letter, unfit.why())));
         if (!(prepared instanceof Workshop.Prepared.Changed changed)) return asPlanned(line);
         Edit hidden = tools.gate().hide(letter, changed.edit());
         Completeness after = hidden.completeness();

@@ -20,6 +20,13 @@ public final class Clean {
         return text == null ? null : text(text);
     }
 
+    /** The start of a text on one line, without control characters, and without a half of a character at its end. */
+    public static String oneLine(String text, int most) {
+        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+        if (line.length() <= most) return line;
+        return line.substring(0, Character.isHighSurrogate(line.charAt(most - 1)) ? most - 1 : most);
+    }
+
     private static String replaced(String text) {
         StringBuilder clean = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

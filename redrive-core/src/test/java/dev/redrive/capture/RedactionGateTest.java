@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.Redrive;
+import dev.redrive.cause.Diagnostics;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
@@ -236,6 +237,22 @@ class RedactionGateTest {
         assertThat(shown.toString()).doesNotContain(SECRET).doesNotContain("xyzxyz");
         assertThat(shown.payload().text()).isEqualTo("{\"card\":{\"number\":\"***\"},\"n\":1}");
         assertThat(shown.lastFailure().message()).startsWith("no account for {");
+        redrive.close();
+    }
+
+    @Test
+    void an_error_that_is_too_long_does_not_end_in_half_of_what_is_hidden() {
+        Redrive redrive = Redrive.on(store).redact(SEALED).open();
+        redrive.handle("a", letter -> {
+            throw new IllegalStateException("x".repeat(Diagnostics.MESSAGE_LIMIT - 8) + SECRET + "x".repeat(100));
+        });
+        LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), new IllegalStateException("x")))
+                .id();
+
+        redrive.desk().retry(kept, "ann");
+
+        DeadLetter shown = redrive.desk().find(kept).orElseThrow();
+        assertThat(shown.lastFailure().message()).endsWith("x***");
         redrive.close();
     }
 

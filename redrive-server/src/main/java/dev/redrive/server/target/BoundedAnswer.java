@@ -21,13 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpResponse.BodySubscriber<Void> {
     private static final int MOST_BYTES = 64 * 1024;
     private static final int NO_CONTENT = 204;
-    private static final int EXCERPT = 200;
-    private static final int MOST_BYTES_PER_CHARACTER = 4;
 
     private final Duration patience;
     private final long began = System.nanoTime();
     private final CompletableFuture<Void> done = new CompletableFuture<>();
-    private final ByteArrayOutputStream start = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private volatile HttpResponse.@Nullable ResponseInfo head;
     private volatile Flow.@Nullable Subscription subscription;
     private volatile boolean hasEnded;
@@ -45,7 +43,7 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
     Outbound.Answer read() {
         HttpResponse.ResponseInfo info = head;
         if (info == null) throw new IllegalStateException("there is no answer yet");
-        return new Outbound.Answer(info.statusCode(), info.headers(), excerpt(info.headers()));
+        return new Outbound.Answer(info.statusCode(), info.headers(), text(info.headers()));
     }
 
     // Receiving
@@ -84,11 +82,11 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
 
     private void take(ByteBuffer buffer) {
         received += buffer.remaining();
-        synchronized (start) {
-            int room = EXCERPT * MOST_BYTES_PER_CHARACTER - start.size();
+        synchronized (body) {
+            int room = MOST_BYTES - body.size();
             byte[] bytes = new byte[Math.min(room, buffer.remaining())];
             buffer.get(bytes);
-            start.writeBytes(bytes);
+            body.writeBytes(bytes);
         }
     }
 
@@ -112,10 +110,10 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
 
     // Reading
 
-    private String excerpt(HttpHeaders headers) {
+    private String text(HttpHeaders headers) {
         if (!isText(headers)) return "";
-        synchronized (start) {
-            return oneLine(start.toString(StandardCharsets.UTF_8), EXCERPT);
+        synchronized (body) {
+            return body.toString(StandardCharsets.UTF_8);
         }
     }
 
@@ -123,13 +121,5 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
         if (headers.firstValue("content-encoding").isPresent()) return false;
         String type = headers.firstValue("content-type").orElse("text/plain").toLowerCase(Locale.ROOT);
         return type.startsWith("text/") || type.contains("json") || type.contains("xml");
-    }
-
-    /** Without control characters, and without a half of a character at the end. */
-    static String oneLine(String text, int most) {
-        String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        if (line.length() <= most) return line;
-        int end = Character.isHighSurrogate(line.charAt(most - 1)) ? most - 1 : most;
-        return line.substring(0, end);
     }
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpTarget implements Target {
     private static final String CONTENT_TYPE = "Content-Type";
     private static final int LONGEST_TYPE = 200;
+    private static final int LONGEST_ADDRESS = 2000;
 
     private final ChannelSettings.HttpTarget settings;
     private final Outbound outbound;
@@ -95,9 +96,8 @@ final class HttpTarget implements Target {
 
     private RejectedByTarget rejection(Outbound.Answer answer) {
         if (answer.isRedirect()) return redirected(answer);
-        String said = answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
         return new RejectedByTarget(
-                answer.status(), retryAfter(answer), where() + " answered " + answer.status() + said);
+                answer.status(), retryAfter(answer), where() + " answered " + answer.status(), answer.text());
     }
 
     private RejectedByTarget redirected(Outbound.Answer answer) {
@@ -108,9 +108,11 @@ final class HttpTarget implements Target {
                         + "; redirects are not followed, set the url of the target to where letters should go");
     }
 
+    /** Not cut: half of a value that must not be shown would not be recognised. */
     private String resolved(String location) {
+        if (location.length() > LONGEST_ADDRESS) return "a very long address";
         try {
-            return BoundedAnswer.oneLine(Outbound.shown(settings.url().resolve(new URI(location))), LONGEST_TYPE);
+            return Outbound.shown(settings.url().resolve(new URI(location)));
         } catch (URISyntaxException e) {
             return "an address that is none";
         }

@@ -1,5 +1,6 @@
 package dev.redrive.server.target;
 
+import dev.redrive.text.Clean;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
@@ -21,6 +22,7 @@ import javax.net.ssl.SSLHandshakeException;
  */
 public final class Outbound {
     private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final int EXCERPT = 200;
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private final HttpClient client = HttpClient.newBuilder()
@@ -33,11 +35,16 @@ public final class Outbound {
     /**
      * What the other side said.
      *
-     * @param excerpt the start of a textual body on one line, empty when there is none
+     * @param text the start of a textual body as it came, empty when there is none
      */
-    public record Answer(int status, HttpHeaders headers, String excerpt) {
+    public record Answer(int status, HttpHeaders headers, String text) {
         public boolean isSuccess() {
             return status >= 200 && status <= 299;
+        }
+
+        /** The start of the text on one line. */
+        public String excerpt() {
+            return Clean.oneLine(text, EXCERPT);
         }
 
         public boolean isRedirect() {

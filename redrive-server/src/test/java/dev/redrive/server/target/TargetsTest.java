@@ -4,20 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.Redaction;
+import dev.redrive.capture.SealKeys;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.Target;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
+import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.store.Filter;
 import dev.redrive.store.Order;
 import dev.redrive.text.Glob;
+import dev.redrive.text.Json;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +34,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TargetsTest {
-    private final Redrive redrive = Redrive.open("memory:");
+    private static final String CARD = "4111111111111111";
+
+    private Redrive redrive = Redrive.open("memory:");
     private final AtomicInteger wrapped = new AtomicInteger();
     private Receiver receiver;
 
@@ -116,6 +123,47 @@ class TargetsTest {
 
         assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
         assertThat(receiver.gotNothing()).isTrue();
+    }
+
+    // Answers
+
+    private String answered(String value, String answer) {
+        redrive.close();
+        SealKeys keys = SealKeys.of("k1", Base64.getEncoder().encodeToString(new byte[SealKeys.KEY_BYTES]));
+        redrive = Redrive.on(new InMemoryDeadLetterStore(InstantSource.system()))
+                .redact(Redaction.none()
+                        .sealing("$.card")
+                        .sealingLike("card-number")
+                        .with(keys))
+                .open();
+        receiver.saying(422, answer, Map.of("Content-Type", "text/plain"));
+        register(channel("orders", "/orders"));
+        Message message = Message.of("{\"card\":" + Json.quote(value) + ",\"note\":\"of " + CARD + "\"}");
+        LetterId id = redrive.capture(FailedMessage.of("orders", message, new IllegalArgumentException("no")))
+                .id();
+
+        redrive.desk().retry(id, "ann");
+
+        return redrive.desk().find(id).orElseThrow().lastFailure().toString();
+    }
+
+    @Test
+    void what_is_hidden_is_hidden_in_an_answer_before_it_is_cut() {
+        assertThat(answered("SECRET-OF-ANN", "x".repeat(190) + "SECRET-OF-ANN"))
+                .contains("answered 422: xxx")
+                .contains("x***")
+                .doesNotContain("SECRET");
+        assertThat(answered("SECRET", "y".repeat(185) + " " + CARD)).doesNotContain("4111");
+        assertThat(answered("S".repeat(3000), "z".repeat(190) + "S".repeat(3000)))
+                .doesNotContain("SSSS");
+    }
+
+    @Test
+    void what_is_hidden_is_found_in_an_answer_whatever_became_of_its_blanks() {
+        assertThat(answered("Ann  of\nGreen\tGables", "no Ann  of\nGreen\tGables here"))
+                .contains("answered 422: no *** here");
+        assertThat(answered("Ann  of\nGreen\tGables", "no Ann of Green Gables here"))
+                .contains("answered 422: no *** here");
     }
 
     // Causes
