@@ -397,17 +397,21 @@ public final class RedactionGate {
         try {
             return hide(diagnosis, secretsOf(sent));
         } catch (CannotOpen unknown) {
-            Failure f = diagnosis.failure();
-            Failure untold = new Failure(
-                    f.type(),
-                    f.code(),
-                    Redaction.MASK,
-                    StackTrace.none(),
-                    Json.EMPTY_OBJECT,
-                    f.category(),
-                    f.retryability());
+            Failure untold = untold(diagnosis.failure());
             return new Diagnosis(untold, fingerprint(untold));
         }
+    }
+
+    /** Without a word of what it says, where nobody knows what it may quote. */
+    public static Failure untold(Failure failure) {
+        return new Failure(
+                failure.type(),
+                failure.code(),
+                Redaction.MASK,
+                StackTrace.none(),
+                Json.EMPTY_OBJECT,
+                failure.category(),
+                failure.retryability());
     }
 
     /** A text of somebody who got the whole letter, such as a target's answer. */

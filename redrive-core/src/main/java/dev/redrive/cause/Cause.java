@@ -2,6 +2,7 @@ package dev.redrive.cause;
 
 import dev.redrive.store.StatusCounts;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,17 @@ public record Cause(
     /** The open letters that were captured for it or fail with it now. */
     public long letters() {
         return counts.open() + joined;
+    }
+
+    /** The same cause, with other words for what its failures say. */
+    public Cause withWords(UnaryOperator<String> words) {
+        Fingerprint same = new Fingerprint(
+                fingerprint.version(),
+                fingerprint.id(),
+                fingerprint.type(),
+                fingerprint.frames(),
+                words.apply(fingerprint.message()));
+        return new Cause(same, state, stateBy, firstSeen, lastSeen, counts, joined, left);
     }
 
     public String title() {

@@ -2,6 +2,7 @@ package dev.redrive.letter;
 
 import dev.redrive.cause.CauseId;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What a list shows of a letter: everything but payload, headers, stack trace and attempts. */
@@ -25,6 +26,35 @@ public record Summary(
         int payloadSize,
         Completeness completeness,
         Standing standing) {
+
+    /** The same letter, with other words for its errors. */
+    public Summary withWords(UnaryOperator<String> words) {
+        return new Summary(
+                id,
+                channel,
+                eventId,
+                pattern,
+                subscriberId,
+                key,
+                errorType,
+                errorCode,
+                words.apply(errorMessage),
+                category,
+                retryability,
+                cause,
+                new Reason(
+                        lastError.type(),
+                        lastError.code(),
+                        words.apply(lastError.message()),
+                        lastError.category(),
+                        lastError.retryability()),
+                lastCause,
+                priority,
+                tags,
+                payloadSize,
+                completeness,
+                standing);
+    }
 
     /** What a list shows of a failure. */
     public record Reason(

@@ -35,6 +35,11 @@ public record Line(
         return new Line(position, letter, channel, status, attempt, version, to, reason, time);
     }
 
+    /** The same line, with another reason. */
+    public Line because(@Nullable String reason) {
+        return new Line(position, letter, channel, status, attempt, version, state, reason, at);
+    }
+
     /** What became of the line at a position. */
     public record Mark(
             long position, LineState state, @Nullable String why) {}

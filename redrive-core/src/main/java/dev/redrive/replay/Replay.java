@@ -52,6 +52,12 @@ public record Replay(
         return ReplayState.before(command).contains(state) || (command == ReplayState.Command.PAUSE && goesOnByItself);
     }
 
+    /** The same replay, with other words for what was found. */
+    public Replay with(Json found) {
+        return new Replay(
+                id, state, reason, by, createdAt, startedAt, endedAt, asked, found, brakes, errand, progress, wakeAt);
+    }
+
     /** With its letters written down. */
     public Replay planned(Json found, long letters) {
         return new Replay(

@@ -2,6 +2,7 @@ package dev.redrive.server;
 
 import dev.redrive.Redrive;
 import dev.redrive.logbook.AlertMessage;
+import dev.redrive.server.access.Masking;
 import dev.redrive.server.alerts.Alerts;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
@@ -49,14 +50,17 @@ class Connections {
     }
 
     @Bean
-    SmartInitializingSingleton alertsLive(Alerts alerts, LiveEvents live) {
+    SmartInitializingSingleton alertsLive(Alerts alerts, LiveEvents live, Settings settings) {
+        Masking masking = Masking.ofViewers(settings);
         return () -> alerts.listen(message -> {
-            if (message.channel() == null) live.publish("alert", shown(message));
-            else live.publish("alert", message.channel(), shown(message));
+            if (message.channel() == null) live.publish("alert", shown(message, masking));
+            else live.publish("alert", message.channel(), shown(message, masking));
         });
     }
 
-    static Map<String, Object> shown(AlertMessage message) {
+    /** All who watch get the same, so it says what those may read who see least. */
+    static Map<String, Object> shown(AlertMessage whole, Masking masking) {
+        AlertMessage message = masking.shown(whole);
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("id", message.id());
         shown.put("rule", message.rule());

@@ -3,6 +3,8 @@ package dev.redrive.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.logbook.AlertMessage;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.pages.SampleSettings;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +13,21 @@ import org.junit.jupiter.api.Test;
 class ConnectionsTest {
     @Test
     void an_alert_says_which_channel_it_is_about() {
-        assertThat(Connections.shown(alert("orders"))).containsEntry("channel", "orders");
+        assertThat(Connections.shown(alert("orders"), Masking.nothing())).containsEntry("channel", "orders");
     }
 
     @Test
     void an_alert_about_all_channels_names_none() {
-        assertThat(Connections.shown(alert(null))).doesNotContainKey("channel").containsEntry("rule", "backlog");
+        assertThat(Connections.shown(alert(null), Masking.nothing()))
+                .doesNotContainKey("channel")
+                .containsEntry("rule", "backlog");
+    }
+
+    @Test
+    void where_something_is_masked_nobody_is_told_the_words_of_errors() {
+        Masking masking = Masking.ofViewers(SampleSettings.at("memory:", "$.iban"));
+
+        assertThat(Connections.shown(alert(null), masking)).containsEntry("text", "letters pending: ***");
     }
 
     private static AlertMessage alert(@Nullable String channel) {

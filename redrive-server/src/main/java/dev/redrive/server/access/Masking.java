@@ -1,20 +1,36 @@
 package dev.redrive.server.access;
 
+import dev.redrive.capture.Redaction;
 import dev.redrive.capture.RedactionGate;
+import dev.redrive.cause.Cause;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Sealed;
+import dev.redrive.letter.Summary;
+import dev.redrive.logbook.AlertMessage;
+import dev.redrive.replay.Line;
+import dev.redrive.replay.Replay;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
 import dev.redrive.text.Json;
 import dev.redrive.text.JsonPath;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What of a letter somebody may not see. Whoever only looks sees stars at the configured places, and where they are quoted. */
+/**
+ * What of a letter somebody may not see. Whoever only looks sees stars at the configured places, and where an error quotes what
+ * stands there. That can be told only with the letter at hand; everywhere else the words of errors are stars.
+ */
 public final class Masking {
     private static final Masking NOTHING = new Masking(List.of());
+
+    private static final List<JsonPath> WORDS_OF_PLAN =
+            List.of(JsonPath.of("$..title"), JsonPath.of("$..errorMessage"));
+    private static final String STARS = Redaction.MASK;
+    private static final String COLON = ": ";
 
     private final boolean hidesAnything;
     private final RedactionGate gate;
@@ -32,6 +48,11 @@ public final class Masking {
     public static Masking of(Settings settings, Caller caller) {
         List<JsonPath> masked = settings.access().masked();
         return caller.may(Role.OPERATOR) || masked.isEmpty() ? NOTHING : new Masking(masked);
+    }
+
+    /** For what all who look get in the same words. */
+    public static Masking ofViewers(Settings settings) {
+        return new Masking(settings.access().masked());
     }
 
     public boolean hidesAnything() {
@@ -53,7 +74,41 @@ public final class Masking {
     public DeadLetter shown(DeadLetter letter) {
         if (!hidesAnything) return letter;
         DeadLetter hidden = gate.hide(letter.with(letter.message().with(Sealed.nothing())));
-        return hidden.with(hidden.message().with(letter.message().completeness()));
+        DeadLetter shown = hidden.with(hidden.message().with(letter.message().completeness()));
+        return isKnown(letter, shown) ? shown : untold(shown);
+    }
+
+    /** False when an error may quote what is not in the payload, or not any more: it was hidden whole, or edited. */
+    private static boolean isKnown(DeadLetter letter, DeadLetter shown) {
+        return letter.standing().version() == 0 && !shown.payload().equals(Payload.of(STARS));
+    }
+
+    private static DeadLetter untold(DeadLetter letter) {
+        return new DeadLetter(
+                letter.id(),
+                letter.channel(),
+                letter.message(),
+                RedactionGate.untold(letter.failure()),
+                letter.cause(),
+                RedactionGate.untold(letter.lastFailure()),
+                letter.lastCause(),
+                letter.priority(),
+                letter.tags(),
+                letter.ordered(),
+                letter.standing(),
+                letter.attempts().stream().map(Masking::untold).toList());
+    }
+
+    private static Attempt untold(Attempt attempt) {
+        Failure failure = attempt.failure();
+        return new Attempt(
+                attempt.token(),
+                attempt.startedAt(),
+                attempt.took(),
+                attempt.worker(),
+                attempt.strategy(),
+                attempt.result(),
+                failure == null ? null : RedactionGate.untold(failure));
     }
 
     public Attempt shown(Attempt attempt) {
@@ -69,8 +124,55 @@ public final class Masking {
         return hidesAnything ? gate.shown(payload) : payload;
     }
 
-    /** A text about a letter, such as an error message. */
-    public String shown(String text) {
-        return gate.text(text);
+    // Where the letter is not at hand
+
+    /** What an error says, or a line of a ledger because of one. */
+    public String words(String text) {
+        return hidesAnything && !text.isEmpty() ? STARS : text;
+    }
+
+    public Summary shown(Summary letter) {
+        return letter.withWords(this::words);
+    }
+
+    public Cause shown(Cause cause) {
+        return cause.withWords(this::words);
+    }
+
+    public Line shown(Line line) {
+        String why = line.why();
+        return why == null ? line : line.because(words(why));
+    }
+
+    /** Its plan has titles of causes, and errors of some letters. */
+    public Replay shown(Replay replay) {
+        if (!hidesAnything) return replay;
+        byte[] plan = replay.plan().text().getBytes(StandardCharsets.UTF_8);
+        byte[] shown = JsonPath.replaceAll(plan, WORDS_OF_PLAN, Json.of(Json.quote(STARS)));
+        return replay.with(Json.of(new String(shown, StandardCharsets.UTF_8)));
+    }
+
+    public AlertMessage shown(AlertMessage alert) {
+        return new AlertMessage(
+                alert.id(),
+                alert.rule(),
+                alert.channel(),
+                alert.severity(),
+                alert.kind(),
+                beforeColon(alert.text()),
+                alert.at(),
+                alert.deliveries().stream().map(this::shown).toList());
+    }
+
+    private AlertMessage.Delivery shown(AlertMessage.Delivery delivery) {
+        String error = delivery.error();
+        return new AlertMessage.Delivery(
+                delivery.way(), delivery.delivered(), delivery.tries(), error == null ? null : words(error));
+    }
+
+    /** Our own words end at the first colon; behind it are titles of causes. */
+    private String beforeColon(String text) {
+        int colon = text.indexOf(COLON);
+        return colon < 0 || !hidesAnything ? text : text.substring(0, colon) + COLON + STARS;
     }
 }

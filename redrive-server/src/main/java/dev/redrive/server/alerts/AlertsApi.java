@@ -3,7 +3,9 @@ package dev.redrive.server.alerts;
 import dev.redrive.logbook.AlertMessage;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -30,11 +32,13 @@ final class AlertsApi {
 
     private final Alerts alerts;
     private final Logbook logbook;
+    private final Settings settings;
     private final Audit audit;
 
-    AlertsApi(Alerts alerts, Logbook logbook, Audit audit) {
+    AlertsApi(Alerts alerts, Logbook logbook, Settings settings, Audit audit) {
         this.alerts = alerts;
         this.logbook = logbook;
+        this.settings = settings;
         this.audit = audit;
     }
 
@@ -55,6 +59,7 @@ final class AlertsApi {
         return new History(
                 found.stream()
                         .filter(message -> mayRead(caller, message.channel()))
+                        .map(Masking.of(settings, caller)::shown)
                         .toList(),
                 next,
                 alerts.firing().stream()

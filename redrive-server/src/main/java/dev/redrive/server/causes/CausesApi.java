@@ -10,8 +10,10 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
 import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.stats.Counts;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
@@ -65,11 +67,13 @@ final class CausesApi {
     private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(200);
 
     private final Desk desk;
+    private final Settings settings;
     private final Audit audit;
     private final CauseTrends trends;
 
-    CausesApi(Desk desk, Audit audit, InstantSource clock) {
+    CausesApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
         this.desk = desk;
+        this.settings = settings;
         this.audit = audit;
         this.trends = new CauseTrends(desk, clock);
     }
@@ -117,7 +121,9 @@ final class CausesApi {
             HttpServletRequest request,
             @RequestParam(required = false) @Nullable List<String> state,
             @RequestParam(required = false) @Nullable String limit) {
-        Scope scope = Scope.of(Caller.of(request));
+        Caller caller = Caller.of(request);
+        Scope scope = Scope.of(caller);
+        Masking masking = Masking.of(settings, caller);
         int most = Parameters.limit(limit, USUAL_LIMIT, Query.MAX_LIMIT);
         Set<CauseState> states = states(state == null ? List.of() : state);
         List<Cause> causes = scope.isAll()
@@ -126,7 +132,7 @@ final class CausesApi {
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<ShownCause> shown = new ArrayList<>();
         for (Cause cause : causes)
-            shown.add(shown(cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null, null));
+            shown.add(shown(masking, cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null, null));
         return new ShownCauses(shown);
     }
 
@@ -161,12 +167,13 @@ final class CausesApi {
 
     @GetMapping("/{id}")
     ShownCause one(HttpServletRequest request, @PathVariable String id) {
-        return shown(Scope.of(Caller.of(request)), causeId(id));
+        return shown(Caller.of(request), causeId(id));
     }
 
-    private ShownCause shown(Scope scope, CauseId id) {
+    private ShownCause shown(Caller caller, CauseId id) {
+        Scope scope = Scope.of(caller);
         Cause cause = find(scope, id);
-        return shown(cause, trends.of(cause, scope), changes(scope, id));
+        return shown(Masking.of(settings, caller), cause, trends.of(cause, scope), changes(scope, id));
     }
 
     /** Counted anew for somebody who may see only some channels. */
@@ -188,20 +195,26 @@ final class CausesApi {
                         .status(OPEN));
     }
 
-    private List<OtherCause> others(List<CauseChange> changes, CauseId of, Function<CauseChange, CauseId> other) {
+    private List<OtherCause> others(
+            Masking masking, List<CauseChange> changes, CauseId of, Function<CauseChange, CauseId> other) {
         return changes.stream()
                 .filter(change -> !other.apply(change).equals(of))
                 .limit(OTHERS)
-                .map(change -> other(other.apply(change), change.letters()))
+                .map(change -> other(masking, other.apply(change), change.letters()))
                 .toList();
     }
 
-    private OtherCause other(CauseId id, long letters) {
-        String title = desk.cause(id).map(Cause::title).orElse("");
+    private OtherCause other(Masking masking, CauseId id, long letters) {
+        String title = desk.cause(id).map(masking::shown).map(Cause::title).orElse("");
         return new OtherCause(id.toString(), title, letters);
     }
 
-    private ShownCause shown(Cause cause, @Nullable List<CauseTrends.Hour> trend, @Nullable List<CauseChange> changes) {
+    private ShownCause shown(
+            Masking masking,
+            Cause hidden,
+            @Nullable List<CauseTrends.Hour> trend,
+            @Nullable List<CauseChange> changes) {
+        Cause cause = masking.shown(hidden);
         return new ShownCause(
                 cause.id().toString(),
                 cause.title(),
@@ -218,8 +231,8 @@ final class CausesApi {
                         cause.fingerprint().type(),
                         cause.fingerprint().frames(),
                         cause.fingerprint().message()),
-                changes == null ? null : others(changes, cause.id(), CauseChange::failsWith),
-                changes == null ? null : others(changes, cause.id(), CauseChange::capturedFor));
+                changes == null ? null : others(masking, changes, cause.id(), CauseChange::failsWith),
+                changes == null ? null : others(masking, changes, cause.id(), CauseChange::capturedFor));
     }
 
     /** A letter of a cause, without its payload. */
@@ -251,11 +264,14 @@ final class CausesApi {
             HttpServletRequest request,
             @PathVariable String id,
             @RequestParam(required = false) @Nullable String limit) {
-        Scope scope = Scope.of(Caller.of(request));
+        Caller caller = Caller.of(request);
+        Scope scope = Scope.of(caller);
+        Masking masking = Masking.of(settings, caller);
         int most = Parameters.limit(limit, USUAL_SAMPLES, Query.MAX_LIMIT);
         Cause cause = find(scope, causeId(id));
         Filter filter = scope.limit(Filter.builder().anyCause(cause.id())).build();
         return new Samples(desk.search(Query.newest(filter, most)).items().stream()
+                .map(masking::shown)
                 .map(CausesApi::sample)
                 .toList());
     }
@@ -312,7 +328,7 @@ final class CausesApi {
                     + " somebody whose token is for all of them");
         if (!desk.decide(id, state, caller.name())) throw unknown(id.toString());
         audit.record(caller, action, id.toString(), 0);
-        return shown(scope, id);
+        return shown(caller, id);
     }
 
     /** Asks for a letter in the other channels, because letters are counted only up to a limit. */

@@ -104,7 +104,8 @@ public final class LetterJson {
     }
 
     /** The same names in the same places as in the whole letter, without what a list does not know. */
-    void summary(Summary letter) {
+    void summary(Summary hidden) {
+        Summary letter = masking.shown(hidden);
         out.writeStartObject();
         text("id", letter.id().toString());
         text("eventId", letter.eventId());
@@ -138,7 +139,7 @@ public final class LetterJson {
 
     private void reason(String name, Summary.Reason reason) {
         out.writeObjectPropertyStart(name);
-        text("message", masking.shown(reason.message()));
+        text("message", reason.message());
         text("type", reason.type());
         text("code", reason.code());
         text("category", reason.category().name());

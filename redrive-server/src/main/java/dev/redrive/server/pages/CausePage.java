@@ -6,7 +6,9 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.replays.Planning;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Filter;
@@ -34,28 +36,32 @@ final class CausePage {
     private final Frames frames;
     private final Audit audit;
     private final Planning planning;
+    private final Settings settings;
 
-    CausePage(Desk desk, Trends trends, Frames frames, Audit audit, Planning planning) {
+    CausePage(Desk desk, Trends trends, Frames frames, Audit audit, Planning planning, Settings settings) {
         this.desk = desk;
         this.trends = trends;
         this.frames = frames;
         this.audit = audit;
         this.planning = planning;
+        this.settings = settings;
     }
 
     @GetMapping("/causes/{id}")
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
-        Rights.seesAll(Caller.of(request));
-        Cause cause = found(id);
+        Caller caller = Caller.of(request);
+        Rights.seesAll(caller);
+        Masking masking = Masking.of(settings, caller);
+        Cause cause = masking.shown(found(id));
         Frame frame = frames.around(request, cause.title());
-        return new ModelAndView("cause", Map.of("frame", frame, "view", view(frame, cause)));
+        return new ModelAndView("cause", Map.of("frame", frame, "view", view(frame, masking, cause)));
     }
 
     private Cause found(String id) {
         return desk.cause(Ids.cause(id)).orElseThrow(() -> Ids.noCause(id));
     }
 
-    private CauseView view(Frame frame, Cause cause) {
+    private CauseView view(Frame frame, Masking masking, Cause cause) {
         return new CauseView(
                 cause,
                 Arrays.stream(LetterStatus.values())
@@ -63,10 +69,10 @@ final class CausePage {
                                 new OverviewView.Tile(status, cause.counts().of(status)))
                         .toList(),
                 retryable(cause),
-                others(cause, CauseChange::failsWith),
-                others(cause, CauseChange::capturedFor),
+                others(masking, cause, CauseChange::failsWith),
+                others(masking, cause, CauseChange::capturedFor),
                 trends.of(cause),
-                desk.samples(cause.id(), SAMPLES),
+                desk.samples(cause.id(), SAMPLES).stream().map(masking::shown).toList(),
                 frame.mayAct() ? decisions(cause) : List.of());
     }
 
@@ -81,16 +87,17 @@ final class CausePage {
                 Arrays.stream(CauseView.RETRYABLE).mapToLong(cause.counts()::of).sum());
     }
 
-    private List<CauseView.Other> others(Cause cause, Function<CauseChange, CauseId> other) {
+    private List<CauseView.Other> others(Masking masking, Cause cause, Function<CauseChange, CauseId> other) {
         return desk.causeChanges(cause.id()).stream()
                 .filter(change -> !other.apply(change).equals(cause.id()))
                 .limit(OTHERS)
-                .map(change -> other(other.apply(change), change.letters()))
+                .map(change -> other(masking, other.apply(change), change.letters()))
                 .toList();
     }
 
-    private CauseView.Other other(CauseId id, long letters) {
-        return new CauseView.Other(id, desk.cause(id).map(Cause::title).orElseGet(id::toString), letters);
+    private CauseView.Other other(Masking masking, CauseId id, long letters) {
+        String title = desk.cause(id).map(masking::shown).map(Cause::title).orElseGet(id::toString);
+        return new CauseView.Other(id, title, letters);
     }
 
     private static List<CauseView.Decision> decisions(Cause cause) {

@@ -109,12 +109,12 @@ final class OverviewPage {
         Tallies tallies = visible(caller);
         StatusCounts counts = tallies.byStatus();
         return new OverviewView(
-                new Health(healthRules.judge(overviews.of(Scope.of(caller))), alarms(caller, frame.now())),
+                new Health(healthRules.judge(overviews.of(Scope.of(caller))), alarms(caller, masking, frame.now())),
                 Arrays.stream(LetterStatus.values())
                         .map(status -> new OverviewView.Tile(status, counts.of(status)))
                         .toList(),
                 chart(Scope.of(caller), choice.range(), frame.now()),
-                seesAll ? causes() : List.of(),
+                seesAll ? causes(masking) : List.of(),
                 seesAll,
                 letters(caller, masking, choice, after),
                 choice,
@@ -130,10 +130,12 @@ final class OverviewPage {
                 .toList());
     }
 
-    private List<Alarm> alarms(Caller caller, Instant now) {
+    private List<Alarm> alarms(Caller caller, Masking masking, Instant now) {
         List<Logbook.Firing> firing = logbook.firing();
         if (firing.isEmpty()) return List.of();
-        List<AlertMessage> told = logbook.alerts(MESSAGES, Optional.empty());
+        List<AlertMessage> told = logbook.alerts(MESSAGES, Optional.empty()).stream()
+                .map(masking::shown)
+                .toList();
         return firing.stream()
                 .flatMap(one -> rules.stream().flatMap(rule -> Alarm.of(rule, one, told, now).stream()))
                 .filter(alarm -> alarm.isFor(caller))
@@ -145,9 +147,9 @@ final class OverviewPage {
         return Chart.of(range, series.read(scope, from, now, range.step()), now);
     }
 
-    private List<OverviewView.CauseRow> causes() {
+    private List<OverviewView.CauseRow> causes(Masking masking) {
         return desk.causes(CauseQuery.top(CAUSES)).stream()
-                .map(cause -> new OverviewView.CauseRow(cause, trends.of(cause)))
+                .map(cause -> new OverviewView.CauseRow(masking.shown(cause), trends.of(cause)))
                 .toList();
     }
 
@@ -159,7 +161,8 @@ final class OverviewPage {
         Query query = Query.newest(masking.allowed(filter.build()), LETTERS);
         Page page = desk.search(choice.isFirstPage() ? query : query.after(Ids.letter(after)));
         Optional<String> older = Optional.ofNullable(page.next()).map(next -> address(choice, next));
-        return new OverviewView.Letters(page.items(), older, page.complete());
+        return new OverviewView.Letters(
+                page.items().stream().map(masking::shown).toList(), older, page.complete());
     }
 
     private static String address(OverviewView.Choice choice, LetterId after) {

@@ -9,6 +9,8 @@ import dev.redrive.replay.ReplayState;
 import dev.redrive.replay.Replays;
 import dev.redrive.replay.Steered;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.replays.ReplayDesk;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.EnumSet;
@@ -34,11 +36,13 @@ final class ReplayPage {
     private final Replays replays;
     private final ReplayDesk desk;
     private final Frames frames;
+    private final Settings settings;
 
-    ReplayPage(Replays replays, ReplayDesk desk, Frames frames) {
+    ReplayPage(Replays replays, ReplayDesk desk, Frames frames, Settings settings) {
         this.replays = replays;
         this.desk = desk;
         this.frames = frames;
+        this.settings = settings;
     }
 
     @GetMapping("/replays/{id}")
@@ -54,7 +58,9 @@ final class ReplayPage {
         return "Replay of " + Words.count(replay.progress().matched(), "letter", "letters");
     }
 
-    private ReplayView view(Frame frame, Caller caller, Replay replay) {
+    private ReplayView view(Frame frame, Caller caller, Replay hidden) {
+        Masking masking = Masking.of(settings, caller);
+        Replay replay = masking.shown(hidden);
         Chosen chosen = Chosen.in(replay);
         return new ReplayView(
                 replay,
@@ -65,7 +71,7 @@ final class ReplayPage {
                 BrakeWords.of(replay.brakes()),
                 Optional.ofNullable(replay.errand().transform())
                         .map(transform -> PayloadView.of(Payload.of(transform))),
-                troubled(replay),
+                troubled(replay).stream().map(masking::shown).toList(),
                 frame.mayAct() ? ReplayView.Button.of(replay) : List.of());
     }
 

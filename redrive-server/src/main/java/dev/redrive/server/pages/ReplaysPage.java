@@ -1,6 +1,8 @@
 package dev.redrive.server.pages;
 
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.replays.ReplayDesk;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -17,19 +19,26 @@ final class ReplaysPage {
 
     private final ReplayDesk desk;
     private final Frames frames;
+    private final Settings settings;
 
-    ReplaysPage(ReplayDesk desk, Frames frames) {
+    ReplaysPage(ReplayDesk desk, Frames frames, Settings settings) {
         this.desk = desk;
         this.frames = frames;
+        this.settings = settings;
     }
 
     @GetMapping("/replays")
     ModelAndView show(HttpServletRequest request, @RequestParam(defaultValue = "") String before) {
         Frame frame = frames.around(request, "Replays");
         boolean isFirst = before.isEmpty();
-        ReplayDesk.Page page = desk.list(Caller.of(request), Set.of(), SHOWN, isFirst ? null : Ids.replay(before));
+        Caller caller = Caller.of(request);
+        Masking masking = Masking.of(settings, caller);
+        ReplayDesk.Page page = desk.list(caller, Set.of(), SHOWN, isFirst ? null : Ids.replay(before));
         ReplaysView view = new ReplaysView(
-                page.items().stream().map(ReplaysView.Row::of).toList(),
+                page.items().stream()
+                        .map(masking::shown)
+                        .map(ReplaysView.Row::of)
+                        .toList(),
                 Optional.ofNullable(page.next()).map(next -> "/replays?before=" + next),
                 isFirst,
                 firstReplay(frame));

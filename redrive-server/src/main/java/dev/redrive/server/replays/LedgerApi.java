@@ -5,6 +5,8 @@ import dev.redrive.replay.LineState;
 import dev.redrive.replay.ReplayId;
 import dev.redrive.replay.Replays;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
@@ -37,14 +39,16 @@ final class LedgerApi {
 
     private final Replays replays;
     private final ReplayDesk desk;
+    private final Settings settings;
 
-    LedgerApi(Replays replays, ReplayDesk desk) {
+    LedgerApi(Replays replays, ReplayDesk desk, Settings settings) {
         this.replays = replays;
         this.desk = desk;
+        this.settings = settings;
     }
 
-    /** Which lines are meant. */
-    private record Wanted(ReplayId id, Set<LineState> states, long after) {}
+    /** Which lines are meant, and what is hidden of them. */
+    private record Wanted(ReplayId id, Set<LineState> states, long after, Masking masking) {}
 
     @GetMapping(
             path = "/dlq/replays/{id}/ledger",
@@ -55,9 +59,13 @@ final class LedgerApi {
         Map<String, String[]> parameters = request.getParameterMap();
         Listing.refuseUnknown(parameters);
         String limit = Listing.last(parameters, "limit");
+        Caller caller = Caller.of(request);
         Wanted wanted = new Wanted(
-                id, Listing.states(parameters, LineState.class), position(Listing.last(parameters, "cursor")));
-        var unused = ReplaysApi.find(desk, Caller.of(request), id);
+                id,
+                Listing.states(parameters, LineState.class),
+                position(Listing.last(parameters, "cursor")),
+                Masking.of(settings, caller));
+        var unused = ReplaysApi.find(desk, caller, id);
         if (isForLines(request)) {
             if (limit != null) throw Problem.badField("limit", "the stream has all lines; limit is for pages of JSON");
             stream(wanted, response);
@@ -80,7 +88,7 @@ final class LedgerApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("items");
-            lines.forEach(new ReplayJson(out)::line);
+            lines.stream().map(wanted.masking()::shown).forEach(new ReplayJson(out)::line);
             out.writeEndArray();
             if (lines.size() < limit) out.writeNullProperty("nextCursor");
             else
@@ -96,7 +104,9 @@ final class LedgerApi {
         response.setContentType(LINES);
         OutputStream out = response.getOutputStream();
         while (!lines.isEmpty()) {
-            for (Line line : lines) JsonStreams.line(out, json -> new ReplayJson(json).line(line));
+            for (Line line : lines)
+                JsonStreams.line(
+                        out, json -> new ReplayJson(json).line(wanted.masking().shown(line)));
             long last = lines.get(lines.size() - 1).position();
             if (lines.size() < MOST) return;
             try {

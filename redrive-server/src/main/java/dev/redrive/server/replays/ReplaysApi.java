@@ -5,6 +5,8 @@ import dev.redrive.replay.ReplayId;
 import dev.redrive.replay.ReplayState;
 import dev.redrive.replay.Steered;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -28,11 +30,13 @@ final class ReplaysApi {
     private final ReplayDesk desk;
     private final Planning planning;
     private final Bodies bodies;
+    private final Settings settings;
 
-    ReplaysApi(ReplayDesk desk, Planning planning, Bodies bodies) {
+    ReplaysApi(ReplayDesk desk, Planning planning, Bodies bodies, Settings settings) {
         this.desk = desk;
         this.planning = planning;
         this.bodies = bodies;
+        this.settings = settings;
     }
 
     // Planning
@@ -65,7 +69,7 @@ final class ReplaysApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("items");
-            page.items().forEach(new ReplayJson(out)::replay);
+            page.items().stream().map(Masking.of(settings, caller)::shown).forEach(new ReplayJson(out)::replay);
             out.writeEndArray();
             if (page.next() == null) out.writeNullProperty("nextCursor");
             else out.writeStringProperty("nextCursor", page.next().toString());
@@ -76,7 +80,8 @@ final class ReplaysApi {
     @GetMapping(path = "/dlq/replays/{id}", produces = JSON)
     void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Replay replay = find(desk, Caller.of(request), Listing.replayId("id", id));
+        Caller caller = Caller.of(request);
+        Replay replay = Masking.of(settings, caller).shown(find(desk, caller, Listing.replayId("id", id)));
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(replay));
     }
 

@@ -12,6 +12,7 @@ import dev.redrive.logbook.AlertMessage;
 import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Role;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Glob;
 import java.util.ArrayList;
@@ -42,7 +43,10 @@ class AlertsApiTest {
 
     private MockMvc api(Alerts alerts) {
         AlertsApi api = new AlertsApi(
-                alerts, world.logbook, (caller, action, subject, count) -> audit.add(caller.name() + " " + action));
+                alerts,
+                world.logbook,
+                SampleSettings.at("memory:", "$.iban"),
+                (caller, action, subject, count) -> audit.add(caller.name() + " " + action));
         return MockMvcBuilders.standaloneSetup(api).build();
     }
 
@@ -116,6 +120,24 @@ class AlertsApiTest {
                 .andExpect(jsonPath("$.items.length()").value(1))
                 .andExpect(jsonPath("$.items[0].channel").value("payment.card"))
                 .andExpect(jsonPath("$.firing.length()").value(1));
+    }
+
+    @Test
+    void whoever_may_not_see_all_of_a_letter_reads_no_titles_of_causes() throws Exception {
+        Alerts alerts = world.alerts(
+                mailbox, World.above("New", Subject.NEW_CAUSE, 0), World.above("Pending", Subject.PENDING, 0));
+        world.capture("orders", LetterStatus.PENDING, World.failure("BadIban"));
+        alerts.look();
+        Caller viewer = new Caller("vic", Role.VIEWER, "127.0.0.1", List.of());
+
+        api(alerts)
+                .perform(by(viewer, get("/dlq/alerts")))
+                .andExpect(jsonPath("$.items[?(@.rule=='New')].text").value("a new cause: ***"))
+                .andExpect(jsonPath("$.items[?(@.rule=='Pending')].text")
+                        .value("the number of pending letters is 1, above 0"));
+        api(alerts)
+                .perform(by(ANN, get("/dlq/alerts")))
+                .andExpect(jsonPath("$.items[?(@.rule=='New')].text").value("a new cause: BadIban: it broke (1 open)"));
     }
 
     @ParameterizedTest

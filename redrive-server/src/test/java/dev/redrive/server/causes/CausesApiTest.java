@@ -14,6 +14,8 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.access.Caller;
+import dev.redrive.server.access.Role;
+import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.ClaimResult;
@@ -40,6 +42,7 @@ class CausesApiTest {
     private final List<String> audited = new ArrayList<>();
     private final CausesApi api = new CausesApi(
             queue.desk(),
+            SampleSettings.at("memory:", "$.iban"),
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count),
             queue.clock);
     private final MockMvc mvc = MockMvcBuilders.standaloneSetup(api).build();
@@ -105,6 +108,25 @@ class CausesApiTest {
         assertThat(samples).hasSize(2);
         assertThat(samples.get(0).id()).isEqualTo(newest);
         assertThat(samples.get(0).errorMessage()).isEqualTo("Read timed out");
+    }
+
+    @Test
+    void whoever_may_not_see_all_of_a_letter_reads_no_words_of_its_errors() throws Exception {
+        Failure quoting = LetterBuilder.failure("com.acme.BadIban", "no account of Ann Smith", Category.UNKNOWN);
+        String id = LetterBuilder.fingerprint(quoting).id().toString();
+        queue.has(1, "orders", LetterStatus.FAILED, quoting);
+        Caller viewer = new Caller("vic", Role.VIEWER, "127.0.0.1", List.of());
+
+        for (String path : List.of("", "/" + id, "/" + id + "/samples")) {
+            String shown = mvc.perform(get("/dlq/causes" + path).requestAttr(Caller.class.getName(), viewer))
+                    .andExpect(status().isOk())
+                    .andReturn()
+                    .getResponse()
+                    .getContentAsString();
+
+            assertThat(shown).contains("BadIban", "***").doesNotContain("Ann Smith");
+        }
+        assertThat(api.one(requestBy(), id).title()).isEqualTo("BadIban: no account of Ann Smith");
     }
 
     @Test

@@ -279,6 +279,30 @@ class LettersApiTest {
     }
 
     @Test
+    void where_the_hidden_values_are_not_at_hand_the_words_of_errors_are_hidden() {
+        api.close();
+        api = new ApiUnderTest("$.iban");
+        String whole = api.captured(quoting("{\"iban\":\"DE8937040044\"}"));
+        String unreadable = api.captured(quoting("\"{\\\"iban\\\":\\\"DE8937040044\\\"} and more\""));
+        String edited = api.captured(quoting("{\"iban\":\"DE8937040044\"}"));
+        api.send(patch("/dlq/" + edited).contentType("application/json").content("{\"payload\":{\"iban\":\"none\"}}"));
+
+        api.as(Role.VIEWER);
+
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + whole), "$.error.message"))
+                .isEqualTo("no ***");
+        for (String id : List.of(unreadable, edited))
+            assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + id), "$.error.message"))
+                    .isEqualTo("***");
+        assertThat(body(api.get("/dlq"))).doesNotContain("DE89").contains("\"message\":\"***\",\"type\":\"BadIban\"");
+        assertThat(body(api.as(Role.OPERATOR).get("/dlq"))).contains("no DE8937040044");
+    }
+
+    private static String quoting(String payload) {
+        return "{\"error\":{\"type\":\"BadIban\",\"message\":\"no DE8937040044\"},\"payload\":" + payload + "}";
+    }
+
+    @Test
     void attempts_and_what_blocks_are_in_the_letter() {
         String first = api.captured("{\"channel\":\"ledger\",\"key\":\"k\",\"payload\":1,\"error\":\"timeout\"}");
         String second = api.captured("{\"channel\":\"ledger\",\"key\":\"k\",\"payload\":2,\"error\":\"timeout\"}");

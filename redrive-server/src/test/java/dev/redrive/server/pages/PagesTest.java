@@ -92,7 +92,8 @@ class PagesTest {
                                 trends,
                                 frames,
                                 audit,
-                                new Planning(redrive.replays(), desk, settings, audit, clock)),
+                                new Planning(redrive.replays(), desk, settings, audit, clock),
+                                settings),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())
@@ -162,7 +163,7 @@ class PagesTest {
         LetterId id = captured(aLetter());
         captured(aLetter().failedWith(LetterBuilder.invalid()).status(LetterStatus.FAILED));
 
-        String page = page(VIEWER, "/");
+        String page = page(OPERATOR, "/");
 
         assertThat(page)
                 .contains("/letters/" + id, "SocketTimeoutException", "order has no lines")
@@ -334,6 +335,29 @@ class PagesTest {
                 .doesNotContain("4111222233334444", "4242000042420000", "5500000055000000");
         assertThat(page(OPERATOR, "/letters/" + id))
                 .contains("4111222233334444", "4242000042420000", "5500000055000000");
+    }
+
+    @Test
+    void lists_and_causes_show_no_words_of_errors_to_those_from_whom_something_is_masked() throws Exception {
+        captured(aLetter()
+                .saying("{\"card\":\"Ann Smith\"}")
+                .failedWith(LetterBuilder.failure("com.acme.BadCard", "no account of Ann Smith", Category.UNKNOWN)));
+        String cause = desk.causes(CauseQuery.top(1)).get(0).id().toString();
+        logbook.firing.add(new Logbook.Firing("rule/DLQFailed", clock.instant()));
+        logbook.keep(new AlertMessage(
+                "1",
+                "DLQFailed",
+                null,
+                "error",
+                AlertMessage.Kind.STARTED,
+                "a new cause: BadCard: no account of Ann Smith",
+                clock.instant(),
+                List.of()));
+
+        for (String address : List.of("/", "/causes/" + cause)) {
+            assertThat(page(VIEWER, address)).contains("BadCard", "***").doesNotContain("Ann Smith");
+            assertThat(page(OPERATOR, address)).contains("no account of Ann Smith");
+        }
     }
 
     @Test

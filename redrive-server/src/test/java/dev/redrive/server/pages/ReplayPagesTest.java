@@ -88,15 +88,16 @@ class ReplayPagesTest {
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count);
     private final Settings settings = SampleSettings.at("memory:");
     private final Planning planning = new Planning(redrive.replays(), redrive.desk(), settings, audit, clock);
-    private final MockMvc mvc = pages();
+    private MockMvc mvc = pages(settings);
 
-    private MockMvc pages() {
+    private MockMvc pages(Settings settings) {
         Frames frames = new Frames(settings, clock, false);
         ReplayDesk desk = new ReplayDesk(redrive.replays(), audit);
         return MockMvcBuilders.standaloneSetup(
-                        new ReplaysPage(desk, frames),
-                        new ReplayPage(redrive.replays(), desk, frames),
-                        new CausePage(redrive.desk(), new Trends(redrive.desk(), clock), frames, audit, planning))
+                        new ReplaysPage(desk, frames, settings),
+                        new ReplayPage(redrive.replays(), desk, frames, settings),
+                        new CausePage(
+                                redrive.desk(), new Trends(redrive.desk(), clock), frames, audit, planning, settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())
                 .build();
@@ -245,6 +246,21 @@ class ReplayPagesTest {
                 .contains("stops when more than 50 % of the last 100 fail", "no limit of its own")
                 .doesNotContain("more in the ledger");
         assertThat(page(VIEWER, "/replays")).contains("3 of 3, 1 failed, 1 skipped");
+    }
+
+    @Test
+    void whoever_may_not_see_all_of_a_letter_reads_no_words_of_its_errors() throws Exception {
+        mvc = pages(SampleSettings.at("memory:", "$.card"));
+        LetterId bad = letter("bad.a");
+        ReplayId id = planned(channel("*"));
+
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.DONE);
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("/letters/" + bad, "***")
+                .doesNotContain("it is not valid");
+        assertThat(page(OPERATOR, "/replays/" + id)).contains("it is not valid");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.redrive.server.replays.ReplayServer.body;
 import static dev.redrive.server.replays.ReplayServer.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.server.access.Role;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,27 @@ class LedgerApiTest {
         assertThat(ReplayServer.<String>read(
                         server.get("/dlq/replays/" + id + "/ledger?state=failed,sent"), "$.items[0].why"))
                 .contains("it is not valid");
+    }
+
+    @Test
+    void whoever_may_not_see_all_of_a_letter_reads_no_words_of_its_errors() {
+        try (ReplayServer masking = new ReplayServer("redrive: { access: { mask: ['$.n'] } }")) {
+            String bad = masking.letter("bad.a");
+            String id = masking.planned("{\"ids\":[\"" + bad + "\"],\"start\":true}");
+            masking.when(id, "DONE");
+            String path = "/dlq/replays/" + id;
+
+            masking.as(Role.VIEWER);
+
+            assertThat(ReplayServer.<String>read(masking.get(path + "/ledger"), "$.items[0].why"))
+                    .isEqualTo("***");
+            assertThat(body(masking.send(
+                            MockMvcRequestBuilders.get(path + "/ledger").header("Accept", "application/x-ndjson"))))
+                    .contains("\"why\":\"***\"");
+            assertThat(body(masking.get(path))).contains("\"title\":\"***\"").doesNotContain("validation failed");
+            assertThat(body(masking.get("/dlq/replays"))).doesNotContain("validation failed");
+            assertThat(body(masking.as(Role.OPERATOR).get(path))).contains("validation failed");
+        }
     }
 
     @Test

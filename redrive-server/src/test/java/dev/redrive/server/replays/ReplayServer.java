@@ -77,8 +77,8 @@ final class ReplayServer implements AutoCloseable {
         Bodies bodies = new Bodies(settings);
         ReplayDesk desk = new ReplayDesk(redrive.replays(), this::audit);
         return MockMvcBuilders.standaloneSetup(
-                        new ReplaysApi(desk, planning, bodies),
-                        new LedgerApi(redrive.replays(), desk),
+                        new ReplaysApi(desk, planning, bodies, settings),
+                        new LedgerApi(redrive.replays(), desk, settings),
                         new PreviewApi(redrive.desk(), planning, bodies, workshop, settings),
                         new RetryApi(redrive.desk(), planning, bodies))
                 .setControllerAdvice(new ProblemAdvice())
