@@ -37,6 +37,7 @@ public final class Capturer implements AutoCloseable {
     private final Events events;
     final @Nullable Journal journal;
     private final @Nullable TimedCaptures timed;
+    private final JournalKeys journalKeys = new JournalKeys();
     private final OutageLog captures = new OutageLog(LOG, "write letters to the store (they go to the local journal)");
     private volatile @Nullable Instant awaySince;
     /** True from the first capture that the store did not answer until letters of the journal are in the store. */
@@ -58,6 +59,15 @@ public final class Capturer implements AutoCloseable {
         this.journal = spill.map(s -> new Journal(s.path(), s.maxBytes())).orElse(null);
         this.timed = spill.map(s -> new TimedCaptures(store, s.patience())).orElse(null);
         this.spilled = journal != null && !journal.isEmpty();
+        if (spilled) readJournal(Objects.requireNonNull(journal));
+    }
+
+    private void readJournal(Journal from) {
+        try {
+            from.read(journalKeys::add);
+        } catch (IOException e) {
+            LOG.warn("the local journal could not be read; letters in it may be captured once more", e);
+        }
     }
 
     /**
@@ -109,7 +119,7 @@ public final class Capturer implements AutoCloseable {
 
     private List<Captured> keep(List<NewLetter> letters) {
         if (journal == null || timed == null) return store.capture(letters);
-        if (isAway() || wouldOvertake(letters)) return spill(letters, null);
+        if (isAway() || wouldOvertake(letters) || isInJournal(letters)) return spill(letters, null);
         try {
             List<Captured> captured = timed.capture(letters);
             captures.worked();
@@ -129,6 +139,11 @@ public final class Capturer implements AutoCloseable {
         return spilled && letters.stream().anyMatch(letter -> letter.sequence() != null);
     }
 
+    /** In the store it would be the first, and the one in the journal would never be found under its id. */
+    private boolean isInJournal(List<NewLetter> letters) {
+        return spilled && journalKeys.knowsAny(letters);
+    }
+
     private boolean isAway() {
         if (hangs) return true;
         Instant since = awaySince;
@@ -136,8 +151,9 @@ public final class Capturer implements AutoCloseable {
     }
 
     private List<Captured> spill(List<NewLetter> letters, @Nullable StoreUnavailable why) {
+        JournalKeys.Sorted sorted;
         try {
-            append(letters, Objects.requireNonNull(journal));
+            sorted = append(letters, Objects.requireNonNull(journal));
         } catch (IOException e) {
             CaptureFailed failed = new CaptureFailed(
                     letters.size() + " letters could not be kept: the store is away and the local journal failed: "
@@ -150,15 +166,20 @@ public final class Capturer implements AutoCloseable {
             captures.failed(why);
             events.tell(() -> new RedriveEvent.StoreFailed("capture"));
         }
-        events.tell(() -> new RedriveEvent.Spilled(letters.size()));
-        return letters.stream().map(l -> new Captured(l.id(), true)).toList();
+        int count = sorted.fresh().size();
+        if (count > 0) events.tell(() -> new RedriveEvent.Spilled(count));
+        return sorted.answers();
     }
 
     /** Nobody else has the journal meanwhile, or a recovery that found it empty would say so when these are in it. */
-    private void append(List<NewLetter> letters, Journal to) throws IOException {
+    private JournalKeys.Sorted append(List<NewLetter> letters, Journal to) throws IOException {
         synchronized (to) {
+            JournalKeys.Sorted sorted = journalKeys.sorted(letters);
+            if (sorted.fresh().isEmpty()) return sorted;
             spilled = true;
-            to.append(letters);
+            to.append(sorted.fresh());
+            sorted.fresh().forEach(journalKeys::add);
+            return sorted;
         }
     }
 
@@ -182,6 +203,7 @@ public final class Capturer implements AutoCloseable {
             hangs = false;
             synchronized (from) {
                 spilled = !from.isEmpty();
+                if (!spilled) journalKeys.clear();
             }
             return count;
         } catch (StoreUnavailable e) {

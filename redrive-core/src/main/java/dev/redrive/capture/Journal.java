@@ -125,6 +125,19 @@ final class Journal implements AutoCloseable {
         lockFile = channel;
     }
 
+    /** Looks at the letters that are in it, oldest first; they stay in it. */
+    synchronized void read(Consumer<NewLetter> reader) throws IOException {
+        for (Path path : List.of(draining, file)) {
+            if (size(path) == 0) continue;
+            try (FrameFile frames = new FrameFile(path)) {
+                for (byte[] bytes = frames.next(); bytes != null; bytes = frames.next()) {
+                    NewLetter letter = decoded(bytes);
+                    if (letter != null) reader.accept(letter);
+                }
+            }
+        }
+    }
+
     /**
      * Hands over all letters in batches; what was handed over without an exception is gone afterwards. A letter that the
      * store refuses does not hold up the others.

@@ -8,8 +8,10 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
 import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.AwayStore;
+import dev.redrive.store.Captured;
 import dev.redrive.store.ClaimRequest;
 import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.NewLetter;
@@ -76,6 +78,64 @@ class JournalTroubleTest {
             capturer.recover();
 
             assertThat(store.find(third)).isPresent();
+        }
+    }
+
+    // Once only
+
+    @Test
+    void the_same_key_or_coordinates_are_the_same_letter_while_the_store_is_away() {
+        FailedMessage keyed = failed("1").withIdempotencyKey("k");
+        FailedMessage placed = FailedMessage.of(
+                "orders", Message.of("2").with(Origin.of("orders", 3, 42)), new SocketTimeoutException("late"));
+        try (Capturer capturer = capturer(CaptureRules.defaults())) {
+            store.goAway();
+
+            List<Captured> first = capturer.captureAll(List.of(keyed, placed, keyed));
+            List<Captured> again = capturer.captureAll(List.of(placed, keyed, failed("3")));
+
+            assertThat(first).extracting(Captured::isNew).containsExactly(true, true, false);
+            assertThat(first.get(2).id()).isEqualTo(first.get(0).id());
+            assertThat(again).extracting(Captured::isNew).containsExactly(false, false, true);
+            assertThat(again.get(0).id()).isEqualTo(first.get(1).id());
+            assertThat(again.get(1).id()).isEqualTo(first.get(0).id());
+            store.comeBack();
+            assertThat(capturer.recover()).isEqualTo(3);
+            assertThat(store.find(first.get(0).id())).isPresent();
+            assertThat(capturer.capture(keyed))
+                    .isEqualTo(new Captured(first.get(0).id(), false));
+        }
+    }
+
+    @Test
+    void what_is_in_the_journal_is_known_again_after_a_restart() {
+        FailedMessage keyed = failed("1").withIdempotencyKey("k");
+        store.goAway();
+        LetterId first;
+        try (Capturer before = capturer(CaptureRules.defaults())) {
+            first = before.capture(keyed).id();
+        }
+
+        try (Capturer after = capturer(CaptureRules.defaults())) {
+            assertThat(after.capture(keyed)).isEqualTo(new Captured(first, false));
+        }
+    }
+
+    /** Else the second, which the store would take at once, leaves the first without a letter. */
+    @Test
+    void a_letter_in_the_journal_comes_before_the_same_one_when_the_store_is_back() {
+        FailedMessage keyed = failed("1").withIdempotencyKey("k");
+        try (Capturer capturer = capturer(CaptureRules.defaults())) {
+            store.goAway();
+            LetterId first = capturer.capture(keyed).id();
+            store.comeBack();
+            clock.forward(Duration.ofMinutes(1));
+
+            Captured again = capturer.capture(keyed);
+            capturer.recover();
+
+            assertThat(again).isEqualTo(new Captured(first, false));
+            assertThat(store.find(first)).isPresent();
         }
     }
 

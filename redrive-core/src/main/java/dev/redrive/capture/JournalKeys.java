@@ -1,0 +1,63 @@
+package dev.redrive.capture;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.CaptureKey;
+import dev.redrive.store.Captured;
+import dev.redrive.store.NewLetter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The letters in the journal by what makes two captures the same, so that the second is answered like the first while nobody can
+ * ask the store. It knows the newest ones; of others the store finds out when they get there.
+ */
+final class JournalKeys {
+    static final int MOST = 100_000;
+
+    private final Map<CaptureKey, LetterId> ids = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<CaptureKey, LetterId> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    /** What a batch comes to: an answer for each letter, and those of them that are still to be written. */
+    record Sorted(List<Captured> answers, List<NewLetter> fresh) {}
+
+    synchronized Sorted sorted(List<NewLetter> letters) {
+        Sorted sorted = new Sorted(new ArrayList<>(letters.size()), new ArrayList<>(letters.size()));
+        Map<CaptureKey, LetterId> here = new HashMap<>();
+        for (NewLetter letter : letters) {
+            LetterId first = first(letter.key(), here);
+            sorted.answers().add(first == null ? new Captured(letter.id(), true) : new Captured(first, false));
+            if (first != null) continue;
+            sorted.fresh().add(letter);
+            if (letter.key() != null) here.put(letter.key(), letter.id());
+        }
+        return sorted;
+    }
+
+    private @Nullable LetterId first(@Nullable CaptureKey key, Map<CaptureKey, LetterId> here) {
+        if (key == null) return null;
+        LetterId before = ids.get(key);
+        return before != null ? before : here.get(key);
+    }
+
+    synchronized boolean knowsAny(List<NewLetter> letters) {
+        return letters.stream().anyMatch(letter -> letter.key() != null && ids.containsKey(letter.key()));
+    }
+
+    synchronized void add(NewLetter letter) {
+        if (letter.key() != null) ids.putIfAbsent(letter.key(), letter.id());
+    }
+
+    synchronized void clear() {
+        ids.clear();
+    }
+}
