@@ -2,6 +2,7 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
+import dev.redrive.letter.Additional;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Event;
@@ -22,6 +23,9 @@ import dev.redrive.policy.Situation;
 import dev.redrive.store.CaptureKey;
 import dev.redrive.store.NewLetter;
 import dev.redrive.text.Clean;
+import dev.redrive.text.Json;
+import dev.redrive.text.JsonPath;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -42,6 +46,9 @@ public final class LetterMaker {
     static final int TAG_LIMIT = 64;
     /** A longer key, beside the longest name of a channel, does not fit into an index of PostgreSQL. */
     static final int KEY_LIMIT = 1500;
+
+    private static final String GIVEN_KEY = "idempotencyKey";
+    private static final JsonPath GIVEN_KEY_PATH = JsonPath.of("$." + GIVEN_KEY);
 
     /** From this many letters on, several processors work on them. */
     private static final int WORTH_SHARING = 200;
@@ -135,7 +142,7 @@ public final class LetterMaker {
 
     private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key) {
         Instant now = clock.instant();
-        RedactionGate.Hidden hidden = gate.hide(id, withSystemState(clean(failed.message())));
+        RedactionGate.Hidden hidden = gate.hide(id, withSystemState(withGivenKey(clean(failed.message()), failed)));
         Diagnosis diagnosis = gate.hide(told(failed.reason()), hidden.secrets());
         Failure failure = diagnosis.failure();
         String channel = Clean.text(failed.channel());
@@ -158,6 +165,25 @@ public final class LetterMaker {
                         .truncatedTo(ChronoUnit.MILLIS),
                 message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed),
                 history(failed.history(), hidden.secrets()));
+    }
+
+    /** For people to see: the store keeps a digest of it only. */
+    private static Message withGivenKey(Message message, FailedMessage failed) {
+        String key = failed.idempotencyKey();
+        Additional additional = message.additional();
+        if (key == null || mayHaveKey(additional.members())) return message;
+        String members = additional.members().text().strip().substring(1);
+        String rest = members.strip().equals("}") ? members : "," + members;
+        String all = "{" + Json.quote(GIVEN_KEY) + ":" + Json.quote(Clean.text(key)) + rest;
+        return message.with(additional.with(Json.of(all)));
+    }
+
+    /** Also true when it is too deep to be looked into. */
+    private static boolean mayHaveKey(Json members) {
+        byte[] bytes = members.text().getBytes(StandardCharsets.UTF_8);
+        return JsonPath.places(bytes, List.of(GIVEN_KEY_PATH))
+                .map(places -> !places.isEmpty())
+                .orElse(true);
     }
 
     /** Whoever saw the message fail knows better than we do. */

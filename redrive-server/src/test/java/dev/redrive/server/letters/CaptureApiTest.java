@@ -337,6 +337,19 @@ class CaptureApiTest {
     }
 
     @Test
+    void the_senders_idempotency_key_is_shown_with_the_letter() {
+        String alone = api.captured("{\"payload\":1,\"error\":\"e\",\"idempotencyKey\":\"order \\\"7\\\"\"}");
+        String besides = api.captured("{\"payload\":1,\"error\":\"e\",\"idempotencyKey\":\"8\",\"shard\":3}");
+
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + alone), "$.additional.idempotencyKey"))
+                .isEqualTo("order \"7\"");
+        assertThat(ApiUnderTest.body(api.get("/dlq/" + besides)))
+                .contains("\"additional\":{\"idempotencyKey\":\"8\",\"shard\":3}");
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + alone), "$.idempotencyKey"))
+                .isEqualTo("redrive-" + alone);
+    }
+
+    @Test
     void the_same_idempotency_key_again_is_the_same_letter() {
         String letter = "{\"payload\":1,\"error\":\"e\"}";
 
