@@ -62,7 +62,8 @@ final class HttpTarget implements Target {
                 .POST(HttpRequest.BodyPublishers.ofByteArray(letter.payload().bytes()));
         for (Header header : ForwardedHeaders.of(headers))
             request.header(header.name(), header.value().text());
-        request.setHeader(CONTENT_TYPE, contentType(headers, letter.payload()));
+        if (letter.payload().isAbsent()) request.setHeader("Redrive-Payload", "absent");
+        else request.setHeader(CONTENT_TYPE, contentType(headers, letter.payload()));
         configured(request);
         trace.of(letter).forEach(request::setHeader);
         return request.setHeader("Idempotency-Key", letter.idempotencyKey())

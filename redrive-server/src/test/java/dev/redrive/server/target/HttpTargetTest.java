@@ -95,6 +95,18 @@ class HttpTargetTest {
     }
 
     @Test
+    void a_payload_that_is_absent_is_told_from_an_empty_one() throws Exception {
+        Receiver.Got absent =
+                sent(Letters.absent(Map.of("Content-Type", "application/json", "redrive-payload", "forged")));
+        Receiver.Got empty = sent(Letters.saying("", Map.of("redrive-payload", "absent")));
+
+        assertThat(absent.headers().get("Redrive-Payload")).containsExactly("absent");
+        assertThat(absent.headers()).doesNotContainKey("Content-Type");
+        assertThat(absent.body()).isEmpty();
+        assertThat(empty.headers()).doesNotContainKey("Redrive-Payload").containsKey("Content-Type");
+    }
+
+    @Test
     void bytes_that_are_no_text_arrive_as_they_are() throws Exception {
         byte[] payload = {0, 1, (byte) 0xff, (byte) 0xc3, 13, 10};
 

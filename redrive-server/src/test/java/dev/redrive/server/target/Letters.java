@@ -26,6 +26,10 @@ final class Letters {
         return of(Message.of(payload).with(Headers.of(headers)));
     }
 
+    static DeadLetter absent(Map<String, String> headers) {
+        return of(Message.of((String) null).with(Headers.of(headers)));
+    }
+
     static DeadLetter of(byte[] payload) {
         return of(Message.of(Payload.of(payload)));
     }
