@@ -3,15 +3,15 @@ package dev.redrive;
 import dev.redrive.capture.Capturer;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.replay.Replay;
-import dev.redrive.replay.ReplayBook;
-import dev.redrive.replay.ReplayState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Expired;
-import dev.redrive.store.Order;
-import dev.redrive.store.Retention;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.decisions.RetentionResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -80,8 +80,8 @@ final class Housekeeping implements AutoCloseable {
     private void expire(Retention retention) {
         int count = EXPIRE_AT_ONCE;
         while (count >= EXPIRE_AT_ONCE && !timer.isShutdown()) {
-            Expired expired = store.expire(retention, EXPIRE_AT_ONCE);
-            Order order = retention.archiving();
+            RetentionResult expired = store.expire(retention, EXPIRE_AT_ONCE);
+            ManualMove order = retention.archiving();
             expired.archived()
                     .forEach((channel, letters) ->
                             events.tell(() -> new RedriveEvent.Moved(channel, letters, order.move(), order.by())));

@@ -1,33 +1,33 @@
 package dev.redrive;
 
-import dev.redrive.capture.Adoption;
 import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.Importer;
 import dev.redrive.capture.LetterMaker;
-import dev.redrive.capture.RedactionGate;
+import dev.redrive.capture.StreamIntake;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.AsyncHandler;
 import dev.redrive.engine.DroppedFuture;
 import dev.redrive.engine.EngineThreads;
 import dev.redrive.engine.Handler;
-import dev.redrive.engine.Judge;
+import dev.redrive.engine.RetryDecider;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
-import dev.redrive.intake.StreamIntake;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.policy.Policies;
+import dev.redrive.redaction.RedactionGate;
+import dev.redrive.replay.ReplayContext;
 import dev.redrive.replay.Replayer;
 import dev.redrive.replay.Replays;
-import dev.redrive.replay.Tools;
-import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.captures.CaptureResult;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,10 +48,10 @@ public final class Redrive implements AutoCloseable {
     private final Events events = new Events();
     private final Diagnostics diagnostics;
     private final Capturer capturer;
-    private final Adoption adoption;
+    private final Importer adoption;
     private final EngineThreads engine;
     private final Housekeeping housekeeping;
-    private final Desk desk;
+    private final Letters desk;
     private final Replayer replayer;
     private final Replays replays;
     private final StreamIntake intake;
@@ -66,18 +66,19 @@ public final class Redrive implements AutoCloseable {
         RedactionGate gate = new RedactionGate(chosen.captureRules().redaction());
         capturer =
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
-        adoption = new Adoption(store, chosen.captureRules());
+        adoption = new Importer(store, chosen.captureRules());
         engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random, gate);
         housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
-        desk = new Desk(store, engine, events, gate);
+        desk = new Letters(store, engine, events, gate);
         intake = new StreamIntake(
                 store,
                 new LetterMaker(chosen.captureRules(), diagnostics, policies, store.clock(), random),
-                new Judge(policies, store.clock(), random),
+                new RetryDecider(policies, store.clock(), random),
                 events,
                 gate,
                 chosen.maxRoundTrips);
-        Tools tools = new Tools(store, engine, chosen.workshop, chosen.health, chosen.vitals, events, gate);
+        ReplayContext tools =
+                new ReplayContext(store, engine, chosen.workshop, chosen.health, chosen.vitals, events, gate);
         replayer = new Replayer(tools, chosen.engine.worker(), chosen.engine.stopGrace());
         replays = new Replays(tools, replayer);
         events.listen(this::wake);
@@ -125,12 +126,12 @@ public final class Redrive implements AutoCloseable {
     // In
 
     /** Keeps a failed message. When it returns, the letter is durable. */
-    public Captured capture(FailedMessage failed) {
+    public CaptureResult capture(FailedMessage failed) {
         return capturer.capture(failed);
     }
 
     /** Keeps all of these or none. */
-    public List<Captured> captureAll(List<FailedMessage> failed) {
+    public List<CaptureResult> captureAll(List<FailedMessage> failed) {
         return capturer.captureAll(failed);
     }
 
@@ -138,8 +139,8 @@ public final class Redrive implements AutoCloseable {
      * Keeps letters of another queue with their ids, standing and attempts. Those that are here already stay as they are and
      * are not new.
      */
-    public List<Captured> adopt(List<DeadLetter> letters) {
-        List<Captured> kept = adoption.adopt(letters);
+    public List<CaptureResult> adopt(List<DeadLetter> letters) {
+        List<CaptureResult> kept = adoption.adopt(letters);
         engine.signal();
         return kept;
     }
@@ -229,7 +230,7 @@ public final class Redrive implements AutoCloseable {
     }
 
     /** Where people look at letters and decide about them. */
-    public Desk desk() {
+    public Letters desk() {
         return desk;
     }
 

@@ -2,17 +2,17 @@ package dev.redrive;
 
 import dev.redrive.capture.CaptureRules;
 import dev.redrive.capture.Capturer;
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.SystemLook;
+import dev.redrive.capture.SystemStateProbe;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.policy.JvmVitals;
+import dev.redrive.policy.HostLoad;
+import dev.redrive.policy.JvmHostLoad;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.Vitals;
-import dev.redrive.replay.Workshop;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.replay.LetterTransformer;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Retention;
+import dev.redrive.store.decisions.Retention;
 import dev.redrive.text.Glob;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,9 +41,9 @@ public final class RedriveBuilder {
     private Duration captureTimeout = Capturer.SpillFile.DEFAULT_PATIENCE;
     EngineOptions engine = EngineOptions.defaults(thisNode());
     Optional<Retention> retention = Optional.of(Retention.defaults());
-    Workshop workshop = Workshop.none();
+    LetterTransformer workshop = LetterTransformer.none();
     Function<String, Optional<String>> health = target -> Optional.empty();
-    Vitals vitals = new JvmVitals(() -> true);
+    HostLoad vitals = new JvmHostLoad(() -> true);
 
     RedriveBuilder(DeadLetterStore store, @Nullable Path journal) {
         this.store = store;
@@ -124,7 +124,7 @@ public final class RedriveBuilder {
         return this;
     }
 
-    public RedriveBuilder vitals(Vitals value) {
+    public RedriveBuilder vitals(HostLoad value) {
         vitals = value;
         return this;
     }
@@ -136,7 +136,7 @@ public final class RedriveBuilder {
     }
 
     /** Where replays have letters changed and checked before they go out. */
-    public RedriveBuilder workshop(Workshop value) {
+    public RedriveBuilder workshop(LetterTransformer value) {
         workshop = value;
         return this;
     }
@@ -148,7 +148,7 @@ public final class RedriveBuilder {
     }
 
     CaptureRules captureRules() {
-        return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemLook(vitals, store.clock()));
+        return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemStateProbe(vitals, store.clock()));
     }
 
     Optional<Capturer.SpillFile> spillFile() {

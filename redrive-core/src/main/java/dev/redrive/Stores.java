@@ -1,8 +1,8 @@
 package dev.redrive;
 
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreProvider;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.ServiceLoader;

@@ -1,4 +1,4 @@
-/** The front door: open a Redrive, guard what may fail, and say how letters go back. */
+/** Entry point of the library: open a Redrive, guard code that may fail, and set how letters are processed again. */
 @NullMarked
 package dev.redrive;
 

@@ -62,17 +62,17 @@ class ArchitectureTest {
     void letters_are_written_only_by_those_who_go_through_the_gate() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.redrive.Desk")
+                .doNotHaveFullyQualifiedName("dev.redrive.Letters")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.redrive.capture.Capturer")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.redrive.capture.TimedCaptures")
                 .and()
-                .doNotHaveFullyQualifiedName("dev.redrive.capture.Adoption")
+                .doNotHaveFullyQualifiedName("dev.redrive.capture.Importer")
                 .and()
-                .doNotHaveFullyQualifiedName("dev.redrive.intake.StreamIntake")
+                .doNotHaveFullyQualifiedName("dev.redrive.capture.StreamIntake")
                 .and()
-                .doNotHaveFullyQualifiedName("dev.redrive.replay.Preparation")
+                .doNotHaveFullyQualifiedName("dev.redrive.replay.LetterPreparation")
                 .should()
                 .callMethodWhere(target(name("capture"))
                         .or(target(name("adopt")))
@@ -82,7 +82,7 @@ class ArchitectureTest {
                 .check(CORE);
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.redrive.engine.Courier")
+                .doNotHaveFullyQualifiedName("dev.redrive.engine.AttemptRunner")
                 .should()
                 .callMethodWhere(target(name("send")).and(target(owner(type(Target.class)))))
                 .check(CORE);
@@ -138,7 +138,7 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "dev.redrive.engine..",
-                        "dev.redrive.memory..",
+                        "dev.redrive.store.memory..",
                         "dev.redrive.guard..",
                         "dev.redrive.capture..",
                         "dev.redrive.store..")
@@ -149,12 +149,12 @@ class ArchitectureTest {
     void only_the_front_door_chooses_a_store() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.redrive.memory..")
+                .resideOutsideOfPackage("dev.redrive.store.memory..")
                 .and()
                 .doNotHaveFullyQualifiedName("dev.redrive.Stores")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("dev.redrive.memory..")
+                .resideInAPackage("dev.redrive.store.memory..")
                 .check(CORE);
     }
 }

@@ -7,15 +7,15 @@ import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Policies;
-import dev.redrive.store.AwayStore;
-import dev.redrive.store.ForwardingStore;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ class HousekeepingTest {
     @TempDir
     private Path folder;
 
-    private final AwayStore away = new AwayStore(new InMemoryDeadLetterStore(InstantSource.system()));
+    private final UnavailableStore away = new UnavailableStore(new InMemoryDeadLetterStore(InstantSource.system()));
     private final Events events = new Events();
 
     @Test

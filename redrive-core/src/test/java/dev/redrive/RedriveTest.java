@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.cause.CauseState;
 import dev.redrive.classify.Rule;
+import dev.redrive.contract.ForwardingStore;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.RedriveEvent;
@@ -17,20 +18,19 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Priority;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
-import dev.redrive.store.Captured;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.Edit;
-import dev.redrive.store.Edited;
-import dev.redrive.store.Filter;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Moved;
-import dev.redrive.store.Order;
-import dev.redrive.store.Removed;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
@@ -243,18 +243,18 @@ class RedriveTest {
                             .mapToObj(i -> unknownFailure("order " + i).tagged("bad"))
                             .toList())
                     .stream()
-                    .map(Captured::id)
+                    .map(CaptureResult::id)
                     .toList();
             LetterId other = captured(redrive, "another");
-            redrive.desk().move(meant.get(0), Order.discard("ana", null));
+            redrive.desk().move(meant.get(0), ManualMove.discard("ana", null));
             told.clear();
 
-            Desk.Bulk bulk =
-                    redrive.desk().moveAll(Filter.builder().tag("bad").build(), Order.archive("ana", "known bug"));
+            Letters.Bulk bulk =
+                    redrive.desk().moveAll(Filter.builder().tag("bad").build(), ManualMove.archive("ana", "known bug"));
 
             List<LetterId> moved = new ArrayList<>();
             for (RedriveEvent event : told) moved.addAll(((RedriveEvent.Moved) event).ids());
-            assertThat(bulk).isEqualTo(new Desk.Bulk(1233, 1));
+            assertThat(bulk).isEqualTo(new Letters.Bulk(1233, 1));
             assertThat(moved).containsExactlyElementsOf(meant.subList(1, 1234));
             assertThat(told).hasSizeGreaterThan(1);
             assertThat(status(redrive, other)).isEqualTo(LetterStatus.MANUAL);
@@ -271,7 +271,7 @@ class RedriveTest {
             LetterId second = captured(redrive, "order 2");
             told.clear();
 
-            redrive.desk().moveAll(Filter.all(), Order.archive("ana", null));
+            redrive.desk().moveAll(Filter.all(), ManualMove.archive("ana", null));
 
             assertThat(told)
                     .containsExactly(
@@ -283,20 +283,20 @@ class RedriveTest {
     @Test
     void every_decision_is_told() {
         try (Redrive redrive = inMemory().open()) {
-            Desk desk = redrive.desk();
+            Letters desk = redrive.desk();
             LetterId id = captured(redrive, "order");
             DeadLetter letter = desk.find(id).orElseThrow();
             told.clear();
 
-            Edited edited = desk.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
-            Moved archived = desk.move(id, Order.archive("ana", "done by hand"));
+            EditResult edited = desk.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
+            MoveResult archived = desk.move(id, ManualMove.archive("ana", "done by hand"));
             boolean decided = desk.decide(letter.cause(), CauseState.ACKNOWLEDGED, "ana");
-            Removed removed = desk.delete(id, "ana");
+            DeleteResult removed = desk.delete(id, "ana");
 
-            assertThat(edited).isEqualTo(new Edited.As(1));
-            assertThat(archived).isEqualTo(new Moved.To("orders", LetterStatus.MANUAL, LetterStatus.ARCHIVED));
+            assertThat(edited).isEqualTo(new EditResult.As(1));
+            assertThat(archived).isEqualTo(new MoveResult.To("orders", LetterStatus.MANUAL, LetterStatus.ARCHIVED));
             assertThat(decided).isTrue();
-            assertThat(removed).isEqualTo(new Removed.Gone());
+            assertThat(removed).isEqualTo(new DeleteResult.Gone());
             assertThat(told)
                     .containsExactly(
                             new RedriveEvent.Edited(id, 1, "ana"),
@@ -309,17 +309,17 @@ class RedriveTest {
     @Test
     void what_was_refused_is_not_told() {
         try (Redrive redrive = inMemory().open()) {
-            Desk desk = redrive.desk();
+            Letters desk = redrive.desk();
             LetterId id = captured(redrive, "order");
             told.clear();
 
-            Moved confirmed = desk.move(id, Order.confirm("ana"));
-            Edited outdated = desk.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
-            Removed missing = desk.delete(LetterId.firstAt(id.createdAt()), "ana");
+            MoveResult confirmed = desk.move(id, ManualMove.confirm("ana"));
+            EditResult outdated = desk.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
+            DeleteResult missing = desk.delete(LetterId.firstAt(id.createdAt()), "ana");
 
-            assertThat(confirmed).isEqualTo(new Moved.NotAllowed(LetterStatus.MANUAL, null));
-            assertThat(outdated).isEqualTo(new Edited.Outdated(0));
-            assertThat(missing).isEqualTo(new Removed.NoSuchLetter());
+            assertThat(confirmed).isEqualTo(new MoveResult.NotAllowed(LetterStatus.MANUAL, null));
+            assertThat(outdated).isEqualTo(new EditResult.Outdated(0));
+            assertThat(missing).isEqualTo(new DeleteResult.NoSuchLetter());
             assertThat(told).isEmpty();
         }
     }
@@ -352,7 +352,7 @@ class RedriveTest {
             redrive.handle("orders", letter -> {});
             looked.await();
 
-            redrive.desk().move(id, Order.reset("ana"));
+            redrive.desk().move(id, ManualMove.reset("ana"));
 
             assertThat(await(RedriveEvent.Attempted.class).id()).isEqualTo(id);
             assertThat(status(redrive, id)).isEqualTo(LetterStatus.RESOLVED);

@@ -1,6 +1,6 @@
 package dev.redrive.benchmarks;
 
-import dev.redrive.kafka.FailedRecord;
+import dev.redrive.kafka.record.FailedRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

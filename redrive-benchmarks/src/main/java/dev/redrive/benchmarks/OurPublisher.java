@@ -1,8 +1,8 @@
 package dev.redrive.benchmarks;
 
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.FailedRecord;
-import dev.redrive.kafka.Kept;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.publish.PublishResult;
+import dev.redrive.kafka.record.FailedRecord;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +40,8 @@ abstract class OurPublisher implements Publishing {
         };
     }
 
-    private static @Nullable Throwable notByBroker(@Nullable Kept kept, @Nullable Throwable thrown) {
-        if (thrown != null || kept == Kept.BY_BROKER) return thrown;
+    private static @Nullable Throwable notByBroker(@Nullable PublishResult kept, @Nullable Throwable thrown) {
+        if (thrown != null || kept == PublishResult.BY_BROKER) return thrown;
         return new IllegalStateException("a record went to the journal");
     }
 

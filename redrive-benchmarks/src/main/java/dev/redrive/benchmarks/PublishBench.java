@@ -1,6 +1,6 @@
 package dev.redrive.benchmarks;
 
-import dev.redrive.kafka.FailedRecord;
+import dev.redrive.kafka.record.FailedRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.redrive.benchmarks;
 
-import dev.redrive.kafka.FailedRecord;
+import dev.redrive.kafka.record.FailedRecord;
 
 /** One way to bring failed records to a dead letter topic. */
 interface Publishing extends AutoCloseable {

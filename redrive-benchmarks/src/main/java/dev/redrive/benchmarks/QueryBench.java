@@ -11,16 +11,16 @@ import dev.redrive.letter.Priority;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Filter;
-import dev.redrive.store.FilterBuilder;
-import dev.redrive.store.Order;
-import dev.redrive.store.Page;
-import dev.redrive.store.Query;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class QueryBench {
                                     .status(LetterStatus.FAILED)
                                     .channel("reports")
                                     .build(),
-                            Order.archive("bench", null));
+                            ManualMove.archive("bench", null));
         }
     }
 
@@ -145,7 +145,7 @@ final class QueryBench {
     }
 
     /** Given back afterwards, so that there is something to claim the next time. */
-    private static void giveBack(DeadLetterStore store, List<Claimed> claimed) {
+    private static void giveBack(DeadLetterStore store, List<LeasedLetter> claimed) {
         var now = store.clock().instant();
         store.settle(claimed.stream()
                 .map(c -> new Settlement(c.lease(), Duration.ZERO, "none", new Settlement.Released(now)))

@@ -1,7 +1,7 @@
 package dev.redrive.benchmarks;
 
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.FailedRecord;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.record.FailedRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

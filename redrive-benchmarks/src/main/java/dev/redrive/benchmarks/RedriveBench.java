@@ -5,16 +5,16 @@ import dev.redrive.RedriveBuilder;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
-import dev.redrive.letter.Event;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
-import dev.redrive.text.Json;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -66,7 +66,7 @@ abstract class RedriveBench implements Ours {
 
     static FailedMessage failed(Sample sample) {
         Message message = Message.of(sample.event())
-                .with(Event.of(sample.eventId(), sample.pattern()))
+                .with(OriginalEvent.of(sample.eventId(), sample.pattern()))
                 .withSubscriber(sample.subscriber());
         return FailedMessage.of(
                         sample.channel(),

@@ -1,6 +1,6 @@
 package dev.redrive.benchmarks;
 
-import dev.redrive.kafka.FailedRecord;
+import dev.redrive.kafka.record.FailedRecord;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;

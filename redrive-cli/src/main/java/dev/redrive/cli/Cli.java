@@ -1,6 +1,13 @@
 package dev.redrive.cli;
 
-import dev.redrive.cli.http.Failed;
+import dev.redrive.cli.command.Arguments;
+import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.CommonOptions;
+import dev.redrive.cli.command.Environment;
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.command.Suggestion;
+import dev.redrive.cli.command.Verb;
+import dev.redrive.cli.http.CommandFailed;
 import dev.redrive.cli.json.BadJson;
 import dev.redrive.cli.terminal.Console;
 import dev.redrive.cli.terminal.OutputClosed;
@@ -16,24 +23,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The commands of {@code redrive} that talk to a server. */
 public final class Cli {
-    static final int DONE = 0;
-    static final int FAILED = 1;
+    public static final int DONE = 0;
+    public static final int FAILED = 1;
     static final int WRONG_USAGE = 2;
 
-    private final Surroundings around;
+    private final Environment around;
 
-    Cli(Surroundings around) {
+    Cli(Environment around) {
         this.around = around;
     }
 
     public static void main(String[] args) {
-        int code = new Cli(Surroundings.real()).run(List.of(args));
+        int code = new Cli(Environment.real()).run(List.of(args));
         System.exit(code);
     }
 
     int run(List<String> arguments) {
         try {
-            return run(Words.of(arguments));
+            return run(Arguments.of(arguments));
         } catch (BadUsage e) {
             complain(String.valueOf(e.getMessage()));
             return WRONG_USAGE;
@@ -46,7 +53,7 @@ public final class Cli {
         }
     }
 
-    private int run(Words words) {
+    private int run(Arguments words) {
         String name = words.verb().orElseGet(() -> withoutVerb(words));
         Verb verb = Verbs.of(name);
         CommandSpec spec = Help.spec(name, verb);
@@ -55,7 +62,7 @@ public final class Cli {
             ParseResult given = line.parseArgs(rest(words));
             try (Console console = console(given)) {
                 if (given.hasMatchedOption("--help")) return Help.of(line, console);
-                if (verb.hasLayouts()) Common.check(given.matchedOptionValue("--output", "table"));
+                if (verb.hasLayouts()) CommonOptions.check(given.matchedOptionValue("--output", "table"));
                 return run(verb, new Session(around, given, console));
             } catch (OutputClosed e) {
                 return DONE;
@@ -70,18 +77,18 @@ public final class Cli {
         if (!(e instanceof UnmatchedArgumentException unmatched)) return "";
         List<String> near = unmatched.getSuggestions();
         if (!near.isEmpty()) return "\n  did you mean: " + String.join(" or ", near);
-        return Nearest.to(name + " " + unmatched.getUnmatched().get(0), Verbs.NAMES)
+        return Suggestion.to(name + " " + unmatched.getUnmatched().get(0), Verbs.NAMES)
                 .filter(known -> known.startsWith(name + " "))
                 .map(known -> "\n  did you mean: redrive " + known)
                 .orElse("");
     }
 
-    private static String[] rest(Words words) {
+    private static String[] rest(Arguments words) {
         return words.verb().isEmpty() ? new String[0] : words.rest().toArray(String[]::new);
     }
 
     /** What was probably meant by options alone. */
-    private static String withoutVerb(Words words) {
+    private static String withoutVerb(Arguments words) {
         if (words.rest().contains("--help") || words.rest().contains("-h")) return "help";
         if (words.rest().contains("--version") || words.rest().contains("-V")) return "version";
         throw new BadUsage("say what to do\n  all commands: redrive help");
@@ -90,7 +97,7 @@ public final class Cli {
     private int run(Verb verb, Session session) {
         try {
             return verb.run(session);
-        } catch (Failed e) {
+        } catch (CommandFailed e) {
             session.console().flush();
             complain(e.reason());
             e.next().ifPresent(next -> around.err().print("  next: " + next + "\n"));

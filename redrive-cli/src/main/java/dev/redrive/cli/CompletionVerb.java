@@ -1,5 +1,9 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.Opt;
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.command.Verb;
 import java.util.List;
 import java.util.Objects;
 import picocli.AutoComplete;

@@ -1,5 +1,7 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.command.CommonOptions;
+import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.terminal.Console;
 import dev.redrive.cli.terminal.Palette;
 import dev.redrive.cli.terminal.Terminal;
@@ -24,7 +26,7 @@ final class Help {
     static CommandSpec spec(String name, Verb verb) {
         CommandSpec spec = CommandSpec.create().name("redrive " + name);
         verb.describe(spec);
-        Common.describe(spec, verb);
+        CommonOptions.describe(spec, verb);
         spec.usageMessage().sortOptions(false).sortSynopsis(false).abbreviateSynopsis(true);
         return spec;
     }

@@ -1,5 +1,8 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.command.Opt;
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.command.Verb;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 

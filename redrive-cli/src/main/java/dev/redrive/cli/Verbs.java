@@ -1,11 +1,38 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.causes.CauseVerb;
+import dev.redrive.cli.causes.CausesVerb;
+import dev.redrive.cli.causes.DecideCauseVerb;
+import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.Suggestion;
+import dev.redrive.cli.command.Verb;
+import dev.redrive.cli.letters.CaptureVerb;
+import dev.redrive.cli.letters.CloseVerb;
+import dev.redrive.cli.letters.DeleteVerb;
+import dev.redrive.cli.letters.EditVerb;
+import dev.redrive.cli.letters.ListVerb;
+import dev.redrive.cli.letters.MoveVerb;
+import dev.redrive.cli.letters.RetryVerb;
+import dev.redrive.cli.letters.ShowVerb;
+import dev.redrive.cli.letters.TailVerb;
+import dev.redrive.cli.replays.ReplayCommandVerb;
+import dev.redrive.cli.replays.ReplayLedgerVerb;
+import dev.redrive.cli.replays.ReplayListVerb;
+import dev.redrive.cli.replays.ReplayVerb;
+import dev.redrive.cli.status.AlertsVerb;
+import dev.redrive.cli.status.CheckAlertsVerb;
+import dev.redrive.cli.status.DoctorVerb;
+import dev.redrive.cli.status.StatsVerb;
+import dev.redrive.cli.status.TestAlertsVerb;
+import dev.redrive.cli.transfer.BackupVerb;
+import dev.redrive.cli.transfer.ExportVerb;
+import dev.redrive.cli.transfer.ImportVerb;
 import java.util.List;
 
 /** All verbs by their names. */
-final class Verbs {
+public final class Verbs {
     /** A verb of a verb follows it. */
-    static final List<String> NAMES = List.of(
+    public static final List<String> NAMES = List.of(
             "causes",
             "causes show",
             "causes acknowledge",
@@ -103,7 +130,7 @@ final class Verbs {
 
     private static String unknown(String name) {
         if (OF_SERVER.contains(name)) return "\"" + name + "\" starts a server; call it through the launcher ./redrive";
-        String next = Nearest.to(name, NAMES)
+        String next = Suggestion.to(name, NAMES)
                 .map(known -> "did you mean: redrive " + known)
                 .orElse("all commands: redrive help");
         return "there is no command \"" + name + "\"\n  " + next;

@@ -1,5 +1,7 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.command.Verb;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Which version this is. */

@@ -1,4 +1,4 @@
-/** The program: its verbs, what they ask of a server, and how they show the answers. */
+/** The command line client: parses arguments and runs verbs. */
 @NullMarked
 package dev.redrive.cli;
 

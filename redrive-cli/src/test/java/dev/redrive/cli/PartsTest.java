@@ -3,7 +3,12 @@ package dev.redrive.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.cli.causes.Trend;
+import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.Ids;
+import dev.redrive.cli.command.WatchMode;
 import dev.redrive.cli.json.JsonReader;
+import dev.redrive.cli.letters.LineBatches;
 import dev.redrive.cli.terminal.Terminal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,10 +36,10 @@ class PartsTest {
     void a_beginning_of_an_id_is_looked_for_at_its_time() throws IOException {
         String page = "{\"items\":[{\"id\":\"019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e\"},"
                 + "{\"id\":\"019a86f2-3c1e-7b00-9d52-6f1c2b3a4d5e\"}],\"nextCursor\":null}";
-        try (Fake fake = new Fake(200, "application/json", page)) {
-            Ran one = Ran.of("show", "019a86f2-3c1e-7a", "--json", "--url", fake.url());
-            Ran two = Ran.of("show", "019a86f2-3c1e", "--json", "--url", fake.url());
-            Ran none = Ran.of("show", "019a86f2-3c1e-9", "--json", "--url", fake.url());
+        try (FakeServer fake = new FakeServer(200, "application/json", page)) {
+            CliRun one = CliRun.of("show", "019a86f2-3c1e-7a", "--json", "--url", fake.url());
+            CliRun two = CliRun.of("show", "019a86f2-3c1e", "--json", "--url", fake.url());
+            CliRun none = CliRun.of("show", "019a86f2-3c1e-9", "--json", "--url", fake.url());
 
             assertThat(one.code()).isZero();
             assertThat(fake.asked())
@@ -50,12 +55,12 @@ class PartsTest {
 
     @Test
     void the_time_between_two_looks_is_read() {
-        assertThat(Watch.time("2s")).isEqualTo(Duration.ofSeconds(2));
-        assertThat(Watch.time("10")).isEqualTo(Duration.ofSeconds(10));
-        assertThat(Watch.time("500ms")).isEqualTo(Duration.ofMillis(500));
-        assertThat(Watch.time("1m")).isEqualTo(Duration.ofMinutes(1));
-        assertThatThrownBy(() -> Watch.time("0")).isInstanceOf(BadUsage.class);
-        assertThatThrownBy(() -> Watch.time("soon")).isInstanceOf(BadUsage.class);
+        assertThat(WatchMode.time("2s")).isEqualTo(Duration.ofSeconds(2));
+        assertThat(WatchMode.time("10")).isEqualTo(Duration.ofSeconds(10));
+        assertThat(WatchMode.time("500ms")).isEqualTo(Duration.ofMillis(500));
+        assertThat(WatchMode.time("1m")).isEqualTo(Duration.ofMinutes(1));
+        assertThatThrownBy(() -> WatchMode.time("0")).isInstanceOf(BadUsage.class);
+        assertThatThrownBy(() -> WatchMode.time("soon")).isInstanceOf(BadUsage.class);
     }
 
     @Test
@@ -88,8 +93,9 @@ class PartsTest {
     @Test
     void a_bad_line_is_told_by_its_number_in_the_file() throws IOException {
         String problem = "{\"detail\":\"line 3: error.message is missing; 2 letters are stored\",\"line\":3}";
-        try (Fake fake = new Fake(400, "application/problem+json", problem)) {
-            Ran ran = Ran.with(Map.of("REDRIVE_URL", fake.url()), Terminal.none(), "{}\n{}\n{}\n", "capture", "-");
+        try (FakeServer fake = new FakeServer(400, "application/problem+json", problem)) {
+            CliRun ran =
+                    CliRun.with(Map.of("REDRIVE_URL", fake.url()), Terminal.none(), "{}\n{}\n{}\n", "capture", "-");
 
             assertThat(ran.code()).isEqualTo(1);
             assertThat(ran.err())
@@ -111,7 +117,7 @@ class PartsTest {
 
     @Test
     void bash_knows_every_command() {
-        Ran ran = Ran.of("completion", "bash");
+        CliRun ran = CliRun.of("completion", "bash");
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).contains("complete -F _complete_redrive", "--error-type", "acknowledge", "serve");

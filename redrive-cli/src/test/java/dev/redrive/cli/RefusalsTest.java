@@ -19,7 +19,7 @@ class RefusalsTest {
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             String url = "http://localhost:" + bound.getLocalPort();
 
-            Ran ran = Ran.of("stats", "--url", url);
+            CliRun ran = CliRun.of("stats", "--url", url);
 
             assertThat(ran.code()).isEqualTo(1);
             assertThat(ran.out()).isEmpty();
@@ -31,9 +31,9 @@ class RefusalsTest {
 
     @Test
     void without_a_token_it_says_how_to_give_one() throws IOException {
-        try (Fake fake = new Fake(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
-            Ran nobody = Ran.of("list", "--url", fake.url());
-            Ran somebody = Ran.of("list", "--url", fake.url(), "--token", "secret-1234");
+        try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
+            CliRun nobody = CliRun.of("list", "--url", fake.url());
+            CliRun somebody = CliRun.of("list", "--url", fake.url(), "--token", "secret-1234");
 
             assertThat(nobody.code()).isEqualTo(1);
             assertThat(nobody.err())
@@ -45,8 +45,8 @@ class RefusalsTest {
 
     @Test
     void a_token_may_be_refused_while_a_body_is_sent() throws IOException {
-        try (Fake fake = new Fake(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
-            Ran ran = Ran.of("retry", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
+        try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
+            CliRun ran = CliRun.of("retry", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
 
             assertThat(ran.code()).isEqualTo(1);
             assertThat(ran.err()).contains("--token or REDRIVE_TOKEN");
@@ -55,8 +55,8 @@ class RefusalsTest {
 
     @Test
     void the_reason_of_the_server_is_what_people_read() throws IOException {
-        try (Fake fake = new Fake(409, PROBLEM, "{\"detail\":\"letter 7 is RETRYING\"}")) {
-            Ran ran = Ran.of("reset", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
+        try (FakeServer fake = new FakeServer(409, PROBLEM, "{\"detail\":\"letter 7 is RETRYING\"}")) {
+            CliRun ran = CliRun.of("reset", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
 
             assertThat(ran.code()).isEqualTo(1);
             assertThat(ran.err()).isEqualTo("redrive: letter 7 is RETRYING\n");
@@ -65,25 +65,25 @@ class RefusalsTest {
 
     @Test
     void a_reason_cannot_steer_the_terminal() throws IOException {
-        try (Fake fake = new Fake(400, PROBLEM, "{\"detail\":\"bad \\u001b]0;x\\u0007\"}")) {
-            assertThat(Ran.of("list", "--url", fake.url()).err()).isEqualTo("redrive: bad \\u001b]0;x\\u0007\n");
+        try (FakeServer fake = new FakeServer(400, PROBLEM, "{\"detail\":\"bad \\u001b]0;x\\u0007\"}")) {
+            assertThat(CliRun.of("list", "--url", fake.url()).err()).isEqualTo("redrive: bad \\u001b]0;x\\u0007\n");
         }
     }
 
     @Test
     void something_that_is_no_redrive_server_is_not_understood() throws IOException {
-        try (Fake page = new Fake(200, "text/html", "<html>");
-                Fake missing = new Fake(404, "text/html", "<html>");
-                Fake elsewhere = new Fake(302, "text/html", "")) {
-            Ran noJson = Ran.of("list", "--url", page.url());
+        try (FakeServer page = new FakeServer(200, "text/html", "<html>");
+                FakeServer missing = new FakeServer(404, "text/html", "<html>");
+                FakeServer elsewhere = new FakeServer(302, "text/html", "")) {
+            CliRun noJson = CliRun.of("list", "--url", page.url());
             assertThat(noJson.code()).isEqualTo(1);
             assertThat(noJson.err()).contains("no JSON");
 
-            Ran notFound = Ran.of("list", "--url", missing.url());
+            CliRun notFound = CliRun.of("list", "--url", missing.url());
             assertThat(notFound.code()).isEqualTo(1);
             assertThat(notFound.err()).contains("is there a Redrive server at " + missing.url());
 
-            Ran redirected = Ran.of("list", "--url", elsewhere.url());
+            CliRun redirected = CliRun.of("list", "--url", elsewhere.url());
             assertThat(redirected.code()).isEqualTo(1);
             assertThat(redirected.err()).contains("answered 302");
         }
@@ -91,8 +91,8 @@ class RefusalsTest {
 
     @Test
     void a_broken_server_is_a_case_for_the_doctor() throws IOException {
-        try (Fake fake = new Fake(503, PROBLEM, "{\"detail\":\"the store does not answer\"}")) {
-            assertThat(Ran.of("list", "--url", fake.url()).err())
+        try (FakeServer fake = new FakeServer(503, PROBLEM, "{\"detail\":\"the store does not answer\"}")) {
+            assertThat(CliRun.of("list", "--url", fake.url()).err())
                     .contains("the store does not answer")
                     .contains("redrive doctor");
         }
@@ -100,8 +100,8 @@ class RefusalsTest {
 
     @Test
     void nothing_is_printed_of_a_list_that_failed() throws IOException {
-        try (Fake fake = new Fake(500, PROBLEM, "{}")) {
-            assertThat(Ran.of("list", "--all", "--json", "--url", fake.url()).out())
+        try (FakeServer fake = new FakeServer(500, PROBLEM, "{}")) {
+            assertThat(CliRun.of("list", "--all", "--json", "--url", fake.url()).out())
                     .isEmpty();
         }
     }

@@ -24,7 +24,7 @@ class TransferVerbsTest {
     @TempDir
     Path folder;
 
-    private final Scripted server = new Scripted();
+    private final ScriptedServer server = new ScriptedServer();
 
     @AfterEach
     void stop() {
@@ -52,7 +52,7 @@ class TransferVerbsTest {
                         "4510afc0b42a97bf76ce44e86d2ccbeede8d2925c5da8e2e2e0704c4f749de44"));
         Path file = folder.resolve("all.db");
 
-        Ran ran = Ran.inScript(server, "backup", "create", file.toString());
+        CliRun ran = CliRun.inScript(server, "backup", "create", file.toString());
 
         assertThat(ran.err()).contains("7 letters");
         assertThat(ran.code()).isZero();
@@ -64,7 +64,7 @@ class TransferVerbsTest {
     void a_backup_that_is_not_what_was_sent_is_not_kept() throws IOException {
         server.on("POST /dlq/backup", 200, "half of it", Map.of("Redrive-Letters", "7", "Redrive-Sha256", "00"));
 
-        Ran ran = Ran.inScript(
+        CliRun ran = CliRun.inScript(
                 server, "backup", "create", folder.resolve("all.db").toString());
 
         assertThat(ran.code()).isEqualTo(1);
@@ -76,7 +76,7 @@ class TransferVerbsTest {
     void a_backup_replaces_no_file() throws IOException {
         Path file = Files.writeString(folder.resolve("all.db"), "yesterday's");
 
-        Ran ran = Ran.inScript(server, "backup", "create", file.toString());
+        CliRun ran = CliRun.inScript(server, "backup", "create", file.toString());
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("is there already");
@@ -89,7 +89,7 @@ class TransferVerbsTest {
     void letters_go_to_standard_output_as_they_come() {
         server.on(EXPORT, 200, "{\"n\":1.10}\n{\"n\":2}\n", Map.of("Redrive-Masked", "true"));
 
-        Ran ran = Ran.inScript(server, "export", "--channel", "a", "--status", "FAILED");
+        CliRun ran = CliRun.inScript(server, "export", "--channel", "a", "--status", "FAILED");
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).isEqualTo("{\"n\":1.10}\n{\"n\":2}\n");
@@ -101,7 +101,7 @@ class TransferVerbsTest {
     void a_file_is_packed_when_its_name_says_so() throws IOException {
         server.on(EXPORT, 200, "{\"n\":1}\n");
 
-        Ran ran = Ran.inScript(
+        CliRun ran = CliRun.inScript(
                 server, "export", "-o", folder.resolve("all.ndjson.gz").toString());
 
         assertThat(ran.code()).isZero();
@@ -116,7 +116,7 @@ class TransferVerbsTest {
         Path file = Files.writeString(folder.resolve("all.ndjson"), "old");
         server.on(EXPORT, 403, "{\"detail\":\"you may not\"}");
 
-        Ran ran = Ran.inScript(server, "export", "-o", file.toString());
+        CliRun ran = CliRun.inScript(server, "export", "-o", file.toString());
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("you may not");
@@ -139,7 +139,8 @@ class TransferVerbsTest {
         server.on(IMPORT, 200, "{\"read\":1000,\"new\":990,\"known\":10}")
                 .on(IMPORT, 200, "{\"read\":200,\"new\":200,\"known\":0}");
 
-        Ran ran = Ran.inScript(server, "import", packed("{}\n".repeat(1200)).toString(), "--yes");
+        CliRun ran =
+                CliRun.inScript(server, "import", packed("{}\n".repeat(1200)).toString(), "--yes");
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).isEqualTo("1 200 letters read: 1 190 new, 10 known already\n");
@@ -150,8 +151,8 @@ class TransferVerbsTest {
     void a_person_is_asked_with_the_count() throws IOException {
         server.on(IMPORT, 200, "{\"read\":2,\"new\":2,\"known\":0}");
 
-        Ran no = Ran.onTerminal(server, "n\n", "import", packed("{}\n{}").toString());
-        Ran yes = Ran.onTerminal(server, "y\n", "import", packed("{}\n{}").toString());
+        CliRun no = CliRun.onTerminal(server, "n\n", "import", packed("{}\n{}").toString());
+        CliRun yes = CliRun.onTerminal(server, "y\n", "import", packed("{}\n{}").toString());
 
         assertThat(no.code()).isEqualTo(1);
         assertThat(no.err()).contains("Import 2 letters into " + server.url());
@@ -168,7 +169,8 @@ class TransferVerbsTest {
                         "{\"detail\":\"line 7: status must be one of A, B; the first 0 letters are stored, and known\","
                                 + "\"line\":7,\"stored\":0}");
 
-        Ran ran = Ran.inScript(server, "import", packed("{}\n".repeat(1100)).toString(), "--yes");
+        CliRun ran =
+                CliRun.inScript(server, "import", packed("{}\n".repeat(1100)).toString(), "--yes");
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err())
@@ -178,10 +180,11 @@ class TransferVerbsTest {
 
     @Test
     void without_anybody_to_ask_it_is_wrong_usage() throws IOException {
-        assertThat(Ran.inScript(server, "import", packed("{}\n{}\n").toString()).code())
+        assertThat(CliRun.inScript(server, "import", packed("{}\n{}\n").toString())
+                        .code())
                 .isEqualTo(2);
-        assertThat(Ran.inScript(server, "import", "-").code()).isEqualTo(2);
-        assertThat(Ran.inScript(server, "import", "/no/such/file", "--yes").code())
+        assertThat(CliRun.inScript(server, "import", "-").code()).isEqualTo(2);
+        assertThat(CliRun.inScript(server, "import", "/no/such/file", "--yes").code())
                 .isEqualTo(1);
         assertThat(server.calls()).isEmpty();
     }
@@ -192,8 +195,9 @@ class TransferVerbsTest {
     void after_a_bad_line_the_rest_is_sent_or_with_a_key_the_whole_file() {
         server.on("POST /dlq", 400, "{\"detail\":\"line 2: it is no letter; 1 letters are stored\",\"line\":2}");
 
-        Ran plain = Ran.run(server, Terminal.none(), "{}\n{}\n", Map.of(), "capture", "-");
-        Ran keyed = Ran.run(server, Terminal.none(), "{}\n{}\n", Map.of(), "capture", "-", "--idempotency-key", "k");
+        CliRun plain = CliRun.run(server, Terminal.none(), "{}\n{}\n", Map.of(), "capture", "-");
+        CliRun keyed =
+                CliRun.run(server, Terminal.none(), "{}\n{}\n", Map.of(), "capture", "-", "--idempotency-key", "k");
 
         assertThat(plain.err()).contains("send the rest: tail -n +2 FILE | redrive capture -");
         assertThat(keyed.err())

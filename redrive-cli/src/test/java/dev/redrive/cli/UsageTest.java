@@ -21,7 +21,7 @@ class UsageTest {
     void every_verb_helps(String name) {
         String[] words = (name + " --help").split(" ");
 
-        Ran ran = Ran.of(words);
+        CliRun ran = CliRun.of(words);
 
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).isEmpty();
@@ -66,7 +66,7 @@ class UsageTest {
                 "--json"
             })
     void wrong_usage_ends_with_2(String line) {
-        Ran ran = Ran.of(line.split(" "));
+        CliRun ran = CliRun.of(line.split(" "));
 
         assertThat(ran.code()).as(ran.err()).isEqualTo(2);
         assertThat(ran.err()).startsWith("redrive: ").doesNotContain("Exception");
@@ -75,16 +75,16 @@ class UsageTest {
 
     @Test
     void a_mistyped_word_is_guessed() {
-        assertThat(Ran.of("lsit").err()).contains("did you mean: redrive list");
-        assertThat(Ran.of("causes", "reslove").err()).contains("did you mean: redrive causes resolve");
-        assertThat(Ran.of("list", "--statu", "FAILED").err()).contains("--status");
-        assertThat(Ran.of("qqqqqq").err()).contains("redrive help");
+        assertThat(CliRun.of("lsit").err()).contains("did you mean: redrive list");
+        assertThat(CliRun.of("causes", "reslove").err()).contains("did you mean: redrive causes resolve");
+        assertThat(CliRun.of("list", "--statu", "FAILED").err()).contains("--status");
+        assertThat(CliRun.of("qqqqqq").err()).contains("redrive help");
     }
 
     @Test
     void options_for_all_may_stand_before_the_verb() throws IOException {
-        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"healthy\"}")) {
-            Ran ran = Ran.of("--url", fake.url(), "--json", "stats");
+        try (FakeServer fake = new FakeServer(200, "application/json", "{\"status\":\"healthy\"}")) {
+            CliRun ran = CliRun.of("--url", fake.url(), "--json", "stats");
 
             assertThat(ran.code()).isZero();
             assertThat(ran.out()).isEqualTo("{\"status\":\"healthy\"}\n");
@@ -93,8 +93,8 @@ class UsageTest {
 
     @Test
     void variables_name_the_server() throws IOException {
-        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"healthy\"}")) {
-            Ran ran = Ran.with(Map.of("REDRIVE_URL", fake.url() + "/"), Terminal.none(), "", "stats");
+        try (FakeServer fake = new FakeServer(200, "application/json", "{\"status\":\"healthy\"}")) {
+            CliRun ran = CliRun.with(Map.of("REDRIVE_URL", fake.url() + "/"), Terminal.none(), "", "stats");
 
             assertThat(ran.code()).isZero();
             assertThat(fake.asked()).containsExactly("GET /dlq/stats ");
@@ -104,13 +104,14 @@ class UsageTest {
     @Test
     void several_letters_are_only_changed_after_a_yes() throws IOException {
         String[] line = {"reset", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f"};
-        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"PENDING\",\"previousStatus\":\"FAILED\"}")) {
+        try (FakeServer fake =
+                new FakeServer(200, "application/json", "{\"status\":\"PENDING\",\"previousStatus\":\"FAILED\"}")) {
             Map<String, String> variables = Map.of("REDRIVE_URL", fake.url());
 
-            Ran no = Ran.with(variables, Terminal.none(), "no\n", line);
-            Ran end = Ran.with(variables, Terminal.none(), "", line);
+            CliRun no = CliRun.with(variables, Terminal.none(), "no\n", line);
+            CliRun end = CliRun.with(variables, Terminal.none(), "", line);
             assertThat(fake.asked()).isEmpty();
-            Ran yes = Ran.with(variables, Terminal.none(), "y\n", line);
+            CliRun yes = CliRun.with(variables, Terminal.none(), "y\n", line);
 
             assertThat(no.code()).isEqualTo(1);
             assertThat(no.err()).contains("Reset 2 letters? [y/N]").contains("nothing was changed");
@@ -130,8 +131,9 @@ class UsageTest {
                 019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f  FAILED  payments
                 019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5f  FAILED  payments
                 """;
-        try (Fake fake = new Fake(200, "application/json", "{\"status\":\"PENDING\",\"previousStatus\":\"FAILED\"}")) {
-            Ran ran = Ran.with(
+        try (FakeServer fake =
+                new FakeServer(200, "application/json", "{\"status\":\"PENDING\",\"previousStatus\":\"FAILED\"}")) {
+            CliRun ran = CliRun.with(
                     Map.of("REDRIVE_URL", fake.url()), Terminal.none(), input, "archive", "-", "--yes", "--notes", "n");
 
             assertThat(ran.code()).isZero();
@@ -146,8 +148,8 @@ class UsageTest {
 
     @Test
     void every_filter_of_the_list_reaches_the_server() throws IOException {
-        try (Fake fake = new Fake(200, "application/json", "{\"items\":[]}")) {
-            Ran ran = Ran.of(
+        try (FakeServer fake = new FakeServer(200, "application/json", "{\"items\":[]}")) {
+            CliRun ran = CliRun.of(
                     ("list --url " + fake.url() + " --status FAILED --status MANUAL --channel payment.* --error-type X"
                                     + " --category TIMEOUT --cause 5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59 --pattern p.*"
                                     + " --subscriber s --event e --key k --tag t --priority HIGH --min-retries 1"

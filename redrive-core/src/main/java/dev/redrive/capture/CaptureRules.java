@@ -1,6 +1,7 @@
 package dev.redrive.capture;
 
 import dev.redrive.letter.SystemState;
+import dev.redrive.redaction.Redaction;
 import dev.redrive.text.Glob;
 import java.util.List;
 import java.util.Optional;

@@ -3,13 +3,14 @@ package dev.redrive.capture;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.journal.LetterJournal;
 import dev.redrive.policy.Policies;
-import dev.redrive.store.CaptureKey;
-import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.NewLetter;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.NewLetter;
 import dev.redrive.text.OutageLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public final class Capturer implements AutoCloseable {
     private final DeadLetterStore store;
     private final LetterMaker maker;
     private final Events events;
-    final @Nullable Journal journal;
+    final @Nullable LetterJournal journal;
     private final @Nullable TimedCaptures timed;
     private final JournalKeys journalKeys = new JournalKeys();
     private final OutageLog captures = new OutageLog(LOG, "write letters to the store (they go to the local journal)");
@@ -56,13 +57,13 @@ public final class Capturer implements AutoCloseable {
         this.store = store;
         this.events = events;
         this.maker = new LetterMaker(rules, diagnostics, policies, store.clock(), random);
-        this.journal = spill.map(s -> new Journal(s.path(), s.maxBytes())).orElse(null);
+        this.journal = spill.map(s -> new LetterJournal(s.path(), s.maxBytes())).orElse(null);
         this.timed = spill.map(s -> new TimedCaptures(store, s.patience())).orElse(null);
         this.spilled = journal != null && !journal.isEmpty();
         if (spilled) readJournal(Objects.requireNonNull(journal));
     }
 
-    private void readJournal(Journal from) {
+    private void readJournal(LetterJournal from) {
         try {
             from.read(journalKeys::add);
         } catch (IOException e) {
@@ -89,20 +90,20 @@ public final class Capturer implements AutoCloseable {
         }
     }
 
-    public Captured capture(FailedMessage failed) {
+    public CaptureResult capture(FailedMessage failed) {
         return captureAll(List.of(failed)).get(0);
     }
 
     /** All or none: a message that is not valid is named, and nothing is stored. */
-    public List<Captured> captureAll(List<FailedMessage> batch) {
+    public List<CaptureResult> captureAll(List<FailedMessage> batch) {
         if (batch.isEmpty()) return List.of();
         List<NewLetter> letters = maker.make(batch);
-        List<Captured> captured = keepOrTell(letters);
+        List<CaptureResult> captured = keepOrTell(letters);
         for (int i = 0; i < letters.size(); i++) tell(letters.get(i), captured.get(i));
         return captured;
     }
 
-    private List<Captured> keepOrTell(List<NewLetter> letters) {
+    private List<CaptureResult> keepOrTell(List<NewLetter> letters) {
         try {
             return keep(letters);
         } catch (RuntimeException e) {
@@ -113,15 +114,15 @@ public final class Capturer implements AutoCloseable {
         }
     }
 
-    private void tell(NewLetter letter, Captured captured) {
+    private void tell(NewLetter letter, CaptureResult captured) {
         events.tell(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
-    private List<Captured> keep(List<NewLetter> letters) {
+    private List<CaptureResult> keep(List<NewLetter> letters) {
         if (journal == null || timed == null) return store.capture(letters);
         if (isAway() || wouldOvertake(letters) || isInJournal(letters)) return spill(letters, null);
         try {
-            List<Captured> captured = timed.capture(letters);
+            List<CaptureResult> captured = timed.capture(letters);
             captures.worked();
             awaySince = null;
             return captured;
@@ -150,7 +151,7 @@ public final class Capturer implements AutoCloseable {
         return since != null && store.clock().instant().isBefore(since.plus(AWAY));
     }
 
-    private List<Captured> spill(List<NewLetter> letters, @Nullable StoreUnavailable why) {
+    private List<CaptureResult> spill(List<NewLetter> letters, @Nullable StoreUnavailable why) {
         JournalKeys.Sorted sorted;
         try {
             sorted = append(letters, Objects.requireNonNull(journal));
@@ -172,7 +173,7 @@ public final class Capturer implements AutoCloseable {
     }
 
     /** Nobody else has the journal meanwhile, or a recovery that found it empty would say so when these are in it. */
-    private JournalKeys.Sorted append(List<NewLetter> letters, Journal to) throws IOException {
+    private JournalKeys.Sorted append(List<NewLetter> letters, LetterJournal to) throws IOException {
         synchronized (to) {
             JournalKeys.Sorted sorted = journalKeys.sorted(letters);
             if (sorted.fresh().isEmpty()) return sorted;
@@ -185,7 +186,7 @@ public final class Capturer implements AutoCloseable {
 
     /** Brings letters of the local journal into the store; returns how many. Does nothing while the store is away. */
     public int recover() {
-        Journal from = journal;
+        LetterJournal from = journal;
         if (from == null || timed == null || !spilled) return 0;
         // One that hangs may keep its letters at any moment, and they are in the journal too.
         if (timed.isAnyUnderWay()) return 0;

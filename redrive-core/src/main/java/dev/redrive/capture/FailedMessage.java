@@ -1,12 +1,12 @@
 package dev.redrive.capture;
 
 import dev.redrive.classify.HasRetryAfter;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.text.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.redrive.capture;
 
 import dev.redrive.letter.LetterId;
-import dev.redrive.store.CaptureKey;
-import dev.redrive.store.Captured;
-import dev.redrive.store.NewLetter;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.NewLetter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -28,14 +28,15 @@ final class JournalKeys {
     };
 
     /** What a batch comes to: an answer for each letter, and those of them that are still to be written. */
-    record Sorted(List<Captured> answers, List<NewLetter> fresh) {}
+    record Sorted(List<CaptureResult> answers, List<NewLetter> fresh) {}
 
     synchronized Sorted sorted(List<NewLetter> letters) {
         Sorted sorted = new Sorted(new ArrayList<>(letters.size()), new ArrayList<>(letters.size()));
         Map<CaptureKey, LetterId> here = new HashMap<>();
         for (NewLetter letter : letters) {
             LetterId first = first(letter.key(), here);
-            sorted.answers().add(first == null ? new Captured(letter.id(), true) : new Captured(first, false));
+            sorted.answers()
+                    .add(first == null ? new CaptureResult(letter.id(), true) : new CaptureResult(first, false));
             if (first != null) continue;
             sorted.fresh().add(letter);
             if (letter.key() != null) here.put(letter.key(), letter.id());

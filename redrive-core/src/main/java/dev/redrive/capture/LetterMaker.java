@@ -2,10 +2,10 @@ package dev.redrive.capture;
 
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
-import dev.redrive.letter.Additional;
+import dev.redrive.json.Json;
+import dev.redrive.json.JsonPath;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -14,17 +14,19 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.SenderDetails;
 import dev.redrive.policy.Decision;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.Situation;
-import dev.redrive.store.CaptureKey;
-import dev.redrive.store.NewLetter;
-import dev.redrive.text.Clean;
-import dev.redrive.text.Json;
-import dev.redrive.text.JsonPath;
+import dev.redrive.policy.RetryContext;
+import dev.redrive.redaction.HiddenValues;
+import dev.redrive.redaction.RedactionGate;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.text.CleanText;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a letter of a failed message: checks it, hides what must be hidden, classifies it and plans its first retry. */
 public final class LetterMaker {
     /** The tag of letters whose message did not come whole. */
-    public static final String CUT_TAG = Fitting.TAG;
+    public static final String CUT_TAG = SizeLimiter.TAG;
 
     static final int NAME_LIMIT = 255;
     static final int TAG_LIMIT = 64;
@@ -86,7 +88,7 @@ public final class LetterMaker {
      * message itself, the letter waits for a person.
      */
     public List<NewLetter> makeFitting(List<FailedMessage> batch) {
-        return each(batch, (id, failed) -> make(id, Fitting.of(failed, rules.maxPayloadBytes()), given(failed)));
+        return each(batch, (id, failed) -> make(id, SizeLimiter.of(failed, rules.maxPayloadBytes()), given(failed)));
     }
 
     /** False when a payload is too large to be kept. */
@@ -145,8 +147,8 @@ public final class LetterMaker {
         RedactionGate.Hidden hidden = gate.hide(id, withSystemState(withGivenKey(clean(failed.message()), failed)));
         Diagnosis diagnosis = gate.hide(told(failed.reason()), hidden.secrets());
         Failure failure = diagnosis.failure();
-        String channel = Clean.text(failed.channel());
-        Message message = Fitting.cut(hidden.message(), rules.maxPayloadBytes());
+        String channel = CleanText.text(failed.channel());
+        Message message = SizeLimiter.cut(hidden.message(), rules.maxPayloadBytes());
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
@@ -156,7 +158,7 @@ public final class LetterMaker {
                 diagnosis.fingerprint(),
                 priority(failed.priority(), policy.priority()),
                 failed.tags().stream()
-                        .map(tag -> gate.text(Clean.text(tag)))
+                        .map(tag -> gate.text(CleanText.text(tag)))
                         .distinct()
                         .toList(),
                 rules.isOrdered(channel),
@@ -170,11 +172,11 @@ public final class LetterMaker {
     /** For people to see: the store keeps a digest of it only. */
     private static Message withGivenKey(Message message, FailedMessage failed) {
         String key = failed.idempotencyKey();
-        Additional additional = message.additional();
+        SenderDetails additional = message.additional();
         if (key == null || mayHaveKey(additional.members())) return message;
         String members = additional.members().text().strip().substring(1);
         String rest = members.strip().equals("}") ? members : "," + members;
-        String all = "{" + Json.quote(GIVEN_KEY) + ":" + Json.quote(Clean.text(key)) + rest;
+        String all = "{" + Json.quote(GIVEN_KEY) + ":" + Json.quote(CleanText.text(key)) + rest;
         return message.with(additional.with(Json.of(all)));
     }
 
@@ -196,7 +198,7 @@ public final class LetterMaker {
     }
 
     /** The tries of the sender are numbered up to 0, so that ours begin with 1 whatever came before. */
-    private List<Attempt> history(List<FailedMessage.Try> tries, Secrets secrets) {
+    private List<Attempt> history(List<FailedMessage.Try> tries, HiddenValues secrets) {
         List<Attempt> history = new ArrayList<>(tries.size());
         for (FailedMessage.Try one : tries) {
             FailedMessage.Told error = one.error();
@@ -204,8 +206,8 @@ public final class LetterMaker {
                     history.size() + 1 - tries.size(),
                     one.time(),
                     one.took(),
-                    Clean.text(one.worker()),
-                    Clean.text(one.strategy()),
+                    CleanText.text(one.worker()),
+                    CleanText.text(one.strategy()),
                     one.result(),
                     error == null ? null : gate.hide(told(error), secrets).failure()));
         }
@@ -232,13 +234,13 @@ public final class LetterMaker {
     private static @Nullable CaptureKey key(FailedMessage failed) {
         CaptureKey given = given(failed);
         if (given != null) return given;
-        return CaptureKey.ofCoordinates(Clean.text(failed.channel()), failed.message())
+        return CaptureKey.ofCoordinates(CleanText.text(failed.channel()), failed.message())
                 .orElse(null);
     }
 
     private static @Nullable CaptureKey given(FailedMessage failed) {
         String key = failed.idempotencyKey();
-        return key == null ? null : CaptureKey.given(Clean.text(failed.channel()) + "\n" + key);
+        return key == null ? null : CaptureKey.given(CleanText.text(failed.channel()) + "\n" + key);
     }
 
     /**
@@ -257,7 +259,7 @@ public final class LetterMaker {
         int soFar = failed.retriesSoFar();
         Instant notBefore = failed.reason().retryAfter().map(now::plus).orElse(null);
         int max = maxRetries(policy, failed);
-        Decision decision = policies.decide(policy, new Situation(soFar, now, notBefore, random), max);
+        Decision decision = policies.decide(policy, new RetryContext(soFar, now, notBefore, random), max);
         if (decision instanceof Decision.RetryAt at)
             return new NewLetter.Start(
                     LetterStatus.PENDING,
@@ -275,37 +277,37 @@ public final class LetterMaker {
     private static Headers clean(Headers headers) {
         if (headers.list().isEmpty()) return headers;
         return new Headers(headers.list().stream()
-                .map(h -> new Header(Clean.text(h.name()), h.value()))
+                .map(h -> new Header(CleanText.text(h.name()), h.value()))
                 .toList());
     }
 
     /** The same message, as far as no store can refuse it. */
     static Message clean(Message message) {
-        Event event = message.event();
+        OriginalEvent event = message.event();
         Origin origin = message.origin();
         return new Message(
                 message.payload(),
                 clean(message.headers()),
-                new Event(
-                        Clean.textOrNull(event.id()),
-                        Clean.textOrNull(event.instanceId()),
-                        Clean.textOrNull(event.pattern()),
-                        Clean.textOrNull(event.version()),
-                        new Event.Sender(
-                                Clean.textOrNull(event.source().type()),
-                                Clean.textOrNull(event.source().id()),
-                                Clean.textOrNull(event.source().name())),
+                new OriginalEvent(
+                        CleanText.textOrNull(event.id()),
+                        CleanText.textOrNull(event.instanceId()),
+                        CleanText.textOrNull(event.pattern()),
+                        CleanText.textOrNull(event.version()),
+                        new OriginalEvent.Sender(
+                                CleanText.textOrNull(event.source().type()),
+                                CleanText.textOrNull(event.source().id()),
+                                CleanText.textOrNull(event.source().name())),
                         event.timestamp(),
                         event.metadata()),
                 new Origin(
-                        Clean.textOrNull(origin.topic()),
+                        CleanText.textOrNull(origin.topic()),
                         origin.partition(),
                         origin.offset(),
                         origin.key(),
                         origin.timestamp(),
-                        Clean.textOrNull(origin.consumerGroupId()),
-                        Clean.textOrNull(origin.sourceService())),
-                Clean.textOrNull(message.subscriberId()),
+                        CleanText.textOrNull(origin.consumerGroupId()),
+                        CleanText.textOrNull(origin.sourceService())),
+                CleanText.textOrNull(message.subscriberId()),
                 message.additional(),
                 message.completeness(),
                 message.sealed());

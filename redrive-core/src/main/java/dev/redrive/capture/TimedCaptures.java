@@ -1,8 +1,8 @@
 package dev.redrive.capture;
 
-import dev.redrive.store.Captured;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.NewLetter;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.NewLetter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -44,7 +44,7 @@ final class TimedCaptures implements AutoCloseable {
         this.patience = patience;
     }
 
-    List<Captured> capture(List<NewLetter> letters) throws Hangs {
+    List<CaptureResult> capture(List<NewLetter> letters) throws Hangs {
         Task task = new Task(() -> store.capture(letters));
         threads.execute(task);
         boolean interrupted = false;
@@ -68,10 +68,10 @@ final class TimedCaptures implements AutoCloseable {
         }
     }
 
-    private final class Task extends FutureTask<List<Captured>> {
+    private final class Task extends FutureTask<List<CaptureResult>> {
         private boolean isLeft;
 
-        Task(Callable<List<Captured>> work) {
+        Task(Callable<List<CaptureResult>> work) {
             super(work);
         }
 

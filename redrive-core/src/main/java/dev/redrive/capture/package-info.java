@@ -1,4 +1,4 @@
-/** How a failed message becomes a letter: what is taken over, what is hidden, what is understood about the error. */
+/** Turns failed messages and records of dead letter streams into letters. */
 @NullMarked
 package dev.redrive.capture;
 

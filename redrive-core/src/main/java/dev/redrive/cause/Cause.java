@@ -1,6 +1,7 @@
 package dev.redrive.cause;
 
-import dev.redrive.store.StatusCounts;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.StatusCounts;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

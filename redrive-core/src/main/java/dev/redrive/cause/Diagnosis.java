@@ -1,5 +1,6 @@
 package dev.redrive.cause;
 
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 

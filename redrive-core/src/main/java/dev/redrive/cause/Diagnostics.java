@@ -3,11 +3,11 @@ package dev.redrive.cause;
 import dev.redrive.classify.Classification;
 import dev.redrive.classify.Classifier;
 import dev.redrive.classify.ErrorFacts;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.text.Clean;
-import dev.redrive.text.Json;
+import dev.redrive.text.CleanText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,9 +81,9 @@ public final class Diagnostics {
             Classification kind,
             Seen seen) {
         Failure failure = new Failure(
-                Clean.text(type),
-                Clean.textOrNull(code),
-                cut(Clean.text(message)),
+                CleanText.text(type),
+                CleanText.textOrNull(code),
+                cut(CleanText.text(message)),
                 trace,
                 context,
                 kind.category(),

@@ -1,5 +1,6 @@
 package dev.redrive.cause;
 
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.StackTrace;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

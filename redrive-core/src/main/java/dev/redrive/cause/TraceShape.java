@@ -35,7 +35,7 @@ public record TraceShape(String rootType, List<String> frames, int rootPart, boo
     }
 
     private static boolean isThrownByUs(Thrown thrown) {
-        return !thrown.frames().isEmpty() && Frame.isOurs(thrown.frames().get(0));
+        return !thrown.frames().isEmpty() && StackFrame.isOurs(thrown.frames().get(0));
     }
 
     /** From the innermost exception that has frames of the application: who wrapped it further out is no matter. */
@@ -60,16 +60,16 @@ public record TraceShape(String rootType, List<String> frames, int rootPart, boo
         List<String> own = new ArrayList<>(FRAMES);
         for (String line : frames) {
             if (own.size() == FRAMES) break;
-            if (Frame.isOfApplication(line)) own.add(Frame.normalised(line));
+            if (StackFrame.isOfApplication(line)) own.add(StackFrame.normalised(line));
         }
         return own;
     }
 
     private static List<String> firstFrames(List<String> frames) {
         return frames.stream()
-                .takeWhile(line -> !Frame.isOurs(line))
+                .takeWhile(line -> !StackFrame.isOurs(line))
                 .limit(FRAMES_OF_ANY_KIND)
-                .map(Frame::normalised)
+                .map(StackFrame::normalised)
                 .toList();
     }
 }

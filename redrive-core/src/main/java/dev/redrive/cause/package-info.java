@@ -1,4 +1,4 @@
-/** What letters have in common: the fingerprint of a failure, by which one bug or outage is one cause. */
+/** Groups failures by fingerprint, so that one bug or outage is one cause. */
 @NullMarked
 package dev.redrive.cause;
 

@@ -1,4 +1,4 @@
-/** What kind of failure it is and whether trying again may help: the built-in rules and those of the user. */
+/** Category and retryability of a failure: the built-in rules and those of the user. */
 @NullMarked
 package dev.redrive.classify;
 

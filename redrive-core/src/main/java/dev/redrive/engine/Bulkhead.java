@@ -23,14 +23,14 @@ final class Bulkhead {
         SLOW
     }
 
-    final Lane lane;
+    final Route lane;
     final Deque<Bulkheads.Job> waiting = new ArrayDeque<>();
     private final List<Bulkheads.Job> running = new ArrayList<>();
     private boolean isKnown;
     private double usualNanos;
     private long bytes;
 
-    Bulkhead(Lane lane) {
+    Bulkhead(Route lane) {
         this.lane = lane;
     }
 

@@ -26,7 +26,7 @@ final class Bulkheads {
 
     /** A letter that waits for a worker or has one. */
     static final class Job {
-        final Flight flight;
+        final RunningAttempt flight;
         private final Runnable work;
         private final Runnable refused;
         private @Nullable Bulkhead bulkhead;
@@ -34,7 +34,7 @@ final class Bulkheads {
         long startedNanos;
 
         /** Does the work, or the other thing when there are no workers any more. */
-        Job(Flight flight, Runnable work, Runnable refused) {
+        Job(RunningAttempt flight, Runnable work, Runnable refused) {
             this.flight = flight;
             this.work = work;
             this.refused = refused;
@@ -59,7 +59,7 @@ final class Bulkheads {
     private final Executor executor;
     private final IntSupplier routes;
     private final LongSupplier nanos;
-    private final Map<Lane, Bulkhead> bulkheads = new HashMap<>();
+    private final Map<Route, Bulkhead> bulkheads = new HashMap<>();
     private int running;
     private long added;
     private long quickNanos;
@@ -76,7 +76,7 @@ final class Bulkheads {
     // Work
 
     /** Gives the letter a worker as soon as its route may have one more. */
-    void add(Lane lane, Job job) {
+    void add(Route lane, Job job) {
         synchronized (this) {
             Bulkhead bulkhead = of(lane);
             job.bulkhead = bulkhead;
@@ -170,7 +170,7 @@ final class Bulkheads {
         };
     }
 
-    private int limit(Lane lane) {
+    private int limit(Route lane) {
         int most = isAlone() ? workers : Math.max(1, workers - LEFT_TO_OTHERS);
         return Math.min(most, lane.concurrency().orElse(most));
     }
@@ -194,19 +194,19 @@ final class Bulkheads {
     // What a route may hold
 
     /** True when letters of this route may be taken with those of others, as many as there are. */
-    synchronized boolean isQuick(Lane lane) {
+    synchronized boolean isQuick(Route lane) {
         Bulkhead one = bulkheads.get(lane);
         return isAlone() || (one != null && one.pace(nanos.getAsLong()) == Bulkhead.Pace.QUICK);
     }
 
     /** True when nothing is known of a route and none of its letters is on the way to find out. */
-    synchronized boolean isUntried(Lane lane) {
+    synchronized boolean isUntried(Route lane) {
         Bulkhead one = bulkheads.get(lane);
         return one == null || (one.held() == 0 && one.pace(nanos.getAsLong()) == Bulkhead.Pace.UNKNOWN);
     }
 
     /** How many letters of a route that is not quick may be taken now: so many that none of its workers has to wait. */
-    synchronized int room(Lane lane) {
+    synchronized int room(Route lane) {
         Bulkhead one = bulkheads.get(lane);
         if (one == null) return limit(lane);
         boolean isSlow = one.pace(nanos.getAsLong()) == Bulkhead.Pace.SLOW;
@@ -214,15 +214,15 @@ final class Bulkheads {
     }
 
     /** How many more letters of a route should be taken: for a slow one so many that its workers have enough to do. */
-    synchronized int roomBeforeSlow(Lane lane) {
+    synchronized int roomBeforeSlow(Route lane) {
         Bulkhead one = bulkheads.get(lane);
         if (one == null || one.pace(nanos.getAsLong()) != Bulkhead.Pace.SLOW) return Integer.MAX_VALUE;
         return Math.max(0, WAITING_PER_WORKER * workers - one.waiting.size());
     }
 
     /** Takes away what waits for slow routes in larger numbers: these letters are better where others can see them. */
-    synchronized List<Flight> takeBack() {
-        List<Flight> back = new ArrayList<>();
+    synchronized List<RunningAttempt> takeBack() {
+        List<RunningAttempt> back = new ArrayList<>();
         long now = nanos.getAsLong();
         for (Bulkhead one : bulkheads.values()) {
             while (one.waiting.size() > WAITING_PER_WORKER * workers && one.staysSlow(now)) {
@@ -251,7 +251,7 @@ final class Bulkheads {
         return new Held(count, bytes, waiting);
     }
 
-    private Bulkhead of(Lane lane) {
+    private Bulkhead of(Route lane) {
         return bulkheads.computeIfAbsent(lane, Bulkhead::new);
     }
 }

@@ -5,13 +5,13 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Lease;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
-import dev.redrive.store.Tallies;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Tallies;
 import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,22 +54,22 @@ final class Engine {
     private static final Duration CHANNELS_KNOWN_FOR = Duration.ofSeconds(1);
 
     private final DeadLetterStore store;
-    private final Lanes lanes;
-    private final Courier courier;
+    private final Routes lanes;
+    private final AttemptRunner courier;
     private final Events events;
     private final EngineOptions options;
     private final Bulkheads bulkheads;
     private final Runnable landed;
     private final InstantSource clock;
     /** By lease and not by letter: a letter may come back to us while its first attempt is late. */
-    private final Map<Held, Flight> flights = new ConcurrentHashMap<>();
+    private final Map<Held, RunningAttempt> flights = new ConcurrentHashMap<>();
 
-    private final LinkedBlockingQueue<Courier.Tried.ToSettle> finished = new LinkedBlockingQueue<>();
-    private final Window window;
+    private final LinkedBlockingQueue<AttemptRunner.Tried.ToSettle> finished = new LinkedBlockingQueue<>();
+    private final ClaimWindow window;
     private final AtomicLong bytes = new AtomicLong();
     private long largest = TYPICAL_BYTES;
     /** Each kind of claim has its own: a route that gets few letters at a time must not get those that are due to others. */
-    private final Map<Lane, OldestShare> oldestOfLane = new HashMap<>();
+    private final Map<Route, OldestShare> oldestOfLane = new HashMap<>();
 
     private final OldestShare oldestOfUntried = new OldestShare();
     private final OldestShare oldestTogether = new OldestShare();
@@ -88,8 +88,8 @@ final class Engine {
     /** What {@code landed} does must be quick; it hears of letters that workers settled themselves, for others may come now. */
     Engine(
             DeadLetterStore store,
-            Lanes lanes,
-            Courier courier,
+            Routes lanes,
+            AttemptRunner courier,
             Events events,
             EngineOptions options,
             Executor workers,
@@ -103,7 +103,7 @@ final class Engine {
                 new Bulkheads(options.concurrency(), workers, () -> lanes.all().size(), System::nanoTime);
         this.landed = landed;
         this.clock = store.clock();
-        this.window = new Window(options.concurrency(), options.claimAhead());
+        this.window = new ClaimWindow(options.concurrency(), options.claimAhead());
     }
 
     // Claim
@@ -120,7 +120,7 @@ final class Engine {
         int room = window.size() - held;
         int free = room < window.worthClaiming() ? 0 : Math.min(room, roomInMemory(held, bytes.get() - aside.bytes()));
         int freeAside = roomInMemory(aside.count(), aside.bytes());
-        for (Lane lane : lanes.all()) {
+        for (Route lane : lanes.all()) {
             boolean isQuick = bulkheads.isQuick(lane);
             if (lane.isFree() && (isQuick || bulkheads.isUntried(lane))) continue;
             int most = isQuick ? free : Math.min(freeAside, bulkheads.room(lane));
@@ -178,11 +178,11 @@ final class Engine {
     }
 
     private int claim(int limit, Optional<Set<String>> from, OldestShare share) {
-        List<Claimed> claimed =
+        List<LeasedLetter> claimed =
                 store.claim(new ClaimRequest(options.worker(), limit, share.of(limit), options.leaseTime(), from));
         share.claimed(claimed.size(), limit);
         largest = TYPICAL_BYTES;
-        for (Claimed one : claimed)
+        for (LeasedLetter one : claimed)
             largest = Math.max(largest, one.letter().payload().size());
         claimed.forEach(this::launch);
         return claimed.size();
@@ -212,7 +212,7 @@ final class Engine {
         changes.incrementAndGet();
     }
 
-    private Set<String> channelsOf(Predicate<Lane> which) {
+    private Set<String> channelsOf(Predicate<Route> which) {
         Set<String> own = new HashSet<>();
         for (String channel : channels) {
             if (lanes.of(channel).filter(which).isPresent()) own.add(channel);
@@ -222,7 +222,7 @@ final class Engine {
 
     /** The channels that nothing holds back; empty means all there are, which is the quickest to claim. */
     private Optional<Set<String>> freeChannels() {
-        Predicate<Lane> isFree = lane -> lane.isFree() && bulkheads.isQuick(lane);
+        Predicate<Route> isFree = lane -> lane.isFree() && bulkheads.isQuick(lane);
         Set<String> free = channelsOf(isFree);
         boolean all =
                 free.size() == channels.size() && lanes.all().stream().anyMatch(l -> l.servesAll() && isFree.test(l));
@@ -231,11 +231,11 @@ final class Engine {
 
     // Attempt
 
-    private void launch(Claimed claimed) {
-        Flight flight = new Flight(claimed, options.leaseTime());
+    private void launch(LeasedLetter claimed) {
+        RunningAttempt flight = new RunningAttempt(claimed, options.leaseTime());
         takeOff(flight);
         DeadLetter letter = claimed.letter();
-        Optional<Lane> lane = lanes.of(letter.channel());
+        Optional<Route> lane = lanes.of(letter.channel());
         if (lane.isPresent()) {
             lane.get().expect();
             bulkheads.add(lane.get(), new Bulkheads.Job(flight, () -> fly(flight, lane.get()), () -> giveBack(flight)));
@@ -245,18 +245,19 @@ final class Engine {
         }
     }
 
-    private void fly(Flight flight, Lane lane) {
+    private void fly(RunningAttempt flight, Route lane) {
         if (!flight.start()) return;
         lane.arrived();
         window.waited(flight.waited());
-        Claimed claimed = flight.claimed;
+        LeasedLetter claimed = flight.claimed;
         // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
-        Courier.Tried tried =
-                flight.isHeld(clock.instant()) ? attempt(claimed, lane) : Courier.released(claimed, clock.instant());
+        AttemptRunner.Tried tried = flight.isHeld(clock.instant())
+                ? attempt(claimed, lane)
+                : AttemptRunner.released(claimed, clock.instant());
         flight.finish();
-        if (tried instanceof Courier.Tried.ToSettle toSettle) {
+        if (tried instanceof AttemptRunner.Tried.ToSettle toSettle) {
             finished.add(toSettle);
-        } else if (tried instanceof Courier.Tried.AlreadySettled done) {
+        } else if (tried instanceof AttemptRunner.Tried.AlreadySettled done) {
             tell(done.settlement(), done.settled());
             land(claimed.lease());
             landed.run();
@@ -264,7 +265,7 @@ final class Engine {
     }
 
     /** Its conditions are foreign code; whatever comes out of it, the letter does not stay in our hands. */
-    private Courier.Tried attempt(Claimed claimed, Lane lane) {
+    private AttemptRunner.Tried attempt(LeasedLetter claimed, Route lane) {
         try {
             return courier.attempt(claimed, lane);
         } catch (Throwable e) {
@@ -273,18 +274,18 @@ final class Engine {
                     claimed.letter().id(),
                     options.tick(),
                     e);
-            return Courier.released(claimed, clock.instant().plus(options.tick()));
+            return AttemptRunner.released(claimed, clock.instant().plus(options.tick()));
         }
     }
 
-    private void giveBack(Flight flight) {
+    private void giveBack(RunningAttempt flight) {
         giveBack(flight, clock.instant());
     }
 
-    private void giveBack(Flight flight, Instant at) {
+    private void giveBack(RunningAttempt flight, Instant at) {
         if (!flight.giveBack()) return;
-        lanes.of(flight.claimed.letter().channel()).ifPresent(Lane::arrived);
-        finished.add((Courier.Tried.ToSettle) Courier.released(flight.claimed, at));
+        lanes.of(flight.claimed.letter().channel()).ifPresent(Route::arrived);
+        finished.add((AttemptRunner.Tried.ToSettle) AttemptRunner.released(flight.claimed, at));
     }
 
     /** Gives back what no worker has started yet. */
@@ -293,7 +294,7 @@ final class Engine {
     }
 
     void interruptRunning() {
-        flights.values().forEach(Flight::interrupt);
+        flights.values().forEach(RunningAttempt::interrupt);
     }
 
     boolean isIdle() {
@@ -304,18 +305,18 @@ final class Engine {
 
     /** Settles what is finished, waiting for it at most so long; returns how many. */
     int settleOnce(Duration patience) throws InterruptedException {
-        Courier.Tried.ToSettle first = finished.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+        AttemptRunner.Tried.ToSettle first = finished.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
         if (first == null) return 0;
-        List<Courier.Tried.ToSettle> batch = new ArrayList<>();
+        List<AttemptRunner.Tried.ToSettle> batch = new ArrayList<>();
         batch.add(first);
         finished.drainTo(batch, SETTLE_AT_ONCE - 1);
         return settle(batch);
     }
 
-    private int settle(List<Courier.Tried.ToSettle> batch) {
+    private int settle(List<AttemptRunner.Tried.ToSettle> batch) {
         List<Settlement> settlements =
-                batch.stream().map(Courier.Tried.ToSettle::settlement).toList();
-        List<Settled> answers;
+                batch.stream().map(AttemptRunner.Tried.ToSettle::settlement).toList();
+        List<SettleResult> answers;
         try {
             answers = store.settle(settlements);
         } catch (RuntimeException e) {
@@ -327,7 +328,7 @@ final class Engine {
         return batch.size();
     }
 
-    private void takeOff(Flight flight) {
+    private void takeOff(RunningAttempt flight) {
         flights.put(Held.of(flight.claimed.lease()), flight);
         bytes.addAndGet(flight.claimed.letter().payload().size());
     }
@@ -336,13 +337,13 @@ final class Engine {
      * Works on a letter on the calling thread, with its lease kept like those of all others. An interrupt is the attempt's
      * matter and does not keep it from being settled; one that was not ours is there again afterwards.
      */
-    <T> T byHand(Claimed claimed, Supplier<Courier.Tried> attempt, Function<Courier.Tried, T> settle) {
-        Flight flight = new Flight(claimed, options.leaseTime());
+    <T> T byHand(LeasedLetter claimed, Supplier<AttemptRunner.Tried> attempt, Function<AttemptRunner.Tried, T> settle) {
+        RunningAttempt flight = new RunningAttempt(claimed, options.leaseTime());
         flight.start(); // before a stop can see it: what waits is given back
         takeOff(flight);
         boolean interrupted = false;
         try {
-            Courier.Tried tried = attempt.get();
+            AttemptRunner.Tried tried = attempt.get();
             flight.finish();
             interrupted = Thread.interrupted() && !flight.wasInterrupted();
             return settle.apply(tried);
@@ -354,13 +355,13 @@ final class Engine {
     }
 
     private void land(Lease lease) {
-        Flight flight = flights.remove(Held.of(lease));
+        RunningAttempt flight = flights.remove(Held.of(lease));
         if (flight != null) bytes.addAndGet(-flight.claimed.letter().payload().size());
     }
 
-    private void tell(Settlement settlement, Settled answer) {
+    private void tell(Settlement settlement, SettleResult answer) {
         LetterId id = settlement.lease().id();
-        if (answer instanceof Settled.LeaseLost) {
+        if (answer instanceof SettleResult.LeaseLost) {
             if (settlement.outcome() instanceof Settlement.Released)
                 LOG.warn("letter {} was not sent: its lease had gone to another worker", id);
             else
@@ -370,13 +371,13 @@ final class Engine {
             events.tell(() -> new RedriveEvent.LeaseLost(id));
             return;
         }
-        Flight flight = flights.get(Held.of(settlement.lease()));
-        if (flight == null || !(answer instanceof Settled.To to)) return;
+        RunningAttempt flight = flights.get(Held.of(settlement.lease()));
+        if (flight == null || !(answer instanceof SettleResult.To to)) return;
         DeadLetter letter = flight.claimed.letter();
         events.tell(() -> told(settlement, to, letter));
     }
 
-    static RedriveEvent told(Settlement settlement, Settled.To to, DeadLetter letter) {
+    static RedriveEvent told(Settlement settlement, SettleResult.To to, DeadLetter letter) {
         Settlement.Outcome outcome = settlement.outcome();
         if (outcome instanceof Settlement.Released || outcome instanceof Settlement.PutBack)
             return new RedriveEvent.Released(letter.id(), letter.channel(), "given back untried");
@@ -403,8 +404,8 @@ final class Engine {
     /** Renews the leases of all letters in our hands; an attempt that takes too long is on its own from here. */
     void renewLeases() {
         long timeout = options.attemptTimeout().toNanos();
-        List<Flight> kept = new ArrayList<>();
-        for (Flight flight : flights.values()) {
+        List<RunningAttempt> kept = new ArrayList<>();
+        for (RunningAttempt flight : flights.values()) {
             if (flight.runsLongerThan(timeout)) {
                 LOG.warn(
                         "letter {} has been worked on for more than {}; its worker is interrupted and others may take it",
@@ -417,7 +418,7 @@ final class Engine {
         }
         if (kept.isEmpty()) return;
         try {
-            Leases.renew(store, kept, options.leaseTime());
+            LeaseRenewal.renew(store, kept, options.leaseTime());
             renewals.worked();
         } catch (RuntimeException e) {
             renewals.failed(e);

@@ -1,19 +1,19 @@
 package dev.redrive.engine;
 
-import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
+import dev.redrive.policy.HostLoad;
 import dev.redrive.policy.Policies;
-import dev.redrive.policy.Vitals;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Claimed;
+import dev.redrive.redaction.RedactionGate;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
 import dev.redrive.text.Glob;
 import dev.redrive.text.OutageLog;
 import java.time.Duration;
@@ -41,8 +41,8 @@ public final class EngineThreads implements AutoCloseable {
     private final DeadLetterStore store;
     private final EngineOptions options;
     private final Events events;
-    private final Lanes lanes = new Lanes();
-    private final Courier courier;
+    private final Routes lanes = new Routes();
+    private final AttemptRunner courier;
     private final ExecutorService workers;
     private final Engine engine;
     private final Semaphore wake = new Semaphore(0);
@@ -60,7 +60,7 @@ public final class EngineThreads implements AutoCloseable {
             DeadLetterStore store,
             Diagnostics diagnostics,
             Policies policies,
-            Vitals vitals,
+            HostLoad vitals,
             Events events,
             EngineOptions options,
             RandomGenerator random,
@@ -68,8 +68,8 @@ public final class EngineThreads implements AutoCloseable {
         this.store = store;
         this.options = options;
         this.events = events;
-        this.courier = new Courier(store, diagnostics, policies, vitals, random, gate);
-        this.workers = Workers.start(options.concurrency());
+        this.courier = new AttemptRunner(store, diagnostics, policies, vitals, random, gate);
+        this.workers = WorkerThreads.start(options.concurrency());
         this.engine = new Engine(store, lanes, courier, events, options, workers, this::wake);
     }
 
@@ -83,7 +83,7 @@ public final class EngineThreads implements AutoCloseable {
 
     /** Letters of these channels go to this target from now on; the engine starts with its first one. */
     public void add(String channels, Target target, TargetOptions targetOptions) {
-        add(new Lane(new Glob(channels), new Lane.Sends(target), targetOptions, store.clock(), events));
+        add(new Route(new Glob(channels), new Route.Sends(target), targetOptions, store.clock(), events));
     }
 
     /** The same with a handler that takes part in the store's transaction. */
@@ -91,12 +91,12 @@ public final class EngineThreads implements AutoCloseable {
         if (!(store instanceof TransactionalStore))
             throw new IllegalStateException(
                     "this store cannot share a transaction with a handler; use a SQLite or PostgreSQL store");
-        add(new Lane(new Glob(channels), new Lane.Transacts(handler), targetOptions, store.clock(), events));
+        add(new Route(new Glob(channels), new Route.Transacts(handler), targetOptions, store.clock(), events));
     }
 
     /** A target that serves no channel; what is sent there is sent by its name. */
     public void addAside(String name, Target target, TargetOptions targetOptions) {
-        lanes.addAside(new Lane(new Glob(name), new Lane.Sends(target), targetOptions, store.clock(), events));
+        lanes.addAside(new Route(new Glob(name), new Route.Sends(target), targetOptions, store.clock(), events));
     }
 
     /** Whether letters of this channel have a way back. */
@@ -104,7 +104,7 @@ public final class EngineThreads implements AutoCloseable {
         return lanes.of(channel).isPresent();
     }
 
-    private synchronized void add(Lane lane) {
+    private synchronized void add(Route lane) {
         if (!running) throw new IllegalStateException("the engine has stopped");
         lanes.add(lane);
         if (!started) {
@@ -205,13 +205,15 @@ public final class EngineThreads implements AutoCloseable {
     // For replays
 
     /** Workers of their own for letters that a replay claims, to their own targets or to the one of a name. */
-    public Convoy convoy(int concurrency, Optional<String> target, @Nullable String by, Convoy.Gate gate) {
-        return new Convoy(store, courier, events, options, new Convoy.Way(lanes, target, by, gate), concurrency);
+    public ReplayAttempts convoy(
+            int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.Gate gate) {
+        return new ReplayAttempts(
+                store, courier, events, options, new ReplayAttempts.Way(lanes, target, by, gate), concurrency);
     }
 
     /** The name of the target that gets the letters of a channel. */
     public Optional<String> targetOf(String channel) {
-        return lanes.of(channel).map(Lane::name);
+        return lanes.of(channel).map(Route::name);
     }
 
     /** Whether letters can be sent to a target of this name. */
@@ -231,7 +233,7 @@ public final class EngineThreads implements AutoCloseable {
     /** Tries one letter now, on the calling thread. */
     public RetryResult retry(LetterId id, @Nullable String by) {
         Optional<String> channel = store.find(id).map(DeadLetter::channel);
-        Optional<Lane> lane = channel.flatMap(lanes::of);
+        Optional<Route> lane = channel.flatMap(lanes::of);
         if (channel.isPresent() && lane.isEmpty()) return new RetryResult.NoHandler(channel.get());
         if (lane.isEmpty()) return new RetryResult.NotTried(new ClaimResult.NoSuchLetter());
         if (!enters(lane.get())) return new RetryResult.Busy(lane.get().name());
@@ -243,7 +245,7 @@ public final class EngineThreads implements AutoCloseable {
     }
 
     /** People wait for an answer, and each of them has a thread: a target that hangs must not get all of these. */
-    private static boolean enters(Lane lane) {
+    private static boolean enters(Route lane) {
         try {
             return lane.enterByHand(PATIENCE_BY_HAND);
         } catch (InterruptedException e) {
@@ -252,27 +254,28 @@ public final class EngineThreads implements AutoCloseable {
         }
     }
 
-    private RetryResult retry(LetterId id, Lane lane, @Nullable String by) {
+    private RetryResult retry(LetterId id, Route lane, @Nullable String by) {
         ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
-        Claimed claimed = leased.claimed();
+        LeasedLetter claimed = leased.claimed();
         return engine.byHand(
                 claimed, () -> courier.attemptByHand(claimed, lane, by), tried -> settledByHand(tried, leased));
     }
 
-    private RetryResult settledByHand(Courier.Tried tried, ClaimResult.Leased leased) {
+    private RetryResult settledByHand(AttemptRunner.Tried tried, ClaimResult.Leased leased) {
         DeadLetter letter = leased.claimed().letter();
-        if (tried instanceof Courier.Tried.NotNow notNow) {
-            store.settle(List.of(Convoy.putBack(leased)));
+        if (tried instanceof AttemptRunner.Tried.NotNow notNow) {
+            store.settle(List.of(ReplayAttempts.putBack(leased)));
             return new RetryResult.NotNow(notNow.why());
         }
-        if (tried instanceof Courier.Tried.AlreadySettled done) return tried(done.settlement(), done.settled(), letter);
-        Settlement settlement = ((Courier.Tried.ToSettle) tried).settlement();
+        if (tried instanceof AttemptRunner.Tried.AlreadySettled done)
+            return tried(done.settlement(), done.settled(), letter);
+        Settlement settlement = ((AttemptRunner.Tried.ToSettle) tried).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);
     }
 
-    private RetryResult tried(Settlement settlement, Settled settled, DeadLetter letter) {
-        if (!(settled instanceof Settled.To to)) return new RetryResult.LeaseLost();
+    private RetryResult tried(Settlement settlement, SettleResult settled, DeadLetter letter) {
+        if (!(settled instanceof SettleResult.To to)) return new RetryResult.LeaseLost();
         events.tell(() -> Engine.told(settlement, to, letter));
         wake();
         return new RetryResult.Tried(to.status(), settlement);

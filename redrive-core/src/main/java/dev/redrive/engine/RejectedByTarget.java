@@ -2,7 +2,7 @@ package dev.redrive.engine;
 
 import dev.redrive.classify.HasHttpStatus;
 import dev.redrive.classify.HasRetryAfter;
-import dev.redrive.text.Clean;
+import dev.redrive.text.CleanText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -53,7 +53,7 @@ public class RejectedByTarget extends RuntimeException implements HasHttpStatus,
     /** What happened, and the start of the answer on one line. */
     @Override
     public String getMessage() {
-        String said = Clean.oneLine(answer, EXCERPT);
+        String said = CleanText.oneLine(answer, EXCERPT);
         return said.isEmpty() ? message : message + ": " + said;
     }
 }

@@ -1,8 +1,8 @@
 package dev.redrive.engine;
 
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.Settlement;
 
 /** The answer to a person who wants a letter tried now. */
 public sealed interface RetryResult {

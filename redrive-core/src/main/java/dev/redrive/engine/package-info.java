@@ -1,4 +1,4 @@
-/** Brings letters back: claims what is due, sends it to its target, settles what came of it. */
+/** The retry engine: claims due letters, runs attempts, settles their results. */
 @NullMarked
 package dev.redrive.engine;
 

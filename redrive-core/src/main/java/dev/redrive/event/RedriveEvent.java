@@ -1,16 +1,16 @@
 package dev.redrive.event;
 
-import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.replay.LineState;
-import dev.redrive.replay.Replay;
-import dev.redrive.replay.ReplayId;
-import dev.redrive.store.NewLetter;
+import dev.redrive.store.captures.NewLetter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ public sealed interface RedriveEvent {
             LetterStatus status,
             boolean isNew)
             implements RedriveEvent {
-        public static Captured of(NewLetter letter, dev.redrive.store.Captured kept) {
+        public static Captured of(NewLetter letter, dev.redrive.store.captures.CaptureResult kept) {
             return new Captured(
                     kept.id(),
                     letter.channel(),

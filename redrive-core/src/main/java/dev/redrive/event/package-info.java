@@ -1,4 +1,4 @@
-/** What happened, told to whoever wants to know: metrics, alerts, audit and live pages need no polling. */
+/** Events about letters, causes, targets and replays, for listeners in this process. */
 @NullMarked
 package dev.redrive.event;
 

@@ -9,8 +9,8 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Retryability;
 import dev.redrive.policy.Decision;
 import dev.redrive.policy.Exponential;
-import dev.redrive.policy.Situation;
-import dev.redrive.store.Captured;
+import dev.redrive.policy.RetryContext;
+import dev.redrive.store.captures.CaptureResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -123,7 +123,7 @@ public final class Guard {
     private Guarded capture(Message message, Throwable failure, int tries, Instant firstFailed) {
         boolean interrupted = failure instanceof InterruptedException || Thread.interrupted();
         try {
-            Captured captured = tools.capturer()
+            CaptureResult captured = tools.capturer()
                     .capture(FailedMessage.of(channel, message, failure)
                             .afterRetries(tries)
                             .firstFailedAt(firstFailed));
@@ -150,7 +150,7 @@ public final class Guard {
     /** False when the wait was interrupted: then somebody wants this thread to come to an end. */
     private boolean pause(int tries) {
         Instant now = tools.clock().instant();
-        Decision next = options.pause().next(new Situation(tries, now, null, tools.random()));
+        Decision next = options.pause().next(new RetryContext(tries, now, null, tools.random()));
         try {
             if (next instanceof Decision.RetryAt at) tools.sleeper().sleep(Duration.between(now, at.time()));
             return true;

@@ -1,4 +1,4 @@
-/** Runs processing steps and catches what fails, so that the next message is never held up. */
+/** Runs processing steps and captures what fails. */
 @NullMarked
 package dev.redrive.guard;
 

@@ -1,4 +1,4 @@
-/** The files in which a process keeps what others cannot take at the moment, and what becomes of damaged ones. */
+/** Local files that keep letters and records while the store or the broker is unavailable. */
 @NullMarked
 package dev.redrive.journal;
 

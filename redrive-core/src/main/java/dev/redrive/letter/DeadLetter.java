@@ -1,6 +1,5 @@
 package dev.redrive.letter;
 
-import dev.redrive.cause.CauseId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +22,7 @@ public record DeadLetter(
         Priority priority,
         List<String> tags,
         boolean ordered,
-        Standing standing,
+        LetterState standing,
         List<Attempt> attempts) {
 
     /** The same letter with another message. */

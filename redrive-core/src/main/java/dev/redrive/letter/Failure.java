@@ -1,6 +1,6 @@
 package dev.redrive.letter;
 
-import dev.redrive.text.Json;
+import dev.redrive.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /** Why a message failed, as text: nobody ever makes an exception of it again. */

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 public record Message(
         Payload payload,
         Headers headers,
-        Event event,
+        OriginalEvent event,
         Origin origin,
         @Nullable String subscriberId,
-        Additional additional,
+        SenderDetails additional,
         Completeness completeness,
         Sealed sealed) {
 
@@ -21,10 +21,10 @@ public record Message(
     public Message(
             Payload payload,
             Headers headers,
-            Event event,
+            OriginalEvent event,
             Origin origin,
             @Nullable String subscriberId,
-            Additional additional,
+            SenderDetails additional,
             Completeness completeness) {
         this(payload, headers, event, origin, subscriberId, additional, completeness, Sealed.nothing());
     }
@@ -33,10 +33,10 @@ public record Message(
         return new Message(
                 payload,
                 Headers.none(),
-                Event.unknown(),
+                OriginalEvent.unknown(),
                 Origin.unknown(),
                 null,
-                Additional.none(),
+                SenderDetails.none(),
                 Completeness.WHOLE);
     }
 
@@ -48,7 +48,7 @@ public record Message(
         return new Message(payload, value, event, origin, subscriberId, additional, completeness, sealed);
     }
 
-    public Message with(Event value) {
+    public Message with(OriginalEvent value) {
         return new Message(payload, headers, value, origin, subscriberId, additional, completeness, sealed);
     }
 
@@ -60,7 +60,7 @@ public record Message(
         return new Message(value, headers, event, origin, subscriberId, additional, completeness, sealed);
     }
 
-    public Message with(Additional value) {
+    public Message with(SenderDetails value) {
         return new Message(payload, headers, event, origin, subscriberId, value, completeness, sealed);
     }
 

@@ -1,6 +1,6 @@
 package dev.redrive.letter;
 
-import dev.redrive.text.Clean;
+import dev.redrive.text.CleanText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class StackTrace {
     }
 
     public static StackTrace ofText(String text) {
-        return text.isEmpty() ? NONE : new StackTrace(Clean.text(text));
+        return text.isEmpty() ? NONE : new StackTrace(CleanText.text(text));
     }
 
     public static StackTrace none() {

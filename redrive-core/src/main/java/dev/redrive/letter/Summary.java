@@ -1,6 +1,5 @@
 package dev.redrive.letter;
 
-import dev.redrive.cause.CauseId;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ public record Summary(
         List<String> tags,
         int payloadSize,
         Completeness completeness,
-        Standing standing) {
+        LetterState standing) {
 
     /** The same letter, with other words for its errors. */
     public Summary withWords(UnaryOperator<String> words) {

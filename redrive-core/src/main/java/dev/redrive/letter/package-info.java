@@ -1,4 +1,4 @@
-/** The dead letter itself: what failed, why, and where it stands in its life. */
+/** The dead letter itself: its message, its failures, its attempts and its status. */
 @NullMarked
 package dev.redrive.letter;
 

@@ -1,5 +1,12 @@
 package dev.redrive.logbook;
 
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditNote;
+import dev.redrive.audit.AuditQuery;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.series.StepSum;
+import dev.redrive.series.Steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

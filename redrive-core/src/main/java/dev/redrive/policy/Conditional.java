@@ -18,11 +18,11 @@ public record Conditional(Conditions when, Duration recheck) implements Strategy
     }
 
     @Override
-    public Decision next(Situation situation) {
+    public Decision next(RetryContext situation) {
         return BACKOFF.next(situation);
     }
 
-    public boolean met(Vitals vitals, boolean circuitClosed) {
+    public boolean met(HostLoad vitals, boolean circuitClosed) {
         return when.met(vitals, circuitClosed);
     }
 

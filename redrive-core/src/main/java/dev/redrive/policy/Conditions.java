@@ -20,7 +20,7 @@ public record Conditions(
         return new Conditions(true, 0.80, 0.85, true);
     }
 
-    public boolean met(Vitals vitals, boolean isCircuitClosed) {
+    public boolean met(HostLoad vitals, boolean isCircuitClosed) {
         return (!circuitClosed || isCircuitClosed)
                 && (cpuBelow == null || vitals.cpuLoad() < cpuBelow)
                 && (memoryBelow == null || vitals.memoryUse() < memoryBelow)

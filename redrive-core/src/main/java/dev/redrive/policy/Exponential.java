@@ -23,7 +23,7 @@ public record Exponential(Duration base, Duration max, double jitter) implements
     }
 
     @Override
-    public Decision next(Situation situation) {
+    public Decision next(RetryContext situation) {
         Duration delay = delay(situation.retryCount());
         double spread = jitter * situation.random().nextDouble();
         return situation.retryAfter(delay.plusNanos((long) (delay.toNanos() * spread)));

@@ -17,7 +17,7 @@ public record Ladder(List<Duration> steps) implements Strategy {
     }
 
     @Override
-    public Decision next(Situation situation) {
+    public Decision next(RetryContext situation) {
         int step = Math.min(situation.retryCount(), steps.size() - 1);
         return situation.retryAfter(steps.get(step));
     }

@@ -3,7 +3,7 @@ package dev.redrive.policy;
 /** A person decides. */
 public record Manual() implements Strategy {
     @Override
-    public Decision next(Situation situation) {
+    public Decision next(RetryContext situation) {
         return new Decision.SetAside();
     }
 

@@ -32,7 +32,7 @@ public record OffPeak(List<Integer> hours, ZoneId zone) implements Strategy {
     }
 
     @Override
-    public Decision next(Situation situation) {
+    public Decision next(RetryContext situation) {
         ZonedDateTime local = situation.now().atZone(zone);
         boolean atOnce = situation.retryCount() == 0 && hours.contains(local.getHour());
         return situation.retryAt(atOnce ? situation.now() : nextStart(local));

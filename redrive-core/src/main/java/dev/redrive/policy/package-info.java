@@ -1,4 +1,4 @@
-/** Whether and when a letter is tried again. */
+/** Whether and when a letter is retried. */
 @NullMarked
 package dev.redrive.policy;
 

@@ -1,12 +1,15 @@
 package dev.redrive.replay;
 
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Summary;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Page;
-import dev.redrive.store.Query;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -23,15 +26,15 @@ final class Planner {
             .filter(status -> status.after(Move.CLAIM).isPresent())
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(LetterStatus.class)));
 
-    private final Tools tools;
+    private final ReplayContext tools;
     private final PlanRequest request;
-    private final Plan plan;
+    private final PlanSummary plan;
 
-    Planner(Tools tools, PlanRequest request) {
+    Planner(ReplayContext tools, PlanRequest request) {
         this.tools = tools;
         this.request = request;
         String target = request.errand().target();
-        this.plan = new Plan(target == null ? tools.engine()::targetOf : channel -> Optional.of(target));
+        this.plan = new PlanSummary(target == null ? tools.engine()::targetOf : channel -> Optional.of(target));
     }
 
     /** Refuses what could not be carried out later. */
@@ -39,7 +42,7 @@ final class Planner {
         String target = request.errand().target();
         if (target != null && !tools.engine().hasTarget(target))
             throw new IllegalArgumentException("there is no target \"" + target + "\"; name one of those configured");
-        Workshop.Bench unused = tools.workshop().prepare(request.errand());
+        LetterTransformer.Bench unused = tools.workshop().prepare(request.errand());
         if (request.selection() instanceof Selection.ByFilter by) {
             for (LetterStatus status : by.filter().statuses())
                 if (!CAN_BE_TRIED.contains(status))
@@ -50,13 +53,13 @@ final class Planner {
     }
 
     /** Hands out the lines of the plan, in order and a page at a time. */
-    Plan plan(Consumer<List<Line>> lines) {
+    PlanSummary plan(Consumer<List<LedgerLine>> lines) {
         if (request.selection() instanceof Selection.ByFilter by) byFilter(by, lines);
         else byIds(((Selection.ByIds) request.selection()).ids(), lines);
         return plan;
     }
 
-    private void byFilter(Selection.ByFilter by, Consumer<List<Line>> lines) {
+    private void byFilter(Selection.ByFilter by, Consumer<List<LedgerLine>> lines) {
         Filter filter = by.filter().statuses().isEmpty() ? by.filter().with(CAN_BE_TRIED) : by.filter();
         @Nullable LetterId after = null;
         do {
@@ -66,7 +69,7 @@ final class Planner {
         } while (after != null);
     }
 
-    private void byIds(List<LetterId> ids, Consumer<List<Line>> lines) {
+    private void byIds(List<LetterId> ids, Consumer<List<LedgerLine>> lines) {
         for (int from = 0; from < ids.size(); from += Query.MAX_LIMIT) {
             List<Summary> found = new ArrayList<>();
             for (LetterId id : ids.subList(from, Math.min(ids.size(), from + Query.MAX_LIMIT)))
@@ -75,8 +78,8 @@ final class Planner {
         }
     }
 
-    private void write(List<Summary> letters, Consumer<List<Line>> lines) {
-        List<Line> page = new ArrayList<>(letters.size());
+    private void write(List<Summary> letters, Consumer<List<LedgerLine>> lines) {
+        List<LedgerLine> page = new ArrayList<>(letters.size());
         for (Summary letter : letters) {
             if (!CAN_BE_TRIED.contains(letter.standing().status())) {
                 plan.notAllowed();
@@ -89,12 +92,13 @@ final class Planner {
             throw new IllegalArgumentException("more than " + Replays.MAX_LETTERS
                     + " letters are meant, which is the most for one replay; narrow the filter, for instance by time");
         if (page.isEmpty()) return;
-        plan.sentBefore(tools.book().sentBefore(page.stream().map(Line::letter).toList()));
+        plan.sentBefore(
+                tools.book().sentBefore(page.stream().map(LedgerLine::letter).toList()));
         lines.accept(page);
     }
 
-    private static Line line(long position, Summary letter) {
-        return Line.planned(
+    private static LedgerLine line(long position, Summary letter) {
+        return LedgerLine.planned(
                 position,
                 letter.id(),
                 letter.channel(),

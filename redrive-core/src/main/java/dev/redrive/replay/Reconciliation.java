@@ -1,12 +1,15 @@
 package dev.redrive.replay;
 
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.ReplayId;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Version;
-import dev.redrive.store.Wish;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.leases.ExpectedLetter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +29,7 @@ final class Reconciliation {
          *
          * @param maybeSent true when a node died while it was sending it
          */
-        record GoOn(Wish wish, boolean maybeSent) implements Finding {}
+        record GoOn(ExpectedLetter wish, boolean maybeSent) implements Finding {}
 
         /** Another node of this replay may still be sending it; look again then. */
         record Wait(Instant until) implements Finding {}
@@ -44,15 +47,15 @@ final class Reconciliation {
     Reconciliation(DeadLetterStore store, ReplayId replay) {
         this.store = store;
         this.replay = replay;
-        this.workers = Worker.prefix(replay);
+        this.workers = ReplaySignature.prefix(replay);
     }
 
-    Finding of(Line line) {
+    Finding of(LedgerLine line) {
         Optional<DeadLetter> found = store.find(line.letter());
         return found.isEmpty() ? skipped("it was deleted") : of(line, found.get());
     }
 
-    private Finding of(Line line, DeadLetter letter) {
+    private Finding of(LedgerLine line, DeadLetter letter) {
         List<Attempt> since = letter.attempts().stream()
                 .filter(attempt -> attempt.token() > line.attempt())
                 .toList();
@@ -66,7 +69,7 @@ final class Reconciliation {
         if (ours && letter.status().after(Move.CLAIM).isEmpty()) return skipped("it is " + letter.status() + " now");
         if (wasEditedByOthers(line, letter)) return skipped("it was edited since the plan");
         return new Finding.GoOn(
-                new Wish(
+                new ExpectedLetter(
                         letter.id(),
                         letter.status(),
                         letter.attempt(),
@@ -96,14 +99,14 @@ final class Reconciliation {
         return switch (last.result()) {
             case SUCCEEDED -> new Finding.Over(LineState.RESOLVED, null);
             case SENT -> new Finding.Over(LineState.SENT, null);
-            case CAME_BACK -> new Finding.Over(LineState.CAME_BACK, Why.of(letter.lastFailure()));
-            case FAILED, LEASE_LOST -> new Finding.Over(LineState.FAILED, Why.of(letter.lastFailure()));
+            case CAME_BACK -> new Finding.Over(LineState.CAME_BACK, Reason.of(letter.lastFailure()));
+            case FAILED, LEASE_LOST -> new Finding.Over(LineState.FAILED, Reason.of(letter.lastFailure()));
         };
     }
 
-    private boolean wasEditedByOthers(Line line, DeadLetter letter) {
+    private boolean wasEditedByOthers(LedgerLine line, DeadLetter letter) {
         if (letter.standing().version() == line.version()) return false;
-        Predicate<Version> isOurs = version -> Worker.note(replay).equals(version.notes());
+        Predicate<Version> isOurs = version -> ReplaySignature.note(replay).equals(version.notes());
         return store.versions(letter.id()).stream()
                 .filter(version -> version.number() > line.version())
                 .anyMatch(isOurs.negate());

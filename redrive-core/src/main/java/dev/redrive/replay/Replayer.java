@@ -1,5 +1,8 @@
 package dev.redrive.replay;
 
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.util.Map;
@@ -19,18 +22,18 @@ public final class Replayer implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    private final Tools tools;
+    private final ReplayContext tools;
     private final String node;
     private final Duration stopGrace;
     private final Semaphore wake = new Semaphore(0);
-    private final Map<Thread, Run> runs = new ConcurrentHashMap<>();
+    private final Map<Thread, ReplayRun> runs = new ConcurrentHashMap<>();
     private final Thread poller = new Thread(this::poll, "redrive-replays");
     private final Set<ReplayId> startedHere = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
     private volatile boolean stopping;
     private boolean started;
 
-    public Replayer(Tools tools, String node, Duration stopGrace) {
+    public Replayer(ReplayContext tools, String node, Duration stopGrace) {
         this.tools = tools;
         this.node = node;
         this.stopGrace = stopGrace;
@@ -47,7 +50,7 @@ public final class Replayer implements AutoCloseable {
     /** Somebody decided something about a replay: looks at once instead of at the next turn. */
     void told(ReplayId id, ReplayState.Command command) {
         if (command.leadsTo() == ReplayState.RUNNING) startedHere.add(id);
-        for (Run run : runs.values()) if (run.id().equals(id)) run.listen();
+        for (ReplayRun run : runs.values()) if (run.id().equals(id)) run.listen();
         wake();
     }
 
@@ -74,11 +77,11 @@ public final class Replayer implements AutoCloseable {
     private boolean takeOne() {
         // A name for each run, not for each node: one that was away for too long must not keep what another one has.
         String owner = node + "#" + taken.incrementAndGet();
-        Optional<Replay> found = tools.book().take(owner, Run.OWNED_FOR);
+        Optional<Replay> found = tools.book().take(owner, ReplayRun.OWNED_FOR);
         if (found.isPresent()) {
-            Ways ways = new Ways(
+            TargetAvailability ways = new TargetAvailability(
                     tools, found.get(), startedHere.contains(found.get().id()));
-            Run run = new Run(tools, found.get(), new Run.Owner(node, owner), ways, () -> stopping);
+            ReplayRun run = new ReplayRun(tools, found.get(), new ReplayRun.Owner(node, owner), ways, () -> stopping);
             Thread thread = new Thread(() -> run(run), "redrive-replay-" + run.id());
             thread.setDaemon(true);
             runs.put(thread, run);
@@ -96,7 +99,7 @@ public final class Replayer implements AutoCloseable {
         }
     }
 
-    private void run(Run run) {
+    private void run(ReplayRun run) {
         ReplayId id = run.id();
         try {
             run.run();

@@ -1,6 +1,13 @@
 package dev.redrive.replay;
 
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.LetterIds;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -14,11 +21,11 @@ public final class Replays {
     /** The most letters in one replay. */
     public static final int MAX_LETTERS = 1_000_000;
 
-    private final Tools tools;
+    private final ReplayContext tools;
     private final Replayer replayer;
     private final LetterIds ids;
 
-    public Replays(Tools tools, Replayer replayer) {
+    public Replays(ReplayContext tools, Replayer replayer) {
         this.tools = tools;
         this.replayer = replayer;
         this.ids = new LetterIds(tools.store().clock());
@@ -39,7 +46,7 @@ public final class Replays {
         ReplayBook book = tools.book();
         book.add(replay);
         try {
-            Plan plan = planner.plan(lines -> book.append(id, lines));
+            PlanSummary plan = planner.plan(lines -> book.append(id, lines));
             book.planned(id, plan.json(tools.store()), plan.count());
         } catch (RuntimeException e) {
             book.remove(id);
@@ -55,7 +62,7 @@ public final class Replays {
         Planner planner = new Planner(tools, request);
         planner.check();
         Replay replay = fresh(request);
-        Plan plan = planner.plan(lines -> {});
+        PlanSummary plan = planner.plan(lines -> {});
         return replay.planned(plan.json(tools.store()), plan.count());
     }
 
@@ -76,14 +83,14 @@ public final class Replays {
     }
 
     /** The next lines in one of these states (in any, when none is given), in order, after a position. */
-    public List<Line> ledger(ReplayId id, Set<LineState> states, long after, int limit) {
+    public List<LedgerLine> ledger(ReplayId id, Set<LineState> states, long after, int limit) {
         return tools.book().ledger(id, states, after, limit);
     }
 
     // Steering
 
     /** Starts, pauses, resumes or cancels; the same command twice is as good as once. */
-    public Steered tell(ReplayId id, ReplayState.Command command, @Nullable String by) {
+    public CommandResult tell(ReplayId id, ReplayState.Command command, @Nullable String by) {
         Instant wakeAt = command == ReplayState.Command.PAUSE ? null : tools.now();
         String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
         Set<ReplayState> from = EnumSet.copyOf(ReplayState.before(command));
@@ -92,16 +99,16 @@ public final class Replays {
         if (moved.isEmpty()) return notMoved(id, command);
         tell(moved.get());
         replayer.told(id, command);
-        return new Steered.Done(moved.get());
+        return new CommandResult.Done(moved.get());
     }
 
-    private Steered notMoved(ReplayId id, ReplayState.Command command) {
+    private CommandResult notMoved(ReplayId id, ReplayState.Command command) {
         Optional<Replay> found = tools.book().find(id);
-        if (found.isEmpty()) return new Steered.NoSuchReplay();
+        if (found.isEmpty()) return new CommandResult.NoSuchReplay();
         ReplayState state = found.get().state();
         boolean wasTold =
                 state == command.leadsTo() || (command == ReplayState.Command.CANCEL && state == ReplayState.CANCELLED);
-        return wasTold ? new Steered.Done(found.get()) : new Steered.NotAllowed(state);
+        return wasTold ? new CommandResult.Done(found.get()) : new CommandResult.NotAllowed(state);
     }
 
     private void tell(Replay replay) {

@@ -1,4 +1,4 @@
-/** Planned bulk operations that bring letters back: a fixed set, brakes, and a ledger with a line per letter. */
+/** Plans and runs replays. */
 @NullMarked
 package dev.redrive.replay;
 

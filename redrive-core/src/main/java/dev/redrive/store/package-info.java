@@ -1,4 +1,4 @@
-/** The port behind which letters are kept, and the words in which the engine and people talk to it. */
+/** The port to a store of dead letters, made of one interface per contract. */
 @NullMarked
 package dev.redrive.store;
 

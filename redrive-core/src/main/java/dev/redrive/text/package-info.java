@@ -1,4 +1,4 @@
-/** Small text matters that several features share: name patterns, names that are bounded, and JSON that keeps every digit. */
+/** Small helpers that several packages share: name patterns, bounded names, text that every store can hold. */
 @NullMarked
 package dev.redrive.text;
 

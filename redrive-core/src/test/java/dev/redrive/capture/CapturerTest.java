@@ -3,26 +3,27 @@ package dev.redrive.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.contract.SettableClock;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.Event;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.store.Captured;
-import dev.redrive.store.SettableClock;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
-import dev.redrive.text.Json;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class CapturerTest {
 
     private final SettableClock clock = SettableClock.standing();
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-    private final Capturer capturer = Captures.into(store);
+    private final Capturer capturer = CaptureFixture.into(store);
 
     private static FailedMessage failed(Throwable thrown) {
         return failed(Message.of("{\"order\":1}"), thrown);
@@ -130,10 +131,10 @@ class CapturerTest {
     void only_letters_of_ordered_channels_are_ordered() {
         CaptureRules rules =
                 new CaptureRules(Redaction.none(), List.of(new Glob("payment.*")), CaptureRules.DEFAULT_MAX_PAYLOAD);
-        Capturer ordering = Captures.into(store, rules);
+        Capturer ordering = CaptureFixture.into(store, rules);
 
-        Captured payment = ordering.capture(FailedMessage.of("payment.card", Message.of("{}"), timeout));
-        Captured order = ordering.capture(failed(timeout));
+        CaptureResult payment = ordering.capture(FailedMessage.of("payment.card", Message.of("{}"), timeout));
+        CaptureResult order = ordering.capture(failed(timeout));
 
         assertThat(found(payment.id()).ordered()).isTrue();
         assertThat(found(order.id()).ordered()).isFalse();
@@ -144,7 +145,7 @@ class CapturerTest {
         Events events = new Events();
         List<RedriveEvent> told = new ArrayList<>();
         events.listen(told::add);
-        Capturer telling = Captures.into(store, CaptureRules.defaults(), Optional.empty(), events);
+        Capturer telling = CaptureFixture.into(store, CaptureRules.defaults(), Optional.empty(), events);
 
         telling.capture(failed(timeout).withIdempotencyKey("k"));
         LetterId id = telling.capture(failed(timeout).withIdempotencyKey("k")).id();
@@ -170,38 +171,38 @@ class CapturerTest {
     void the_same_coordinates_are_the_same_letter() {
         Message message = Message.of("{}").with(Origin.of("orders", 3, 42)).withSubscriber("billing");
 
-        Captured first = capturer.capture(failed(message, timeout));
-        Captured again = capturer.capture(failed(message, new IllegalStateException("another error")));
+        CaptureResult first = capturer.capture(failed(message, timeout));
+        CaptureResult again = capturer.capture(failed(message, new IllegalStateException("another error")));
 
         assertThat(first.isNew()).isTrue();
-        assertThat(again).isEqualTo(new Captured(first.id(), false));
-        assertThat(Captures.kept(store)).isEqualTo(1);
+        assertThat(again).isEqualTo(new CaptureResult(first.id(), false));
+        assertThat(CaptureFixture.kept(store)).isEqualTo(1);
     }
 
     @Test
     void another_offset_partition_topic_or_subscriber_is_another_letter() {
         Message message = Message.of("{}").with(Origin.of("orders", 3, 42)).withSubscriber("billing");
 
-        List<Captured> all = capturer.captureAll(List.of(
+        List<CaptureResult> all = capturer.captureAll(List.of(
                 failed(message, timeout),
                 failed(message.with(Origin.of("orders", 3, 43)), timeout),
                 failed(message.with(Origin.of("orders", 4, 42)), timeout),
                 failed(message.with(Origin.of("returns", 3, 42)), timeout),
                 failed(message.withSubscriber("mailing"), timeout)));
 
-        assertThat(all).allMatch(Captured::isNew);
+        assertThat(all).allMatch(CaptureResult::isNew);
     }
 
     @Test
     void the_same_key_is_the_same_letter_and_goes_before_the_coordinates() {
         Message message = Message.of("{}").with(Origin.of("orders", 3, 42));
 
-        Captured first = capturer.capture(failed(message, timeout).withIdempotencyKey("k-1"));
-        Captured again = capturer.capture(
+        CaptureResult first = capturer.capture(failed(message, timeout).withIdempotencyKey("k-1"));
+        CaptureResult again = capturer.capture(
                 failed(message.with(Origin.of("orders", 3, 43)), timeout).withIdempotencyKey("k-1"));
-        Captured other = capturer.capture(failed(message, timeout).withIdempotencyKey("k-2"));
+        CaptureResult other = capturer.capture(failed(message, timeout).withIdempotencyKey("k-2"));
 
-        assertThat(again).isEqualTo(new Captured(first.id(), false));
+        assertThat(again).isEqualTo(new CaptureResult(first.id(), false));
         assertThat(other.isNew()).isTrue();
     }
 
@@ -210,7 +211,7 @@ class CapturerTest {
         capturer.capture(failed(timeout));
         capturer.capture(failed(timeout));
 
-        assertThat(Captures.kept(store)).isEqualTo(2);
+        assertThat(CaptureFixture.kept(store)).isEqualTo(2);
     }
 
     // What must not be stored
@@ -219,7 +220,7 @@ class CapturerTest {
     void secrets_are_hidden_before_anything_is_stored() {
         Redaction redaction = Redaction.hiding("$.card", "authorization");
         Capturer hiding =
-                Captures.into(store, new CaptureRules(redaction, List.of(), CaptureRules.DEFAULT_MAX_PAYLOAD));
+                CaptureFixture.into(store, new CaptureRules(redaction, List.of(), CaptureRules.DEFAULT_MAX_PAYLOAD));
         Message message = Message.of("{\"card\":\"4111\",\"id\":9007199254740993}")
                 .with(new Headers(List.of(Header.of("Authorization", "Bearer x"), Header.of("trace", "7"))));
 
@@ -241,12 +242,12 @@ class CapturerTest {
                 .hasMessageContaining("20971520")
                 .hasMessageContaining("16777216")
                 .satisfies(e -> assertThat(((InvalidLetter) e).index()).isEqualTo(1));
-        assertThat(Captures.kept(store)).isZero();
+        assertThat(CaptureFixture.kept(store)).isZero();
     }
 
     @Test
     void with_a_higher_limit_a_large_payload_is_captured() {
-        Capturer roomy = Captures.into(store, new CaptureRules(Redaction.none(), List.of(), 20 * MEGABYTE));
+        Capturer roomy = CaptureFixture.into(store, new CaptureRules(Redaction.none(), List.of(), 20 * MEGABYTE));
         byte[] bytes = new byte[20 * MEGABYTE];
         Arrays.fill(bytes, (byte) 7);
 
@@ -288,7 +289,7 @@ class CapturerTest {
         String broken = "a\u0000b\ud83dc\udca5d💥";
         String clean = "a\ufffdb\ufffdc\ufffdd💥";
         Message message = Message.of(broken)
-                .with(Event.of(broken, broken))
+                .with(OriginalEvent.of(broken, broken))
                 .with(new Origin(broken, 1, 2L, null, null, broken, broken))
                 .withSubscriber(broken);
 
@@ -300,7 +301,7 @@ class CapturerTest {
         assertThat(letter.tags()).containsExactly(clean);
         assertThat(letter.failure().message()).isEqualTo(clean);
         assertThat(letter.failure().stackTrace().text()).contains(clean).doesNotContain("\u0000");
-        assertThat(letter.message().event()).isEqualTo(Event.of(clean, clean));
+        assertThat(letter.message().event()).isEqualTo(OriginalEvent.of(clean, clean));
         assertThat(letter.message().origin()).isEqualTo(new Origin(clean, 1, 2L, null, null, clean, clean));
         assertThat(letter.message().subscriberId()).isEqualTo(clean);
         assertThat(letter.payload()).isEqualTo(Payload.of(broken));
@@ -366,8 +367,8 @@ class CapturerTest {
     @Test
     void keys_and_names_that_fit_into_no_index_are_refused() {
         Message message = Message.of("{}");
-        Event patterned = new Event(
-                null, null, "p".repeat(256), null, new Event.Sender(null, null, null), null, Json.EMPTY_OBJECT);
+        OriginalEvent patterned = new OriginalEvent(
+                null, null, "p".repeat(256), null, new OriginalEvent.Sender(null, null, null), null, Json.EMPTY_OBJECT);
         FailedMessage.Told told =
                 new FailedMessage.Told("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
 
@@ -399,7 +400,7 @@ class CapturerTest {
                 .hasMessageContaining("64");
         assertThatThrownBy(() -> capturer.capture(failed(timeout).afterRetries(-1)))
                 .hasMessageContaining("-1");
-        assertThat(Captures.kept(store)).isZero();
+        assertThat(CaptureFixture.kept(store)).isZero();
     }
 
     private static String[] tags(int count) {
@@ -413,7 +414,7 @@ class CapturerTest {
         LetterId second = capturer.capture(failed(timeout)).id();
 
         assertThat(second).isGreaterThan(first);
-        assertThat(Captures.kept(store)).isEqualTo(2);
+        assertThat(CaptureFixture.kept(store)).isEqualTo(2);
     }
 
     @Test

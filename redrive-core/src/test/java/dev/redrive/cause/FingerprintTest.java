@@ -2,6 +2,7 @@ package dev.redrive.cause;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.StackTrace;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +66,7 @@ class FingerprintTest {
         return thrown("dev.redrive.engine.RejectedByTarget", message, """
                 \tat dev.redrive.server.target.HttpTarget.rejection(HttpTarget.java:99)
                 \tat dev.redrive.server.target.HttpTarget.send(HttpTarget.java:57)
-                \tat dev.redrive.engine.Courier.hand(Courier.java:98)
+                \tat dev.redrive.engine.AttemptRunner.hand(Courier.java:98)
                 \tat java.base/java.util.concurrent.ThreadPoolExecutor.runWorker(ThreadPoolExecutor.java:1136)
                 """);
     }
@@ -137,7 +138,7 @@ class FingerprintTest {
         String trace = """
                 java.lang.NullPointerException: name
                 \tat java.base/java.util.Objects.requireNonNull(Objects.java:259)
-                \tat dev.redrive.engine.Courier.hand(Courier.java:98)
+                \tat dev.redrive.engine.AttemptRunner.hand(Courier.java:98)
                 \tat java.base/java.lang.Thread.run(Thread.java:840)
                 """;
 
@@ -154,7 +155,7 @@ class FingerprintTest {
         String trace = """
                 java.lang.IllegalStateException: sold out
                 \tat dev.redrive.examples.shop.Warehouse.pick(Warehouse.java:12)
-                \tat dev.redrive.engine.Courier.hand(Courier.java:98)
+                \tat dev.redrive.engine.AttemptRunner.hand(Courier.java:98)
                 """;
 
         assertThat(fingerprint(trace).frames()).containsExactly("dev.redrive.examples.shop.Warehouse.pick");

@@ -2,13 +2,13 @@ package dev.redrive.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.event.Events;
 import dev.redrive.letter.LetterIds;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,31 +27,32 @@ class BulkheadsTest {
     private final AtomicLong nanos = new AtomicLong();
     private final Queue<Runnable> threads = new ArrayDeque<>();
     private final Bulkheads bulkheads = new Bulkheads(WORKERS, threads::add, () -> 2, nanos::get);
-    private final Map<Lane, Integer> started = new HashMap<>();
+    private final Map<Route, Integer> started = new HashMap<>();
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(SettableClock.standing());
     private final LetterIds ids = new LetterIds(store.clock());
 
-    private static Lane route(String name, TargetOptions options) {
+    private static Route route(String name, TargetOptions options) {
         Target done = letter -> new Target.Delivery.Done();
-        return new Lane(new Glob(name), new Lane.Sends(done), options, SettableClock.standing(), new Events());
+        return new Route(new Glob(name), new Route.Sends(done), options, SettableClock.standing(), new Events());
     }
 
-    private static Lane route(String name) {
+    private static Route route(String name) {
         return route(name, TargetOptions.defaults());
     }
 
-    private void letters(Lane lane, int count) {
+    private void letters(Route lane, int count) {
         letters(bulkheads, lane, count);
     }
 
-    private void letters(Bulkheads to, Lane lane, int count) {
+    private void letters(Bulkheads to, Route lane, int count) {
         for (int i = 0; i < count; i++) {
             store.capture(List.of(new LetterBuilder(ids).build()));
-            Claimed claimed = store.claim(ClaimRequest.of("node", 1, MINUTE)).get(0);
+            LeasedLetter claimed =
+                    store.claim(ClaimRequest.of("node", 1, MINUTE)).get(0);
             to.add(
                     lane,
                     new Bulkheads.Job(
-                            new Flight(claimed, MINUTE), () -> started.merge(lane, 1, Integer::sum), () -> {}));
+                            new RunningAttempt(claimed, MINUTE), () -> started.merge(lane, 1, Integer::sum), () -> {}));
         }
     }
 
@@ -62,8 +63,8 @@ class BulkheadsTest {
         return hanging;
     }
 
-    private Lane quickRoute() {
-        Lane quick = route("quick");
+    private Route quickRoute() {
+        Route quick = route("quick");
         letters(quick, 1);
         runAll();
         return quick;
@@ -84,7 +85,7 @@ class BulkheadsTest {
 
     @Test
     void a_quick_route_leaves_two_workers_to_others() {
-        Lane quick = quickRoute();
+        Route quick = quickRoute();
         letters(route("other"), 1);
         runAll();
 
@@ -96,7 +97,7 @@ class BulkheadsTest {
     @Test
     void of_a_route_that_was_never_tried_one_letter_finds_out_how_quick_it_is() {
         quickRoute();
-        Lane fresh = route("fresh");
+        Route fresh = route("fresh");
 
         letters(fresh, 20);
         int first = threads.size();
@@ -108,15 +109,15 @@ class BulkheadsTest {
 
     @Test
     void beside_eight_routes_that_hang_a_quick_one_keeps_half_of_its_workers() {
-        Lane quick = quickRoute();
-        List<Lane> bad = new ArrayList<>();
+        Route quick = quickRoute();
+        List<Route> bad = new ArrayList<>();
         for (int i = 0; i < 8; i++) bad.add(route("bad" + i));
         int hanging = 0;
 
         for (int turn = 0; turn < 10; turn++) {
             letters(quick, 1); // somebody needs it all the time
             runFirstOf(quick);
-            for (Lane lane : bad) letters(lane, 20);
+            for (Route lane : bad) letters(lane, 20);
             hanging += hanging();
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         }
@@ -126,7 +127,7 @@ class BulkheadsTest {
         assertThat(threads).hasSizeGreaterThanOrEqualTo((WORKERS - 2) / 2);
     }
 
-    private void runFirstOf(Lane quick) {
+    private void runFirstOf(Route quick) {
         int before = started.getOrDefault(quick, 0);
         runAll();
         assertThat(started).containsEntry(quick, before + 1);
@@ -134,8 +135,8 @@ class BulkheadsTest {
 
     @Test
     void slow_routes_use_all_but_two_workers_when_nobody_else_needs_them() {
-        Lane slow = route("slow");
-        Lane other = route("other slow");
+        Route slow = route("slow");
+        Route other = route("other slow");
         letters(slow, 20);
         letters(other, 20);
         int first = hanging();
@@ -148,7 +149,7 @@ class BulkheadsTest {
 
     @Test
     void a_route_has_as_many_workers_as_it_was_given() {
-        Lane fragile = route("fragile", TargetOptions.defaults().concurrency(3));
+        Route fragile = route("fragile", TargetOptions.defaults().concurrency(3));
         letters(fragile, 1);
         runAll();
 
@@ -165,7 +166,7 @@ class BulkheadsTest {
 
     @Test
     void what_waits_for_a_route_that_hangs_is_taken_back_but_for_what_its_workers_need() {
-        Lane slow = route("slow");
+        Route slow = route("slow");
         letters(slow, 100);
         hanging();
         int before = bulkheads.takeBack().size();

@@ -4,6 +4,8 @@ import static dev.redrive.engine.OneThreadEngine.Setup.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
@@ -12,19 +14,17 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Conditional;
+import dev.redrive.policy.HostLoad;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.Vitals;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
@@ -321,7 +321,7 @@ class EngineTest {
         assertThat(due(on.found(id))).isEqualTo("2026-03-03T06:00:00Z");
     }
 
-    private static final class Measured implements Vitals {
+    private static final class Measured implements HostLoad {
         private double load;
 
         @Override
@@ -613,7 +613,7 @@ class EngineTest {
         AtomicInteger failures = new AtomicInteger(1);
         ForwardingStore shaky = new ForwardingStore(store) {
             @Override
-            public List<Settled> settle(List<Settlement> settlements) {
+            public List<SettleResult> settle(List<Settlement> settlements) {
                 if (failures.getAndDecrement() > 0) throw new StoreUnavailable("gone", new Exception("no route"));
                 return super.settle(settlements);
             }

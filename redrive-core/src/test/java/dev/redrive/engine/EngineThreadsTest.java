@@ -3,19 +3,19 @@ package dev.redrive.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Lease;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Collection;
@@ -111,7 +111,7 @@ class EngineThreadsTest extends RunningEngine {
         AtomicInteger failures = new AtomicInteger(3);
         ForwardingStore shaky = new ForwardingStore(store) {
             @Override
-            public List<Settled> settle(List<Settlement> settlements) {
+            public List<SettleResult> settle(List<Settlement> settlements) {
                 if (failures.getAndDecrement() > 0) throw new StoreUnavailable("gone", new Exception("no route"));
                 return super.settle(settlements);
             }

@@ -3,20 +3,20 @@ package dev.redrive.engine;
 import static dev.redrive.engine.TargetOptions.defaults;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.TransactingStore;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Lease;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreException;
-import dev.redrive.store.Tallies;
-import dev.redrive.store.TransactingStore;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Tallies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -145,7 +145,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
         };
         engine = engine(watched, ONE_WORKER.leaseTime(Duration.ofSeconds(3)));
         LetterId id = stored(aLetter().status(LetterStatus.MANUAL));
-        List<Claimed> stolen = new ArrayList<>();
+        List<LeasedLetter> stolen = new ArrayList<>();
         engine.add("other", Target.of(letter -> {}), TargetOptions.defaults());
         engine.add(
                 "orders",
@@ -167,7 +167,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
     private ForwardingStore minding() {
         return new ForwardingStore(store) {
             @Override
-            public List<Settled> settle(List<Settlement> settlements) {
+            public List<SettleResult> settle(List<Settlement> settlements) {
                 if (Thread.currentThread().isInterrupted()) throw new StoreException("interrupted while waiting");
                 return super.settle(settlements);
             }

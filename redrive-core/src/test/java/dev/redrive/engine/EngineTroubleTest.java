@@ -4,22 +4,22 @@ import static dev.redrive.engine.OneThreadEngine.Setup.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.classify.HasRetryAfter;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Conditional;
+import dev.redrive.policy.HostLoad;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.Vitals;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Lease;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Tallies;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Tallies;
 import dev.redrive.text.Glob;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -123,7 +123,7 @@ class EngineTroubleTest {
         assertThat(on.engine.isIdle()).isTrue();
     }
 
-    private record Broken(AtomicBoolean still) implements Vitals {
+    private record Broken(AtomicBoolean still) implements HostLoad {
         @Override
         public double cpuLoad() {
             if (still.get()) throw new NoClassDefFoundError("a broken meter");
@@ -193,9 +193,9 @@ class EngineTroubleTest {
     void a_letter_that_is_tried_by_hand_is_never_given_back_by_a_stop() throws Exception {
         OneThreadEngine on = new OneThreadEngine(store);
         on.captured(on.aLetter());
-        Claimed claimed =
+        LeasedLetter claimed =
                 store.claim(ClaimRequest.of("ana", 1, Duration.ofMinutes(1))).get(0);
-        Courier.Tried tried = Courier.released(claimed, clock.instant());
+        AttemptRunner.Tried tried = AttemptRunner.released(claimed, clock.instant());
         AtomicBoolean stopping = new AtomicBoolean(true);
         Thread stop = new Thread(() -> {
             while (stopping.get()) on.engine.giveBackWaiting();
@@ -220,7 +220,7 @@ class EngineTroubleTest {
         on.handle("orders", letter -> sent.add(letter.id()));
         on.engine.claimOnce();
         clock.forward(Duration.ofSeconds(31));
-        List<Claimed> elsewhere = store.claim(ClaimRequest.of("another node", 2, Duration.ofSeconds(30)));
+        List<LeasedLetter> elsewhere = store.claim(ClaimRequest.of("another node", 2, Duration.ofSeconds(30)));
 
         workers.forEach(Runnable::run);
         on.settle();
@@ -264,9 +264,9 @@ class EngineTroubleTest {
 
     @Test
     void a_target_that_succeeds_only_after_a_very_long_time_is_left_alone_like_one_that_fails() {
-        Lane lane = new Lane(
+        Route lane = new Route(
                 new Glob("orders"),
-                new Lane.Sends(letter -> new Target.Delivery.Done()),
+                new Route.Sends(letter -> new Target.Delivery.Done()),
                 TargetOptions.defaults()
                         .with(TargetOptions.CircuitOptions.defaults().slowAfter(Duration.ofSeconds(8))),
                 clock,

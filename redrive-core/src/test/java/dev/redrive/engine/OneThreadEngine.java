@@ -1,20 +1,20 @@
 package dev.redrive.engine;
 
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.policy.HostLoad;
 import dev.redrive.policy.Policies;
-import dev.redrive.policy.Vitals;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.RedactionGate;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
+import dev.redrive.store.captures.NewLetter;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
 
 /** An engine that does everything on the thread of the test, and remembers what it told. */
 final class OneThreadEngine {
-    private record Idle() implements Vitals {
+    private record Idle() implements HostLoad {
         @Override
         public double cpuLoad() {
             return 0;
@@ -41,7 +41,7 @@ final class OneThreadEngine {
     }
 
     /** What a test may want to be different. */
-    record Setup(Policies policies, Vitals vitals, EngineOptions options, Executor workers) {
+    record Setup(Policies policies, HostLoad vitals, EngineOptions options, Executor workers) {
         static Setup plain() {
             return new Setup(Policies.builtIn(), new Idle(), EngineOptions.defaults("worker-1"), Runnable::run);
         }
@@ -50,7 +50,7 @@ final class OneThreadEngine {
             return new Setup(value, vitals, options, workers);
         }
 
-        Setup with(Vitals value) {
+        Setup with(HostLoad value) {
             return new Setup(policies, value, options, workers);
         }
 
@@ -67,7 +67,7 @@ final class OneThreadEngine {
     final Events events = new Events();
     final List<RedriveEvent> told = new ArrayList<>();
     final Engine engine;
-    private final Lanes lanes = new Lanes();
+    private final Routes lanes = new Routes();
     private final LetterIds ids;
 
     OneThreadEngine(DeadLetterStore store, Setup setup) {
@@ -75,7 +75,7 @@ final class OneThreadEngine {
         this.ids = new LetterIds(store.clock());
         events.listen(told::add);
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
-        Courier courier = new Courier(
+        AttemptRunner courier = new AttemptRunner(
                 store, diagnostics, setup.policies(), setup.vitals(), () -> 0L, new RedactionGate(Redaction.none()));
         engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers(), () -> {});
     }
@@ -89,7 +89,7 @@ final class OneThreadEngine {
     }
 
     void send(String channel, Target target, TargetOptions options) {
-        lanes.add(new Lane(new Glob(channel), new Lane.Sends(target), options, store.clock(), events));
+        lanes.add(new Route(new Glob(channel), new Route.Sends(target), options, store.clock(), events));
     }
 
     LetterBuilder aLetter() {

@@ -1,19 +1,19 @@
 package dev.redrive.engine;
 
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.RedactionGate;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.policy.JvmVitals;
+import dev.redrive.policy.JvmHostLoad;
 import dev.redrive.policy.Policies;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.RedactionGate;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.LetterBuilder;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -38,7 +38,7 @@ abstract class RunningEngine {
                 on,
                 new Diagnostics(new Classifier(List.of())),
                 Policies.builtIn(),
-                new JvmVitals(() -> true),
+                new JvmHostLoad(() -> true),
                 events,
                 options,
                 () -> 0L,

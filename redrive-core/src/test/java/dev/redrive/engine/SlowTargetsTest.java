@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
-import dev.redrive.store.NewLetter;
+import dev.redrive.store.captures.NewLetter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -8,19 +8,19 @@ import dev.redrive.capture.CaptureRules;
 import dev.redrive.capture.Capturer;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.event.Events;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Summary;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Policies;
-import dev.redrive.store.AwayStore;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.store.SettableClock;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class GuardTest {
     private final SettableClock clock = SettableClock.standing();
-    private final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+    private final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
     private final List<Duration> slept = new ArrayList<>();
     private final Guard guard = guard(Optional.empty(), time -> {
         slept.add(time);

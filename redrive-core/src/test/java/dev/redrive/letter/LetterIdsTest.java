@@ -2,7 +2,7 @@ package dev.redrive.letter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.store.SettableClock;
+import dev.redrive.contract.SettableClock;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

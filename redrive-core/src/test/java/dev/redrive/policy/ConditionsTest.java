@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConditionsTest {
-    private record Measured(double cpuLoad, double memoryUse, boolean databaseConnectionsAvailable) implements Vitals {}
+    private record Measured(double cpuLoad, double memoryUse, boolean databaseConnectionsAvailable)
+            implements HostLoad {}
 
     @ParameterizedTest
     @CsvSource({
@@ -21,7 +22,7 @@ class ConditionsTest {
     })
     void by_default_all_four_must_hold(
             double cpu, double memory, boolean database, boolean circuitClosed, boolean expected) {
-        Vitals vitals = new Measured(cpu, memory, database);
+        HostLoad vitals = new Measured(cpu, memory, database);
 
         boolean met = Conditional.defaults().met(vitals, circuitClosed);
 
@@ -50,7 +51,7 @@ class ConditionsTest {
     @ParameterizedTest
     @ValueSource(doubles = {-1, Double.NaN})
     void an_unknown_cpu_load_is_fine(double unknown) {
-        Vitals vitals = new JvmVitals(() -> unknown, () -> true);
+        HostLoad vitals = new JvmHostLoad(() -> unknown, () -> true);
 
         boolean met = new Conditions(false, 0.01, null, false).met(vitals, true);
 
@@ -59,16 +60,16 @@ class ConditionsTest {
 
     @Test
     void a_known_cpu_load_is_passed_on() {
-        Vitals vitals = new JvmVitals(() -> 0.7, () -> true);
+        HostLoad vitals = new JvmHostLoad(() -> 0.7, () -> true);
 
         assertThat(vitals.cpuLoad()).isEqualTo(0.7);
     }
 
     @Test
     void this_machine_reports_shares_and_asks_for_the_database() {
-        assertThat(new JvmVitals(() -> true).cpuLoad()).isBetween(0.0, 1.0);
-        assertThat(new JvmVitals(() -> true).memoryUse()).isGreaterThan(0).isLessThanOrEqualTo(1);
-        assertThat(new JvmVitals(() -> true).databaseConnectionsAvailable()).isTrue();
-        assertThat(new JvmVitals(() -> false).databaseConnectionsAvailable()).isFalse();
+        assertThat(new JvmHostLoad(() -> true).cpuLoad()).isBetween(0.0, 1.0);
+        assertThat(new JvmHostLoad(() -> true).memoryUse()).isGreaterThan(0).isLessThanOrEqualTo(1);
+        assertThat(new JvmHostLoad(() -> true).databaseConnectionsAvailable()).isTrue();
+        assertThat(new JvmHostLoad(() -> false).databaseConnectionsAvailable()).isFalse();
     }
 }

@@ -1,6 +1,6 @@
 package dev.redrive.policy;
 
-import static dev.redrive.policy.Situations.at;
+import static dev.redrive.policy.RetryContexts.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;

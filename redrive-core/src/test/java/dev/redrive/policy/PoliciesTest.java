@@ -1,7 +1,7 @@
 package dev.redrive.policy;
 
-import static dev.redrive.policy.Situations.afterRetries;
-import static dev.redrive.policy.Situations.withChance;
+import static dev.redrive.policy.RetryContexts.afterRetries;
+import static dev.redrive.policy.RetryContexts.withChance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

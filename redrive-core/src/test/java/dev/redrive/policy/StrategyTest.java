@@ -1,9 +1,9 @@
 package dev.redrive.policy;
 
-import static dev.redrive.policy.Situations.NOON;
-import static dev.redrive.policy.Situations.afterRetries;
-import static dev.redrive.policy.Situations.notBefore;
-import static dev.redrive.policy.Situations.withChance;
+import static dev.redrive.policy.RetryContexts.NOON;
+import static dev.redrive.policy.RetryContexts.afterRetries;
+import static dev.redrive.policy.RetryContexts.notBefore;
+import static dev.redrive.policy.RetryContexts.withChance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -52,7 +52,7 @@ class StrategyTest {
         Random random = new Random(7);
 
         List<Decision> decisions = Stream.generate(
-                        () -> Exponential.defaults().next(new Situation(20, NOON, null, random)))
+                        () -> Exponential.defaults().next(new RetryContext(20, NOON, null, random)))
                 .limit(1000)
                 .toList();
 

@@ -2,11 +2,17 @@ package dev.redrive.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.SettableClock;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.OffPeak;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplayBrakesTest {
     private final AtomicReference<Optional<String>> unwell = new AtomicReference<>(Optional.empty());
-    private final Replaying shop = new Replaying(
+    private final ReplayFixture shop = new ReplayFixture(
             new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.health(target -> unwell.get()));
 
     @AfterEach
@@ -31,7 +37,7 @@ class ReplayBrakesTest {
     }
 
     private static PlanRequest with(Brakes brakes) {
-        return Replaying.all().with(brakes);
+        return ReplayFixture.all().with(brakes);
     }
 
     @Test
@@ -177,7 +183,7 @@ class ReplayBrakesTest {
         shop.letters(5);
         unwell.set(Optional.of("it answered 503"));
 
-        Replay stopped = shop.await(shop.start(Replaying.all()).id(), ReplayState.STOPPED);
+        Replay stopped = shop.await(shop.start(ReplayFixture.all()).id(), ReplayState.STOPPED);
         unwell.set(Optional.empty());
         int before = shop.arrived.size();
         shop.tell(stopped.id(), ReplayState.Command.RESUME);
@@ -203,7 +209,7 @@ class ReplayBrakesTest {
     @Test
     void it_waits_for_its_hours() {
         SettableClock clock = new SettableClock(Instant.parse("2026-03-02T10:30:00Z"));
-        try (Replaying night = new Replaying(new InMemoryDeadLetterStore(clock), chosen -> chosen)) {
+        try (ReplayFixture night = new ReplayFixture(new InMemoryDeadLetterStore(clock), chosen -> chosen)) {
             night.letters(3);
             Brakes brakes = Brakes.defaults().hours(new OffPeak(List.of(2), ZoneOffset.UTC));
 
@@ -251,20 +257,20 @@ class ReplayBrakesTest {
     @Test
     void commands_may_come_twice_and_are_refused_when_they_make_no_sense() {
         shop.letters(1);
-        ReplayId id = shop.plan(Replaying.all()).id();
+        ReplayId id = shop.plan(ReplayFixture.all()).id();
         Replays replays = shop.redrive.replays();
 
         assertThat(replays.tell(id, ReplayState.Command.PAUSE, null))
-                .isEqualTo(new Steered.NotAllowed(ReplayState.PLANNED));
+                .isEqualTo(new CommandResult.NotAllowed(ReplayState.PLANNED));
         shop.tell(id, ReplayState.Command.CANCEL);
         shop.tell(id, ReplayState.Command.CANCEL);
         shop.await(id, ReplayState.CANCELLED);
         shop.tell(id, ReplayState.Command.CANCEL);
 
         assertThat(replays.tell(id, ReplayState.Command.START, null))
-                .isEqualTo(new Steered.NotAllowed(ReplayState.CANCELLED));
+                .isEqualTo(new CommandResult.NotAllowed(ReplayState.CANCELLED));
         assertThat(replays.tell(ReplayId.of("01890000-0000-7000-8000-000000000000"), ReplayState.Command.START, null))
-                .isEqualTo(new Steered.NoSuchReplay());
+                .isEqualTo(new CommandResult.NoSuchReplay());
         assertThat(shop.arrived).isEmpty();
     }
 

@@ -4,21 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.ForwardingStore;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Filter;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Order;
-import dev.redrive.store.Query;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
-import dev.redrive.store.Wish;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -36,8 +43,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReplayOrderTest {
-    private final Replaying shop =
-            new Replaying(new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.ordered("payments"));
+    private final ReplayFixture shop = new ReplayFixture(
+            new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.ordered("payments"));
 
     @AfterEach
     void close() {
@@ -61,14 +68,14 @@ class ReplayOrderTest {
     }
 
     private static List<String> inOrder(String key, int count) {
-        return Replaying.numbers(0, count).stream().map(n -> key + n).toList();
+        return ReplayFixture.numbers(0, count).stream().map(n -> key + n).toList();
     }
 
     @Test
     void letters_of_one_key_go_out_in_order() {
         sequences(40, "a", "b", "c");
 
-        Replay done = shop.run(Replaying.all());
+        Replay done = shop.run(ReplayFixture.all());
 
         assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(120);
         for (String key : List.of("a", "b", "c")) assertThat(arrivedOf(key)).isEqualTo(inOrder(key, 40));
@@ -93,7 +100,7 @@ class ReplayOrderTest {
             if (payload.equals("a1")) throw new IllegalStateException("still broken");
         });
 
-        Replay done = shop.run(Replaying.all());
+        Replay done = shop.run(ReplayFixture.all());
 
         assertThat(arrivedOf("a")).containsExactly("a0");
         assertThat(arrivedOf("b")).isEqualTo(inOrder("b", 5));
@@ -129,13 +136,13 @@ class ReplayOrderTest {
             };
             redrive.send("orders", broker, TargetOptions.defaults());
             Replays replays = redrive.replays();
-            ReplayId id = replays.plan(Replaying.all()).id();
+            ReplayId id = replays.plan(ReplayFixture.all()).id();
             replays.tell(id, ReplayState.Command.START, null);
             await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
             Replay sent = replays.find(id).orElseThrow();
 
-            redrive.desk().move(ids.get(0), Order.confirm("anna"));
-            redrive.desk().move(ids.get(1), Order.reset("anna"));
+            redrive.desk().move(ids.get(0), ManualMove.confirm("anna"));
+            redrive.desk().move(ids.get(1), ManualMove.reset("anna"));
             await(() ->
                     states(store, id, ids).equals(List.of(LineState.RESOLVED, LineState.CAME_BACK, LineState.SENT)));
 
@@ -159,7 +166,8 @@ class ReplayOrderTest {
                         "payments", Message.of("" + i).withKey("a"), new IllegalStateException("what?")));
             redrive.handle("payments", letter -> {});
             Replays replays = redrive.replays();
-            ReplayId id = replays.plan(Replaying.all().with(Brakes.defaults().batchSize(2)))
+            ReplayId id = replays.plan(
+                            ReplayFixture.all().with(Brakes.defaults().batchSize(2)))
                     .id();
 
             replays.tell(id, ReplayState.Command.START, null);
@@ -180,7 +188,7 @@ class ReplayOrderTest {
         }
 
         @Override
-        public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+        public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
             boolean isSecond = claims.incrementAndGet() == 2;
             if (isSecond) await(settled);
             List<ClaimResult> results = super.claimAll(wishes, worker, leaseTime);
@@ -189,8 +197,8 @@ class ReplayOrderTest {
         }
 
         @Override
-        public List<Settled> settle(List<Settlement> settlements) {
-            List<Settled> answers = super.settle(settlements);
+        public List<SettleResult> settle(List<Settlement> settlements) {
+            List<SettleResult> answers = super.settle(settlements);
             settled.countDown();
             await(claimed);
             return answers;

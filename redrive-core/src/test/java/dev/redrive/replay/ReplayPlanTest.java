@@ -3,13 +3,20 @@ package dev.redrive.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.ReplayTask;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
-import dev.redrive.store.Edit;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Order;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.questions.Filter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ReplayPlanTest {
-    private final Replaying shop = new Replaying();
+    private final ReplayFixture shop = new ReplayFixture();
 
     @AfterEach
     void close() {
@@ -28,13 +35,13 @@ class ReplayPlanTest {
     @Test
     void a_replay_sends_exactly_its_plan() {
         shop.letters(30);
-        Replay planned = shop.plan(Replaying.all());
+        Replay planned = shop.plan(ReplayFixture.all());
         List<LetterId> later = shop.letters("payments.eu", 10);
 
         shop.tell(planned.id(), ReplayState.Command.START);
         Replay done = shop.await(planned.id(), ReplayState.DONE);
 
-        assertThat(shop.arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(0, 30));
+        assertThat(shop.arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(0, 30));
         assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(30);
         assertThat(done.progress().matched()).isEqualTo(30);
         assertThat(shop.ledger(done.id())).hasSize(30).allMatch(line -> line.state() == LineState.RESOLVED);
@@ -51,7 +58,7 @@ class ReplayPlanTest {
                         0,
                         new Edit(Payload.of("half"), null, Completeness.CUT, null, null, null, null, null));
 
-        Replay planned = shop.plan(Replaying.all());
+        Replay planned = shop.plan(ReplayFixture.all());
         shop.tell(planned.id(), ReplayState.Command.START);
         Replay done = shop.await(planned.id(), ReplayState.DONE);
 
@@ -69,9 +76,9 @@ class ReplayPlanTest {
         List<LetterId> ids = shop.letters(3);
         shop.letters("invoices", 2);
         shop.run(PlanRequest.of(new Selection.ByIds(List.of(ids.get(0)))));
-        shop.redrive.desk().move(shop.letters(1).get(0), Order.archive("anna", null));
+        shop.redrive.desk().move(shop.letters(1).get(0), ManualMove.archive("anna", null));
 
-        String plan = shop.plan(Replaying.all()).plan().text();
+        String plan = shop.plan(ReplayFixture.all()).plan().text();
 
         assertThat(plan)
                 .contains("\"count\":4")
@@ -85,8 +92,8 @@ class ReplayPlanTest {
     @Test
     void letters_that_changed_since_the_plan_are_skipped_and_the_ledger_says_why() {
         List<LetterId> ids = shop.letters(6);
-        ReplayId id = shop.plan(Replaying.all()).id();
-        shop.redrive.desk().move(ids.get(0), Order.archive("anna", null));
+        ReplayId id = shop.plan(ReplayFixture.all()).id();
+        shop.redrive.desk().move(ids.get(0), ManualMove.archive("anna", null));
         shop.redrive.desk().edit(ids.get(1), 0, Edit.payload(Payload.of("other"), "anna"));
         shop.redrive.desk().delete(ids.get(2), "anna");
         shop.when(payload -> {
@@ -114,8 +121,8 @@ class ReplayPlanTest {
         var held = new CountDownLatch(1);
         shop.when(payload -> held.await());
         List<LetterId> ids = shop.letters(5);
-        ReplayId first = shop.plan(Replaying.all()).id();
-        ReplayId second = shop.plan(Replaying.all()).id();
+        ReplayId first = shop.plan(ReplayFixture.all()).id();
+        ReplayId second = shop.plan(ReplayFixture.all()).id();
         shop.tell(first, ReplayState.Command.START);
         shop.await(first, replay -> shop.status(ids.get(0)) == LetterStatus.RETRYING);
 
@@ -134,7 +141,7 @@ class ReplayPlanTest {
     void a_dry_run_keeps_nothing_and_sends_nothing() {
         shop.letters(3);
 
-        Replay shown = shop.redrive.replays().dryRun(Replaying.all());
+        Replay shown = shop.redrive.replays().dryRun(ReplayFixture.all());
 
         assertThat(shown.progress().count(LineState.PLANNED)).isEqualTo(3);
         assertThat(shop.redrive.replays().find(shown.id())).isEqualTo(Optional.empty());
@@ -148,16 +155,16 @@ class ReplayPlanTest {
 
         assertThatThrownBy(() -> shop.plan(PlanRequest.of(resolved)))
                 .hasMessageContaining("letters that are RESOLVED cannot be replayed");
-        assertThatThrownBy(() -> shop.plan(Replaying.all().with(new Errand("nowhere", null, false))))
+        assertThatThrownBy(() -> shop.plan(ReplayFixture.all().with(new ReplayTask("nowhere", null, false))))
                 .hasMessageContaining("there is no target \"nowhere\"");
-        assertThatThrownBy(() -> shop.plan(Replaying.all().with(new Errand(null, "{}", false))))
+        assertThatThrownBy(() -> shop.plan(ReplayFixture.all().with(new ReplayTask(null, "{}", false))))
                 .hasMessageContaining("neither changed nor checked");
         assertThat(shop.redrive.replays().list(Set.of(), 10, null)).isEmpty();
     }
 
     @Test
     void an_empty_plan_is_done_at_once() {
-        Replay done = shop.run(Replaying.all());
+        Replay done = shop.run(ReplayFixture.all());
 
         assertThat(done.progress().matched()).isZero();
     }
@@ -166,7 +173,7 @@ class ReplayPlanTest {
     void letters_without_a_target_are_skipped() {
         List<LetterId> ids = shop.letters("invoices", 2);
 
-        Replay done = shop.run(Replaying.all());
+        Replay done = shop.run(ReplayFixture.all());
 
         assertThat(done.progress().count(LineState.SKIPPED)).isEqualTo(2);
         assertThat(shop.why(done.id(), ids.get(0))).isEqualTo("nothing here takes letters of invoices");

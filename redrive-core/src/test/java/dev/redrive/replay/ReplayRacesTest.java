@@ -4,26 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.OffPeak;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.ComeBack;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Intake;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Settled;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreUnavailable;
-import dev.redrive.store.Wish;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.ReturnedLetter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -46,8 +54,8 @@ class ReplayRacesTest {
         return new InMemoryDeadLetterStore(InstantSource.system());
     }
 
-    private static Replaying shop(ForwardingStore store) {
-        return new Replaying(store, chosen -> chosen);
+    private static ReplayFixture shop(ForwardingStore store) {
+        return new ReplayFixture(store, chosen -> chosen);
     }
 
     private static void await(CountDownLatch latch) {
@@ -72,8 +80,8 @@ class ReplayRacesTest {
     void one_that_goes_on_after_a_restart_waits_for_its_targets() {
         InMemoryDeadLetterStore store = store();
         AtomicInteger looks = new AtomicInteger();
-        HookedBook watched = new HookedBook(store).before("find", looks::incrementAndGet);
-        try (Replaying before = new Replaying(store, chosen -> chosen)) {
+        HookedReplayBook watched = new HookedReplayBook(store).before("find", looks::incrementAndGet);
+        try (ReplayFixture before = new ReplayFixture(store, chosen -> chosen)) {
             ReplayId id = leftInTheMiddle(before, store);
             try (Redrive after = Redrive.on(watched).open()) {
                 List<String> arrived = new CopyOnWriteArrayList<>();
@@ -84,7 +92,7 @@ class ReplayRacesTest {
                 await(() -> after.replays().find(id).orElseThrow().state() == ReplayState.DONE);
 
                 assertThat(store.replays().tally(id)).containsOnlyKeys(LineState.RESOLVED);
-                assertThat(arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(3, 20));
+                assertThat(arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(3, 20));
             }
         }
     }
@@ -93,10 +101,10 @@ class ReplayRacesTest {
     void a_target_that_does_not_come_after_a_restart_stops_it_and_a_person_decides() {
         SettableClock clock = SettableClock.standing();
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-        try (Replaying before = new Replaying(store, chosen -> chosen)) {
+        try (ReplayFixture before = new ReplayFixture(store, chosen -> chosen)) {
             ReplayId id = leftInTheMiddle(before, store);
             AtomicInteger looks = new AtomicInteger();
-            HookedBook watched = new HookedBook(store).before("find", looks::incrementAndGet);
+            HookedReplayBook watched = new HookedReplayBook(store).before("find", looks::incrementAndGet);
             try (Redrive after = Redrive.on(watched).open()) {
                 Replays replays = after.replays();
                 after.handle("invoices", letter -> {});
@@ -119,17 +127,17 @@ class ReplayRacesTest {
     void letters_whose_leases_ran_out_while_the_process_stood_still_are_not_sent_twice() {
         SettableClock clock = SettableClock.standing();
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-        try (Replaying shop = new Replaying(store, chosen -> chosen)) {
+        try (ReplayFixture shop = new ReplayFixture(store, chosen -> chosen)) {
             shop.letters(30);
             AtomicInteger calls = new AtomicInteger();
             shop.when(payload -> {
                 if (calls.incrementAndGet() > 1) return;
                 clock.forward(Duration.ofSeconds(40));
-                List<Claimed> others = store.claim(ClaimRequest.of("another node", 1, Duration.ofSeconds(30)));
+                List<LeasedLetter> others = store.claim(ClaimRequest.of("another node", 1, Duration.ofSeconds(30)));
                 assertThat(others).isEmpty();
             });
 
-            shop.run(Replaying.all().with(Brakes.defaults().concurrency(1)));
+            shop.run(ReplayFixture.all().with(Brakes.defaults().concurrency(1)));
 
             assertThat(shop.arrived.stream().filter(payload -> !payload.equals("0")))
                     .as("all but the one that was on its way")
@@ -142,9 +150,9 @@ class ReplayRacesTest {
     void a_process_without_targets_leaves_what_it_starts_to_those_that_have_them() {
         InMemoryDeadLetterStore store = store();
         try (Redrive office = Redrive.on(store).open();
-                Replaying shop = new Replaying(store, chosen -> chosen)) {
+                ReplayFixture shop = new ReplayFixture(store, chosen -> chosen)) {
             shop.letters(5);
-            ReplayId id = office.replays().plan(Replaying.all()).id();
+            ReplayId id = office.replays().plan(ReplayFixture.all()).id();
 
             office.replays().tell(id, ReplayState.Command.START, "anna");
             Replay done = shop.await(id, ReplayState.DONE);
@@ -154,9 +162,9 @@ class ReplayRacesTest {
     }
 
     /** Three of twenty letters are out, and then its process is stopped as it should be. */
-    private static ReplayId leftInTheMiddle(Replaying shop, InMemoryDeadLetterStore store) {
+    private static ReplayId leftInTheMiddle(ReplayFixture shop, InMemoryDeadLetterStore store) {
         shop.letters(20);
-        ReplayId id = shop.start(Replaying.all().with(Brakes.defaults().steps(List.of(3), Optional.empty())))
+        ReplayId id = shop.start(ReplayFixture.all().with(Brakes.defaults().steps(List.of(3), Optional.empty())))
                 .id();
         shop.await(id, ReplayState.PAUSED);
         shop.redrive.stop();
@@ -169,10 +177,10 @@ class ReplayRacesTest {
 
     @Test
     void a_pause_is_heard_although_letters_are_settled_as_fast_as_they_are_claimed() {
-        try (Replaying shop = shop(new Patient())) {
+        try (ReplayFixture shop = shop(new Patient())) {
             List<LetterId> ids = shop.letters(200);
             PlanRequest one =
-                    Replaying.all().with(Brakes.defaults().concurrency(1).batchSize(1));
+                    ReplayFixture.all().with(Brakes.defaults().concurrency(1).batchSize(1));
             ReplayId id = shop.plan(one).id();
             shop.when(payload -> {
                 if (payload.equals("4")) shop.tell(id, ReplayState.Command.PAUSE);
@@ -186,11 +194,11 @@ class ReplayRacesTest {
         }
     }
 
-    private static long resolved(Replaying shop, List<LetterId> ids) {
+    private static long resolved(ReplayFixture shop, List<LetterId> ids) {
         return count(shop, ids, LetterStatus.RESOLVED);
     }
 
-    private static long count(Replaying shop, List<LetterId> ids, LetterStatus status) {
+    private static long count(ReplayFixture shop, List<LetterId> ids, LetterStatus status) {
         return ids.stream().filter(id -> shop.status(id) == status).count();
     }
 
@@ -203,7 +211,7 @@ class ReplayRacesTest {
         }
 
         @Override
-        public List<ClaimResult> claimAll(List<Wish> wishes, String worker, Duration leaseTime) {
+        public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
             ReplayRacesTest.await(() -> open.get() == 0);
             List<ClaimResult> results = super.claimAll(wishes, worker, leaseTime);
             open.addAndGet((int) results.stream()
@@ -213,8 +221,8 @@ class ReplayRacesTest {
         }
 
         @Override
-        public List<Settled> settle(List<Settlement> settlements) {
-            List<Settled> settled = super.settle(settlements);
+        public List<SettleResult> settle(List<Settlement> settlements) {
+            List<SettleResult> settled = super.settle(settlements);
             open.addAndGet(-settled.size());
             return settled;
         }
@@ -226,15 +234,17 @@ class ReplayRacesTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         AtomicBoolean left = new AtomicBoolean();
-        HookedBook book = new HookedBook(new InMemoryDeadLetterStore(clock)).before("leave", () -> left.set(true));
-        try (Replaying night = new Replaying(book, chosen -> chosen.engine(o -> o.leaseTime(Duration.ofDays(1))))) {
+        HookedReplayBook book =
+                new HookedReplayBook(new InMemoryDeadLetterStore(clock)).before("leave", () -> left.set(true));
+        try (ReplayFixture night =
+                new ReplayFixture(book, chosen -> chosen.engine(o -> o.leaseTime(Duration.ofDays(1))))) {
             List<LetterId> ids = night.letters(10);
             night.when(payload -> {
                 begun.countDown();
                 release.await();
             });
             Brakes brakes = Brakes.defaults().concurrency(1).hours(new OffPeak(List.of(2), ZoneOffset.UTC));
-            ReplayId id = night.start(Replaying.all().with(brakes)).id();
+            ReplayId id = night.start(ReplayFixture.all().with(brakes)).id();
             await(begun);
             clock.forward(Duration.ofHours(2));
             await(() -> count(night, ids, LetterStatus.RETRYING) == 1);
@@ -251,10 +261,10 @@ class ReplayRacesTest {
     @Test
     void a_pause_between_two_steps_holds_although_the_next_one_would_come_by_itself() {
         SettableClock clock = SettableClock.standing();
-        try (Replaying shop = new Replaying(new InMemoryDeadLetterStore(clock), chosen -> chosen)) {
+        try (ReplayFixture shop = new ReplayFixture(new InMemoryDeadLetterStore(clock), chosen -> chosen)) {
             shop.letters(5);
             Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMinutes(1)));
-            ReplayId id = shop.start(Replaying.all().with(brakes)).id();
+            ReplayId id = shop.start(ReplayFixture.all().with(brakes)).id();
             shop.await(id, ReplayState.PAUSED);
 
             shop.tell(id, ReplayState.Command.PAUSE);
@@ -268,11 +278,11 @@ class ReplayRacesTest {
     void a_pause_after_it_was_taken_for_its_next_step_holds() {
         AtomicBoolean told = new AtomicBoolean();
         CountDownLatch left = new CountDownLatch(2);
-        HookedBook book = new HookedBook(store()).before("leave", left::countDown);
-        try (Replaying shop = shop(book)) {
+        HookedReplayBook book = new HookedReplayBook(store()).before("leave", left::countDown);
+        try (ReplayFixture shop = shop(book)) {
             shop.letters(5);
             Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMillis(1)));
-            ReplayId id = shop.plan(Replaying.all().with(brakes)).id();
+            ReplayId id = shop.plan(ReplayFixture.all().with(brakes)).id();
             book.before("tally", () -> {
                 if (shop.replay(id).state() == ReplayState.PAUSED && told.compareAndSet(false, true))
                     shop.tell(id, ReplayState.Command.PAUSE);
@@ -291,19 +301,19 @@ class ReplayRacesTest {
         AtomicInteger seen = new AtomicInteger();
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch told = new CountDownLatch(1);
-        Workshop strict = errand -> letter -> {
+        LetterTransformer strict = errand -> letter -> {
             if (seen.incrementAndGet() == 200) {
                 reached.countDown();
                 await(told);
             }
-            return new Workshop.Prepared.Unfit("it is not a price");
+            return new LetterTransformer.Prepared.Unfit("it is not a price");
         };
         CountDownLatch left = new CountDownLatch(1);
-        HookedBook book = new HookedBook(store()).before("leave", left::countDown);
-        try (Replaying shop = new Replaying(book, chosen -> chosen.workshop(strict))) {
+        HookedReplayBook book = new HookedReplayBook(store()).before("leave", left::countDown);
+        try (ReplayFixture shop = new ReplayFixture(book, chosen -> chosen.workshop(strict))) {
             shop.letters(5000);
-            ReplayId id = shop.plan(Replaying.all()
-                            .with(new Errand(null, "check", false))
+            ReplayId id = shop.plan(ReplayFixture.all()
+                            .with(new ReplayTask(null, "check", false))
                             .with(Brakes.defaults().batchSize(10)))
                     .id();
 
@@ -321,11 +331,11 @@ class ReplayRacesTest {
     @Test
     void one_cancelled_in_the_moment_in_which_its_step_is_over_is_cancelled() {
         AtomicBoolean armed = new AtomicBoolean();
-        HookedBook book = new HookedBook(store());
-        try (Replaying shop = shop(book)) {
+        HookedReplayBook book = new HookedReplayBook(store());
+        try (ReplayFixture shop = shop(book)) {
             shop.letters(5);
             Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMillis(1)));
-            ReplayId id = shop.plan(Replaying.all().with(brakes)).id();
+            ReplayId id = shop.plan(ReplayFixture.all().with(brakes)).id();
             book.before("tally", () -> {
                 if (shop.replay(id).state() == ReplayState.PAUSED && armed.compareAndSet(false, true))
                     shop.tell(id, ReplayState.Command.CANCEL);
@@ -344,14 +354,15 @@ class ReplayRacesTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger kept = new AtomicInteger();
-        HookedBook book = new HookedBook(new InMemoryDeadLetterStore(clock)).before("keep", kept::incrementAndGet);
-        try (Replaying shop = shop(book)) {
+        HookedReplayBook book =
+                new HookedReplayBook(new InMemoryDeadLetterStore(clock)).before("keep", kept::incrementAndGet);
+        try (ReplayFixture shop = shop(book)) {
             shop.letters(3);
             shop.when(payload -> {
                 begun.countDown();
                 release.await();
             });
-            ReplayId id = shop.start(Replaying.all().with(Brakes.defaults().concurrency(1)))
+            ReplayId id = shop.start(ReplayFixture.all().with(Brakes.defaults().concurrency(1)))
                     .id();
             await(begun);
             shop.tell(id, ReplayState.Command.PAUSE);
@@ -380,12 +391,12 @@ class ReplayRacesTest {
                     Target.of(letter -> arrived.add(letter.payload().text())),
                     TargetOptions.defaults().perSecond(10));
             Replays replays = redrive.replays();
-            ReplayId id = replays.plan(Replaying.all()).id();
+            ReplayId id = replays.plan(ReplayFixture.all()).id();
 
             replays.tell(id, ReplayState.Command.START, null);
             await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
 
-            assertThat(arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(0, 12));
+            assertThat(arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(0, 12));
             assertThat(replays.find(id).orElseThrow().progress().count(LineState.RESOLVED))
                     .isEqualTo(12);
         }
@@ -403,7 +414,7 @@ class ReplayRacesTest {
             redrive.send(
                     "orders", letter -> new Target.Delivery.Sent("orders-0@" + letter.id()), TargetOptions.defaults());
             Replays replays = redrive.replays();
-            ReplayId id = replays.plan(Replaying.all()).id();
+            ReplayId id = replays.plan(ReplayFixture.all()).id();
 
             replays.tell(id, ReplayState.Command.START, null);
             await(() -> redrive.desk().find(ids.get(0)).orElseThrow().status() == LetterStatus.REPLAYED);
@@ -411,7 +422,7 @@ class ReplayRacesTest {
             await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
 
             assertThat(replays.ledger(id, Set.of(), 0, 10))
-                    .extracting(Line::state)
+                    .extracting(LedgerLine::state)
                     .containsExactly(LineState.CAME_BACK, LineState.SKIPPED);
         }
     }
@@ -419,8 +430,8 @@ class ReplayRacesTest {
     private static void comesBack(InMemoryDeadLetterStore store, DeadLetter letter) {
         Settlement.SetAside setAside =
                 new Settlement.SetAside(letter.failure(), LetterBuilder.fingerprint(letter.failure()));
-        ComeBack back =
-                new ComeBack(letter.id(), letter.attempt(), store.clock().instant(), setAside);
+        ReturnedLetter back =
+                new ReturnedLetter(letter.id(), letter.attempt(), store.clock().instant(), setAside);
         store.takeIn(new Intake(List.of(), List.of(back), List.of()));
     }
 
@@ -431,18 +442,18 @@ class ReplayRacesTest {
         AtomicInteger failures = new AtomicInteger(1);
         ForwardingStore blinking = new ForwardingStore(store()) {
             @Override
-            public List<Settled> settle(List<Settlement> settlements) {
+            public List<SettleResult> settle(List<Settlement> settlements) {
                 if (failures.getAndDecrement() > 0)
                     throw new StoreUnavailable("away for a moment", new IllegalStateException("no connection"));
                 return super.settle(settlements);
             }
         };
-        try (Replaying shop = shop(blinking)) {
+        try (ReplayFixture shop = shop(blinking)) {
             shop.letters(10);
 
-            shop.run(Replaying.all());
+            shop.run(ReplayFixture.all());
 
-            assertThat(shop.arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(0, 10));
+            assertThat(shop.arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(0, 10));
         }
     }
 
@@ -451,9 +462,9 @@ class ReplayRacesTest {
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch failed = new CountDownLatch(1);
         AtomicBoolean away = new AtomicBoolean();
-        HookedBook book = new HookedBook(store()) {
+        HookedReplayBook book = new HookedReplayBook(store()) {
             @Override
-            public List<Settled> settle(List<Settlement> settlements) {
+            public List<SettleResult> settle(List<Settlement> settlements) {
                 boolean putsBack = settlements.get(0).outcome() instanceof Settlement.PutBack;
                 if (!putsBack) return super.settle(settlements);
                 failed.countDown();
@@ -464,13 +475,13 @@ class ReplayRacesTest {
             if (Thread.currentThread().getName().startsWith("redrive-replay-") && away.get())
                 throw new StoreUnavailable("away", new IllegalStateException("no connection"));
         });
-        try (Replaying shop = shop(book)) {
+        try (ReplayFixture shop = shop(book)) {
             List<LetterId> ids = shop.letters(10);
             shop.when(payload -> {
                 begun.countDown();
                 failed.await();
             });
-            shop.start(Replaying.all().with(Brakes.defaults().concurrency(2)));
+            shop.start(ReplayFixture.all().with(Brakes.defaults().concurrency(2)));
             await(begun);
             away.set(true);
 
@@ -484,13 +495,13 @@ class ReplayRacesTest {
     @Test
     void letters_are_given_back_before_it_is_done() {
         AtomicInteger failures = new AtomicInteger(1);
-        HookedBook book = new HookedBook(store());
-        try (Replaying shop = shop(book)) {
+        HookedReplayBook book = new HookedReplayBook(store());
+        try (ReplayFixture shop = shop(book)) {
             shop.letters(1);
             shop.when(payload -> {
                 throw new IllegalStateException("still broken");
             });
-            ReplayId first = shop.plan(Replaying.all()).id();
+            ReplayId first = shop.plan(ReplayFixture.all()).id();
             CountDownLatch tried = new CountDownLatch(1);
             book.before("release", () -> {
                 tried.countDown();

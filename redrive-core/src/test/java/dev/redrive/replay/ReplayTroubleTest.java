@@ -2,16 +2,23 @@ package dev.redrive.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.store.Edit;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Version;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,26 +32,27 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class ReplayTroubleTest {
-    private static final Workshop SHOUTING = errand -> letter -> {
+    private static final LetterTransformer SHOUTING = errand -> letter -> {
         String text = letter.payload().text();
-        if (text.equals("2")) return new Workshop.Prepared.Unfit("2 is not a price");
-        if (text.equals("3")) return new Workshop.Prepared.AsItIs();
-        return new Workshop.Prepared.Changed(Edit.payload(Payload.of(text + "!"), null));
+        if (text.equals("2")) return new LetterTransformer.Prepared.Unfit("2 is not a price");
+        if (text.equals("3")) return new LetterTransformer.Prepared.AsItIs();
+        return new LetterTransformer.Prepared.Changed(Edit.payload(Payload.of(text + "!"), null));
     };
 
-    private static Replaying shop() {
-        return new Replaying(new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.workshop(SHOUTING));
+    private static ReplayFixture shop() {
+        return new ReplayFixture(
+                new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.workshop(SHOUTING));
     }
 
     @Test
     void a_changed_letter_goes_out_as_a_version_with_its_author_and_the_original_stays() {
-        try (Replaying shop = shop()) {
+        try (ReplayFixture shop = shop()) {
             List<LetterId> ids = shop.letters(4);
             PlanRequest request = new PlanRequest(
-                    Replaying.all().selection(),
+                    ReplayFixture.all().selection(),
                     Brakes.defaults(),
-                    new Errand(null, "shout", false),
-                    dev.redrive.text.Json.EMPTY_OBJECT,
+                    new ReplayTask(null, "shout", false),
+                    dev.redrive.json.Json.EMPTY_OBJECT,
                     "anna");
 
             Replay done = shop.run(request);
@@ -62,14 +70,14 @@ class ReplayTroubleTest {
 
     @Test
     void letters_can_go_to_another_target() {
-        try (Replaying shop = new Replaying()) {
+        try (ReplayFixture shop = new ReplayFixture()) {
             List<String> looked = new CopyOnWriteArrayList<>();
             shop.redrive.redirect(
                     "debug", Target.of(letter -> looked.add(letter.payload().text())), TargetOptions.defaults());
             shop.letters(2);
             shop.letters("invoices", 1);
 
-            Replay done = shop.run(Replaying.all().with(new Errand("debug", null, false)));
+            Replay done = shop.run(ReplayFixture.all().with(new ReplayTask("debug", null, false)));
 
             assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(3);
             assertThat(looked).hasSize(3);
@@ -83,25 +91,26 @@ class ReplayTroubleTest {
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
         CountDownLatch dying = new CountDownLatch(4);
         CountDownLatch never = new CountDownLatch(1);
-        try (Replaying dead = new Replaying(store, chosen -> chosen.engine(o -> o.stopGrace(Duration.ofMillis(1))))) {
+        try (ReplayFixture dead =
+                new ReplayFixture(store, chosen -> chosen.engine(o -> o.stopGrace(Duration.ofMillis(1))))) {
             List<LetterId> ids = dead.letters(40);
             dead.when(payload -> {
                 if (Integer.parseInt(payload) < 30) return;
                 dying.countDown();
                 never.await();
             });
-            ReplayId id = dead.start(Replaying.all().with(Brakes.defaults().concurrency(4)))
+            ReplayId id = dead.start(ReplayFixture.all().with(Brakes.defaults().concurrency(4)))
                     .id();
             dying.await();
             dead.await(id, replay -> replay.progress().replayed() >= 30);
 
-            try (Replaying alive = new Replaying(store, chosen -> chosen)) {
+            try (ReplayFixture alive = new ReplayFixture(store, chosen -> chosen)) {
                 alive.redrive.replays();
                 clock.forward(Duration.ofMinutes(2));
                 Replay done = alive.await(id, ReplayState.DONE);
 
                 assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(40);
-                assertThat(alive.arrived).containsExactlyInAnyOrderElementsOf(Replaying.numbers(30, 40));
+                assertThat(alive.arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(30, 40));
                 assertThat(ids).allMatch(letter -> alive.status(letter) == LetterStatus.RESOLVED);
                 never.countDown();
             }
@@ -110,18 +119,18 @@ class ReplayTroubleTest {
 
     @Test
     void a_letter_that_was_settled_before_the_node_died_is_not_sent_again() {
-        try (Replaying shop = new Replaying()) {
+        try (ReplayFixture shop = new ReplayFixture()) {
             List<LetterId> ids = shop.letters(3);
-            ReplayId id = shop.plan(Replaying.all()).id();
+            ReplayId id = shop.plan(ReplayFixture.all()).id();
             // As a node leaves it that dies between a letter and its line.
-            String worker = Worker.name(id, "dead-node");
-            var claim =
-                    (dev.redrive.store.ClaimResult.Leased) shop.store.claim(ids.get(0), worker, Duration.ofMinutes(1));
-            shop.store.settle(List.of(new dev.redrive.store.Settlement(
+            String worker = ReplaySignature.name(id, "dead-node");
+            var claim = (dev.redrive.store.leases.ClaimResult.Leased)
+                    shop.store.claim(ids.get(0), worker, Duration.ofMinutes(1));
+            shop.store.settle(List.of(new dev.redrive.store.leases.Settlement(
                     claim.claimed().lease(),
                     Duration.ZERO,
                     "replay",
-                    new dev.redrive.store.Settlement.Succeeded(
+                    new dev.redrive.store.leases.Settlement.Succeeded(
                             dev.redrive.letter.Resolution.How.MANUAL_RETRY, "anna"))));
 
             shop.tell(id, ReplayState.Command.START);
@@ -135,7 +144,7 @@ class ReplayTroubleTest {
     @RepeatedTest(50)
     void cancelled_at_any_moment_ledger_and_store_agree_on_every_letter(RepetitionInfo repetition) throws Exception {
         Random random = new Random(repetition.getCurrentRepetition());
-        try (Replaying shop = new Replaying()) {
+        try (ReplayFixture shop = new ReplayFixture()) {
             Set<String> begun = ConcurrentHashMap.newKeySet();
             CountDownLatch moment = new CountDownLatch(1 + random.nextInt(200));
             shop.when(payload -> {
@@ -148,7 +157,7 @@ class ReplayTroubleTest {
                     .concurrency(1 + random.nextInt(8))
                     .batchSize(1 + random.nextInt(60))
                     .stop(Brakes.StopRule.at(1));
-            ReplayId id = shop.start(Replaying.all().with(brakes)).id();
+            ReplayId id = shop.start(ReplayFixture.all().with(brakes)).id();
             moment.await();
 
             shop.redrive.replays().tell(id, ReplayState.Command.CANCEL, null);

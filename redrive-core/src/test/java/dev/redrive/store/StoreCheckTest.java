@@ -2,7 +2,9 @@ package dev.redrive.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.UnavailableStore;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class StoreCheckTest {
-    private final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(SettableClock.standing()));
+    private final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(SettableClock.standing()));
 
     @Test
     void a_store_that_answers_is_well_and_one_that_is_away_says_why_it_is_not() {

@@ -7,18 +7,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Looks again and again until something is as it should be, or it is too late. */
-final class Await {
+public final class Await {
     static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long PAUSE_MILLIS = 50;
 
     private Await() {}
 
-    static void until(String what, Callable<Boolean> condition) {
+    public static void until(String what, Callable<Boolean> condition) {
         var unused = until(what, PATIENCE, condition, Boolean::booleanValue);
     }
 
     /** Returns the first value that is as it should be; fails with the last one that was not. */
-    static <T> T until(String what, Duration patience, Callable<T> look, Predicate<T> asItShouldBe) {
+    public static <T> T until(String what, Duration patience, Callable<T> look, Predicate<T> asItShouldBe) {
         long deadline = System.nanoTime() + patience.toNanos();
         @Nullable T last = null;
         do {

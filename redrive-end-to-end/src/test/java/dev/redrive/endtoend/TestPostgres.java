@@ -4,7 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.time.Duration;
 
 /** A real PostgreSQL server. */
-final class TestPostgres {
+public final class TestPostgres {
     private TestPostgres() {}
 
     /** With the patience that the start takes on a slow machine. */

@@ -24,14 +24,14 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The topics of a test, seen from an application whose consumer group fails. */
-final class Topics implements AutoCloseable {
+public final class Topics implements AutoCloseable {
     static final String GROUP = "shop";
 
     private final String servers;
     private final Admin admin;
     private final KafkaProducer<byte[], byte[]> producer;
 
-    Topics(String servers) {
+    public Topics(String servers) {
         this.servers = servers;
         this.admin = Admin.create(Map.of("bootstrap.servers", servers));
         this.producer = new KafkaProducer<>(producerOf(servers), new ByteArraySerializer(), new ByteArraySerializer());
@@ -51,7 +51,7 @@ final class Topics implements AutoCloseable {
                 "none");
     }
 
-    void create(int partitions, String... names) {
+    public void create(int partitions, String... names) {
         List<NewTopic> topics = Arrays.stream(names)
                 .map(name -> new NewTopic(name, partitions, (short) 1))
                 .toList();
@@ -89,7 +89,7 @@ final class Topics implements AutoCloseable {
     }
 
     /** How many records a topic has, some of them perhaps twice. */
-    int count(String topic) {
+    public int count(String topic) {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(each -> new TopicPartition(topic, each.partition()))
@@ -101,7 +101,7 @@ final class Topics implements AutoCloseable {
     }
 
     /** All records of a topic with one partition. */
-    List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    public List<ConsumerRecord<byte[], byte[]>> read(String topic) {
         TopicPartition partition = new TopicPartition(topic, 0);
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
             consumer.assign(List.of(partition));

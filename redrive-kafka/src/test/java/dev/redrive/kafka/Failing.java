@@ -1,5 +1,6 @@
 package dev.redrive.kafka;
 
+import dev.redrive.kafka.record.FailedRecord;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -10,30 +11,30 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /** Records that could not be processed. */
-final class Failing {
-    static final long WRITTEN = 1_700_000_000_123L;
+public final class Failing {
+    public static final long WRITTEN = 1_700_000_000_123L;
 
     private Failing() {}
 
-    static FailedRecord record(String topic, String key, String payload) {
+    public static FailedRecord record(String topic, String key, String payload) {
         return new FailedRecord(of(topic, 7, bytes(key), bytes(payload), new RecordHeaders()), timeout(), "billing");
     }
 
-    static ConsumerRecord<byte[], byte[]> of(
+    public static ConsumerRecord<byte[], byte[]> of(
             String topic, long offset, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         return new ConsumerRecord<>(
                 topic, 0, offset, WRITTEN, TimestampType.CREATE_TIME, 0, 0, key, value, headers, Optional.empty());
     }
 
-    static Exception timeout() {
+    public static Exception timeout() {
         return new SocketTimeoutException("Read timed out");
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    static String text(byte[] bytes) {
+    public static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

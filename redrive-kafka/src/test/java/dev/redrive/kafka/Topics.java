@@ -23,35 +23,35 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Topics of a broker, as a test looks at them. */
-final class Topics {
+public final class Topics {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String bootstrapServers;
 
-    Topics(String bootstrapServers) {
+    public Topics(String bootstrapServers) {
         this.bootstrapServers = bootstrapServers;
     }
 
-    static Topics shared() {
+    public static Topics shared() {
         return new Topics(SharedBroker.bootstrapServers());
     }
 
-    Map<String, Object> settings() {
+    public Map<String, Object> settings() {
         return Map.of("bootstrap.servers", bootstrapServers);
     }
 
-    static String unique(String name) {
+    public static String unique(String name) {
         return name + "-" + UUID.randomUUID();
     }
 
     /** A new topic with its dead letter topic and the one of parked records. */
-    String family(String name, int partitions) {
+    public String family(String name, int partitions) {
         String topic = unique(name);
         for (String each : List.of(topic, topic + ".dlq", topic + ".dlq.parked")) create(each, partitions, Map.of());
         return topic;
     }
 
-    void create(String topic, int partitions, Map<String, String> configuration) {
+    public void create(String topic, int partitions, Map<String, String> configuration) {
         try (Admin admin = Admin.create(settings())) {
             NewTopic fresh = new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configuration);
             admin.createTopics(List.of(fresh)).all().get();
@@ -60,7 +60,7 @@ final class Topics {
         }
     }
 
-    Map<String, String> configuration(String topic) {
+    public Map<String, String> configuration(String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try (Admin admin = Admin.create(settings())) {
             return admin.describeConfigs(List.of(resource)).all().get().values().stream()
@@ -71,17 +71,17 @@ final class Topics {
         }
     }
 
-    int partitions(String topic) {
+    public int partitions(String topic) {
         try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
             return consumer.assignment().size();
         }
     }
 
-    RecordMetadata write(ProducerRecord<byte[], byte[]> record) {
+    public RecordMetadata write(ProducerRecord<byte[], byte[]> record) {
         return writeAll(List.of(record)).get(0);
     }
 
-    List<RecordMetadata> writeAll(List<ProducerRecord<byte[], byte[]>> records) {
+    public List<RecordMetadata> writeAll(List<ProducerRecord<byte[], byte[]>> records) {
         Map<String, Object> all = new HashMap<>(settings());
         all.put("max.request.size", 10_000_000);
         try (KafkaProducer<byte[], byte[]> producer =
@@ -95,7 +95,7 @@ final class Topics {
     }
 
     /** Waits until that many are there, and says what is there by then: it may be more. */
-    List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
+    public List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
@@ -108,11 +108,11 @@ final class Topics {
         }
     }
 
-    ConsumerRecord<byte[], byte[]> readOne(String topic) {
+    public ConsumerRecord<byte[], byte[]> readOne(String topic) {
         return read(topic, 1).get(0);
     }
 
-    long count(String topic) {
+    public long count(String topic) {
         try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
             return consumer.endOffsets(consumer.assignment()).values().stream()
                     .mapToLong(Long::longValue)

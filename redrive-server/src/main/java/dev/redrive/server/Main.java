@@ -8,6 +8,7 @@ import dev.redrive.server.config.Options;
 import dev.redrive.server.config.ReadSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.SettingsReader;
+import dev.redrive.server.demo.DemoFolder;
 import dev.redrive.server.demo.DemoPolicies;
 import dev.redrive.server.transfer.BackupCommand;
 import dev.redrive.store.DeadLetterStore;
@@ -86,7 +87,7 @@ public final class Main {
     /** Settings that are right help nobody who cannot start with them. */
     private int check(ReadSettings read) {
         read.warnings().forEach(warning -> err.println("redrive: " + warning));
-        Optional<String> trouble = Obstacles.in(read.settings());
+        Optional<String> trouble = StartChecks.in(read.settings());
         if (trouble.isPresent()) {
             err.println("redrive: the settings are right, but it cannot start: " + trouble.get());
             return FAILED;

@@ -1,6 +1,6 @@
 package dev.redrive.server;
 
-import dev.redrive.text.Json;
+import dev.redrive.json.Json;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

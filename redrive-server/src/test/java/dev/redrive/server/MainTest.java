@@ -2,12 +2,12 @@ package dev.redrive.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.jdbc.SqliteDeadLetterStore;
+import dev.redrive.audit.AuditNote;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.letter.LetterIds;
-import dev.redrive.logbook.AuditNote;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.SettableClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,20 +1,20 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Moved;
-import dev.redrive.store.Order;
-import dev.redrive.store.Query;
-import dev.redrive.store.StatusCounts;
-import dev.redrive.store.Tallies;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Tallies;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +39,9 @@ final class DlqEndpoint {
     private static final int CONFLICT = 409;
     private static final String BY = "actuator";
 
-    private final Desk desk;
+    private final Letters desk;
 
-    DlqEndpoint(Desk desk) {
+    DlqEndpoint(Letters desk) {
         this.desk = desk;
     }
 
@@ -145,8 +145,8 @@ final class DlqEndpoint {
         if (letter.isEmpty()) return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no letter " + id);
         return switch (action) {
             case "retry" -> retry(letter.get());
-            case "reset" -> moved(letter.get(), Order.reset(BY));
-            case "archive" -> moved(letter.get(), Order.archive(BY, notes));
+            case "reset" -> moved(letter.get(), ManualMove.reset(BY));
+            case "archive" -> moved(letter.get(), ManualMove.archive(BY, notes));
             default ->
                 no(
                         WebEndpointResponse.STATUS_BAD_REQUEST,
@@ -184,11 +184,13 @@ final class DlqEndpoint {
         return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no such letter");
     }
 
-    private WebEndpointResponse<Answer> moved(LetterId id, Order order) {
-        Moved moved = desk.move(id, order);
-        if (moved instanceof Moved.To to) return yes(to.to(), "the letter was " + to.from() + " and is " + to.to());
-        if (moved instanceof Moved.NotAllowed found) return notAllowed(found.from(), found.leasedUntil());
-        if (moved instanceof Moved.NotWhole not) return no(CONFLICT, not.why().explanation());
+    private WebEndpointResponse<Answer> moved(LetterId id, ManualMove order) {
+        MoveResult moved = desk.move(id, order);
+        if (moved instanceof MoveResult.To to)
+            return yes(to.to(), "the letter was " + to.from() + " and is " + to.to());
+        if (moved instanceof MoveResult.NotAllowed found) return notAllowed(found.from(), found.leasedUntil());
+        if (moved instanceof MoveResult.NotWhole not)
+            return no(CONFLICT, not.why().explanation());
         return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no letter " + id);
     }
 

@@ -1,7 +1,7 @@
 package dev.redrive.spring;
 
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.DlqRetryService;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.retry.DlqRetryService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.store.StatusCounts;
+import dev.redrive.letter.StatusCounts;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -29,11 +29,11 @@ final class LetterGauges implements MeterBinder {
 
     private record View(StatusCounts counts, double oldestSeconds) {}
 
-    private final Desk desk;
+    private final Letters desk;
     private final InstantSource clock;
     private @Nullable Look last;
 
-    LetterGauges(Desk desk, InstantSource clock) {
+    LetterGauges(Letters desk, InstantSource clock) {
         this.desk = desk;
         this.clock = clock;
     }

@@ -1,6 +1,6 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import javax.sql.DataSource;
@@ -48,7 +48,7 @@ class RedriveAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Desk redriveDesk(Redrive redrive) {
+    Letters redriveDesk(Redrive redrive) {
         return redrive.desk();
     }
 

@@ -1,6 +1,6 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -15,10 +15,10 @@ import org.springframework.context.annotation.Bean;
 class RedriveEndpointAutoConfiguration {
     /** Actuator's condition is on the method: on the class it would be looked for before it is known to be there. */
     @Bean
-    @ConditionalOnBean(Desk.class)
+    @ConditionalOnBean(Letters.class)
     @ConditionalOnAvailableEndpoint
     @ConditionalOnMissingBean
-    DlqEndpoint redriveDlqEndpoint(Desk desk) {
+    DlqEndpoint redriveDlqEndpoint(Letters desk) {
         return new DlqEndpoint(desk);
     }
 }

@@ -1,8 +1,8 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.DlqRetryService;
+import dev.redrive.Letters;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.retry.DlqRetryService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,10 +18,10 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class RedriveHealthAutoConfiguration {
     @Bean
-    @ConditionalOnBean(Desk.class)
+    @ConditionalOnBean(Letters.class)
     @ConditionalOnEnabledHealthIndicator("redrive")
     @ConditionalOnMissingBean(name = "redriveHealthIndicator")
-    StoreHealthIndicator redriveHealthIndicator(Desk desk) {
+    StoreHealthIndicator redriveHealthIndicator(Letters desk) {
         return new StoreHealthIndicator(desk);
     }
 

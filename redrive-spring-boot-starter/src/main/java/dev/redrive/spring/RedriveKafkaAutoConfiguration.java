@@ -1,10 +1,10 @@
 package dev.redrive.spring;
 
 import dev.redrive.classify.Rule;
-import dev.redrive.kafka.DlqMeters;
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.DlqRetryService;
-import dev.redrive.kafka.MicrometerDlqMeters;
+import dev.redrive.kafka.publish.DlqMeters;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.publish.MicrometerDlqMeters;
+import dev.redrive.kafka.retry.DlqRetryService;
 import dev.redrive.kafka.spring.DlqErrorHandler;
 import dev.redrive.kafka.spring.OutageListener;
 import dev.redrive.policy.Policies;

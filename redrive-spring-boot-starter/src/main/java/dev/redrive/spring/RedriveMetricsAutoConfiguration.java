@@ -1,6 +1,6 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
             "org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration"
         })
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean({MeterRegistry.class, Desk.class})
+@ConditionalOnBean({MeterRegistry.class, Letters.class})
 class RedriveMetricsAutoConfiguration {
     @Bean
     LetterCounters redriveLetterCounters(MeterRegistry registry) {
@@ -25,7 +25,7 @@ class RedriveMetricsAutoConfiguration {
     }
 
     @Bean
-    LetterGauges redriveLetterGauges(Desk desk) {
+    LetterGauges redriveLetterGauges(Letters desk) {
         return new LetterGauges(desk, InstantSource.system());
     }
 }

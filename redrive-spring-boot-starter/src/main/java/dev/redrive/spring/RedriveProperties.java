@@ -1,11 +1,11 @@
 package dev.redrive.spring;
 
 import dev.redrive.RedriveBuilder;
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.SealKeys;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.policy.Policy;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.SealKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ public record RedriveProperties(
         });
         check(
                 "redrive.retention",
-                () -> redrive.retention(new dev.redrive.store.Retention(
+                () -> redrive.retention(new dev.redrive.store.decisions.Retention(
                         retention.resolved(), retention.failed(), retention.archived())));
         check("redrive.redaction", () -> redrive.redact(redaction.redaction()));
         if (journal != null) redrive.journal(journal);

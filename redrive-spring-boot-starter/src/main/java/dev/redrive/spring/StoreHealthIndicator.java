@@ -1,6 +1,6 @@
 package dev.redrive.spring;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.store.StoreCheck;
 import java.time.Duration;
 import org.springframework.beans.factory.DisposableBean;
@@ -13,7 +13,7 @@ final class StoreHealthIndicator implements HealthIndicator, DisposableBean {
 
     private final StoreCheck check;
 
-    StoreHealthIndicator(Desk desk) {
+    StoreHealthIndicator(Letters desk) {
         this.check = new StoreCheck(desk::find, PATIENCE);
     }
 

@@ -54,7 +54,7 @@ class ActuatorTest {
 
     @Test
     void the_endpoint_shows_counts_causes_and_the_newest_letters_but_no_payloads() throws Exception {
-        LetterId id = Letters.invalid(redrive, "actuator.shown", "{\"secret\":4711471147114711}");
+        LetterId id = TestLetters.invalid(redrive, "actuator.shown", "{\"secret\":4711471147114711}");
 
         JsonNode shown = json(get("/actuator/dlq"));
 
@@ -69,19 +69,19 @@ class ActuatorTest {
 
     @Test
     void a_letter_is_retried_reset_and_archived_by_its_id() throws Exception {
-        LetterId retried = Letters.invalid(redrive, "actuator.handled", "1");
-        LetterId other = Letters.invalid(redrive, "actuator.unhandled", "2");
+        LetterId retried = TestLetters.invalid(redrive, "actuator.handled", "1");
+        LetterId other = TestLetters.invalid(redrive, "actuator.unhandled", "2");
 
         assertThat(post(retried, "retry").statusCode()).isEqualTo(200);
-        assertThat(Letters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(TestLetters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(json(post(other, "reset")).path("status").asString()).isEqualTo("PENDING");
         assertThat(json(post(other, "archive")).path("status").asString()).isEqualTo("ARCHIVED");
     }
 
     @Test
     void an_order_needs_no_body_and_notes_are_taken_from_one() throws Exception {
-        LetterId retried = Letters.invalid(redrive, "actuator.handled", "6");
-        LetterId archived = Letters.invalid(redrive, "actuator.unhandled", "7");
+        LetterId retried = TestLetters.invalid(redrive, "actuator.handled", "6");
+        LetterId archived = TestLetters.invalid(redrive, "actuator.unhandled", "7");
 
         HttpResponse<String> answer = send(HttpRequest.newBuilder(at("/actuator/dlq/" + retried + "/retry"))
                 .POST(HttpRequest.BodyPublishers.noBody())
@@ -92,7 +92,7 @@ class ActuatorTest {
                 .build());
 
         assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(Letters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(TestLetters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(withNotes.statusCode()).isEqualTo(200);
         assertThat(String.valueOf(
                         redrive.desk().find(archived).orElseThrow().standing().resolution()))
@@ -101,8 +101,8 @@ class ActuatorTest {
 
     @Test
     void an_order_that_cannot_be_done_says_why() throws Exception {
-        LetterId archived = Letters.invalid(redrive, "actuator.unhandled", "3");
-        LetterId unhandled = Letters.invalid(redrive, "actuator.unhandled", "4");
+        LetterId archived = TestLetters.invalid(redrive, "actuator.unhandled", "3");
+        LetterId unhandled = TestLetters.invalid(redrive, "actuator.unhandled", "4");
         post(archived, "archive");
 
         HttpResponse<String> notAllowed = post(archived, "reset");
@@ -129,7 +129,7 @@ class ActuatorTest {
     @Test
     void the_meters_count_letters_and_attempts() {
         double before = count("dlq.messages", "pipeline_stage", "actuator.handled");
-        LetterId id = Letters.invalid(redrive, "actuator.handled", "5");
+        LetterId id = TestLetters.invalid(redrive, "actuator.handled", "5");
 
         redrive.desk().retry(id, "test");
 

@@ -96,17 +96,17 @@ class HandlersTest {
     }
 
     private static LetterStatus handled(Redrive redrive, String channel, String payload) {
-        LetterId id = Letters.invalid(redrive, channel, payload);
+        LetterId id = TestLetters.invalid(redrive, channel, payload);
         return redrive.desk().retry(id, "test") instanceof RetryResult.Tried tried
                 ? tried.status()
-                : Letters.status(redrive, id);
+                : TestLetters.status(redrive, id);
     }
 
     @Test
     void a_payload_that_cannot_be_read_fails_for_good() {
         application.withBean(Shop.class).run(context -> {
             Redrive redrive = context.getBean(Redrive.class);
-            LetterId id = Letters.invalid(redrive, "orders", "{\"id\":");
+            LetterId id = TestLetters.invalid(redrive, "orders", "{\"id\":");
 
             redrive.desk().retry(id, "test");
 
@@ -121,9 +121,9 @@ class HandlersTest {
         application.withBean(Shop.class).run(context -> {
             Redrive redrive = context.getBean(Redrive.class);
 
-            LetterId id = Letters.timedOut(redrive, "texts", "later");
+            LetterId id = TestLetters.timedOut(redrive, "texts", "later");
 
-            Letters.await("the letter is resolved", () -> Letters.status(redrive, id) == LetterStatus.RESOLVED);
+            TestLetters.await("the letter is resolved", () -> TestLetters.status(redrive, id) == LetterStatus.RESOLVED);
             assertThat(context.getBean(Shop.class).got).containsExactly("later");
         });
     }
@@ -141,7 +141,7 @@ class HandlersTest {
     void what_a_handler_throws_is_the_failure() {
         application.withBean(Failing.class).run(context -> {
             Redrive redrive = context.getBean(Redrive.class);
-            LetterId id = Letters.invalid(redrive, "failing", "1");
+            LetterId id = TestLetters.invalid(redrive, "failing", "1");
 
             redrive.desk().retry(id, "test");
 
@@ -415,7 +415,7 @@ class HandlersTest {
 
         application.withBean(Tool.class).withBean(Slow.class).run(context -> {
             tools.add(context.getBean(Tool.class));
-            Letters.timedOut(context.getBean(Redrive.class), "slow", "1");
+            TestLetters.timedOut(context.getBean(Redrive.class), "slow", "1");
             assertThat(context.getBean(Slow.class).working.await(30, TimeUnit.SECONDS))
                     .isTrue();
         });

@@ -2,10 +2,10 @@ package dev.redrive.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.DlqRecord;
-import dev.redrive.kafka.DlqRetryService;
-import dev.redrive.kafka.Parked;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.Parked;
+import dev.redrive.kafka.retry.DlqRetryService;
 import dev.redrive.kafka.spring.DlqErrorHandler;
 import dev.redrive.letter.Category;
 import dev.redrive.testkafka.KafkaBroker;
@@ -93,7 +93,7 @@ class KafkaTest {
 
             ConsumerRecord<byte[], byte[]> dead = read("boots.dlq", 1).get(0);
             Listeners listeners = context.getBean(Listeners.class);
-            Letters.await("the rest is done", () -> listeners.done.size() == 2);
+            TestLetters.await("the rest is done", () -> listeners.done.size() == 2);
 
             assertThat(listeners.done).containsExactly("flaky", "fine");
             DlqRecord record = DlqRecord.of(dead.value());
@@ -246,8 +246,8 @@ class KafkaTest {
 
                     send(context, "shoes", "late", "invalid");
 
-                    Letters.await("the record came back", () -> shoes.done.contains("late"));
-                    Letters.await("the other is parked", () -> shoes.parked.size() == 1);
+                    TestLetters.await("the record came back", () -> shoes.done.contains("late"));
+                    TestLetters.await("the other is parked", () -> shoes.parked.size() == 1);
                     assertThat(shoes.parked.get(0).why()).isEqualTo(Parked.Why.PERMANENT);
                 });
     }
@@ -284,7 +284,7 @@ class KafkaTest {
             TopicPartition partition = new TopicPartition(topic, 0);
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            Letters.await(count + " records are in " + topic, () -> {
+            TestLetters.await(count + " records are in " + topic, () -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(found::add);
                 return found.size() >= count;
             });

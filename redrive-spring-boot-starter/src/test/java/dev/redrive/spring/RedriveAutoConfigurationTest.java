@@ -3,7 +3,7 @@ package dev.redrive.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
@@ -50,9 +50,9 @@ class RedriveAutoConfigurationTest {
         Files.deleteIfExists(OWN_FILE);
 
         application.run(context -> {
-            LetterId id = Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+            LetterId id = TestLetters.invalid(context.getBean(Redrive.class), "orders", "{}");
 
-            assertThat(context.getBean(Desk.class).find(id)).isPresent();
+            assertThat(context.getBean(Letters.class).find(id)).isPresent();
             assertThat(OWN_FILE).exists();
         });
     }
@@ -65,7 +65,7 @@ class RedriveAutoConfigurationTest {
                 .withBean(DataSource.class, () -> database)
                 .withPropertyValues("redrive.journal=" + folder.resolve("spill"))
                 .run(context -> {
-                    LetterId id = Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+                    LetterId id = TestLetters.invalid(context.getBean(Redrive.class), "orders", "{}");
 
                     try (Redrive another = Redrive.in(database).withoutJournal().open()) {
                         assertThat(another.desk().find(id)).isPresent();
@@ -80,7 +80,7 @@ class RedriveAutoConfigurationTest {
         database.setUrl("jdbc:sqlite:" + file);
 
         application.withBean(DataSource.class, () -> database).run(context -> {
-            Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+            TestLetters.invalid(context.getBean(Redrive.class), "orders", "{}");
 
             try (Connection connection = database.getConnection();
                     Statement statement = connection.createStatement();
@@ -167,7 +167,7 @@ class RedriveAutoConfigurationTest {
         try (Redrive own = Redrive.open("memory:")) {
             application.withBean(Redrive.class, () -> own).run(context -> {
                 assertThat(context).getBean(Redrive.class).isSameAs(own);
-                assertThat(context).getBean(Desk.class).isSameAs(own.desk());
+                assertThat(context).getBean(Letters.class).isSameAs(own.desk());
             });
         }
     }
@@ -193,7 +193,7 @@ class RedriveAutoConfigurationTest {
         inMemory()
                 .withBean(RedriveCustomizer.class, () -> redrive -> redrive.listen(heard::add))
                 .run(context -> {
-                    Letters.invalid(context.getBean(Redrive.class), "orders", "{}");
+                    TestLetters.invalid(context.getBean(Redrive.class), "orders", "{}");
 
                     assertThat(heard).hasOnlyElementsOfType(RedriveEvent.Captured.class);
                 });
@@ -229,17 +229,17 @@ class RedriveAutoConfigurationTest {
                 .run(context -> {
                     Redrive redrive = context.getBean(Redrive.class);
 
-                    LetterId limited = Letters.capture(redrive, "orders", "{}", new QuotaExceeded());
-                    LetterId never = Letters.timedOut(redrive, "ledger.eu", "{}");
+                    LetterId limited = TestLetters.capture(redrive, "orders", "{}", new QuotaExceeded());
+                    LetterId never = TestLetters.timedOut(redrive, "ledger.eu", "{}");
 
-                    assertThat(Letters.status(redrive, limited)).isEqualTo(LetterStatus.PENDING);
+                    assertThat(TestLetters.status(redrive, limited)).isEqualTo(LetterStatus.PENDING);
                     assertThat(redrive.desk()
                                     .find(limited)
                                     .orElseThrow()
                                     .standing()
                                     .maxRetries())
                             .isEqualTo(9);
-                    assertThat(Letters.status(redrive, never)).isEqualTo(LetterStatus.FAILED);
+                    assertThat(TestLetters.status(redrive, never)).isEqualTo(LetterStatus.FAILED);
                 });
     }
 
@@ -252,7 +252,7 @@ class RedriveAutoConfigurationTest {
         inMemory().withPropertyValues("redrive.redaction.paths=$.card").run(context -> {
             Redrive redrive = context.getBean(Redrive.class);
 
-            LetterId id = Letters.invalid(redrive, "orders", "{\"card\":\"4711\"}");
+            LetterId id = TestLetters.invalid(redrive, "orders", "{\"card\":\"4711\"}");
 
             assertThat(redrive.desk().find(id).orElseThrow().payload().text()).doesNotContain("4711");
         });
@@ -265,8 +265,8 @@ class RedriveAutoConfigurationTest {
                 .run(context -> {
                     Redrive redrive = context.getBean(Redrive.class);
 
-                    LetterId ordered = Letters.invalid(redrive, "ledger.eu", "{}");
-                    LetterId other = Letters.invalid(redrive, "orders", "{}");
+                    LetterId ordered = TestLetters.invalid(redrive, "ledger.eu", "{}");
+                    LetterId other = TestLetters.invalid(redrive, "orders", "{}");
 
                     assertThat(redrive.desk().find(ordered).orElseThrow().ordered())
                             .isTrue();

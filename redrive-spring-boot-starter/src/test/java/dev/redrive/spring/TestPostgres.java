@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /** One real PostgreSQL server for all tests of a JVM; each test gets a database of its own. */
-final class TestPostgres {
+public final class TestPostgres {
     private static final EmbeddedPostgres SERVER = start();
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -36,7 +36,7 @@ final class TestPostgres {
         }
     }
 
-    static DataSource freshDatabase() {
+    public static DataSource freshDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         try (Connection connection = SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {

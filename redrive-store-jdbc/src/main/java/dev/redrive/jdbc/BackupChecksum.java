@@ -19,7 +19,7 @@ import java.util.HexFormat;
  * is written in them. It reads no further than its last page, so a backup with this line is a database all the same, and one
  * that is used as a store loses the line with the first checkpoint.
  */
-final class BackupChecksum {
+public final class BackupChecksum {
     private static final String NAME = "redrive-sha256:";
     private static final int LENGTH = NAME.length() + 64 + 1;
     private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
@@ -27,7 +27,7 @@ final class BackupChecksum {
 
     private BackupChecksum() {}
 
-    static void append(Path file) throws IOException {
+    public static void append(Path file) throws IOException {
         Files.writeString(file, line(file, Files.size(file)), StandardOpenOption.APPEND);
     }
 
@@ -40,7 +40,7 @@ final class BackupChecksum {
      *
      * @throws StoreException when it has one that is wrong, or bytes that belong to nothing
      */
-    static boolean check(Path file) throws IOException {
+    public static boolean check(Path file) throws IOException {
         long pages = lengthOfPages(file);
         long beyond = Files.size(file) - pages;
         if (beyond == 0 || hasLog(file)) return false;
@@ -53,7 +53,7 @@ final class BackupChecksum {
     }
 
     /** What is in a log beside the file is a part of it, so that the file alone has no length that could be right. */
-    static boolean hasLog(Path file) {
+    public static boolean hasLog(Path file) {
         return Path.of(file + "-wal").toFile().length() > 0;
     }
 
@@ -65,7 +65,7 @@ final class BackupChecksum {
     }
 
     /** As the head of the database says; the whole file when it has no such head, and then SQLite refuses it. */
-    static long lengthOfPages(Path file) throws IOException {
+    public static long lengthOfPages(Path file) throws IOException {
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             byte[] magic = in.readNBytes(MAGIC.length);
             if (!MessageDigest.isEqual(magic, MAGIC)) return Files.size(file);

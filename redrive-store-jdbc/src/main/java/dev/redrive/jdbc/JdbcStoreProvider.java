@@ -1,5 +1,7 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
+import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreProvider;

@@ -1,4 +1,4 @@
-/** Dead letters in relational databases: SQLite as a file beside the application, PostgreSQL for many servers. */
+/** Opens SQLite and PostgreSQL stores by URL. */
 @NullMarked
 package dev.redrive.jdbc;
 

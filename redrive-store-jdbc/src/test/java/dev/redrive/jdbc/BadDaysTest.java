@@ -6,24 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
+import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Resolution;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Filter;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.Order;
-import dev.redrive.store.Retention;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
-import dev.redrive.store.Total;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Total;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -278,7 +280,7 @@ class BadDaysTest {
             OtherProcess.claimAndDie(TestPostgres.url(database), Duration.ofSeconds(1));
 
             assertThat(store.tallies().byStatus().of(LetterStatus.RETRYING)).isEqualTo(50);
-            List<Claimed> again = new ArrayList<>();
+            List<LeasedLetter> again = new ArrayList<>();
             while (again.size() < 50) again.addAll(store.claim(ClaimRequest.of("survivor", 50, Duration.ofMinutes(1))));
             assertThat(again)
                     .allSatisfy(c -> assertThat(c.letter().retryCount()).isEqualTo(2));
@@ -399,7 +401,7 @@ class BadDaysTest {
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
             NewLetter letter = letter();
             store.capture(List.of(letter));
-            store.move(letter.id(), Order.archive("ann", null));
+            store.move(letter.id(), ManualMove.archive("ann", null));
 
             clock.forward(Duration.ofDays(4000));
             store.expire(Retention.defaults(), 100);

@@ -1,15 +1,15 @@
 package dev.redrive.jdbc;
 
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Resolution;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.Order;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,15 +51,15 @@ final class Churn {
             }
             store.capture(batch).forEach(c -> System.out.println(c.id()));
             LetterId some = batch.get(0).id();
-            if (random.nextInt(6) == 0) store.move(some, Order.archive("churn", null));
-            if (random.nextInt(6) == 0) store.move(some, Order.restore("churn"));
+            if (random.nextInt(6) == 0) store.move(some, ManualMove.archive("churn", null));
+            if (random.nextInt(6) == 0) store.move(some, ManualMove.restore("churn"));
         }
     }
 
     private static void work(DeadLetterStore store, Random random) {
         var failure = LetterBuilder.invalid();
         while (true) {
-            List<Claimed> claimed = store.claim(ClaimRequest.of("churn", 5, Duration.ofMinutes(5)));
+            List<LeasedLetter> claimed = store.claim(ClaimRequest.of("churn", 5, Duration.ofMinutes(5)));
             store.settle(claimed.stream()
                     .map(c -> new Settlement(
                             c.lease(),

@@ -3,24 +3,25 @@ package dev.redrive.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Summary;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Edit;
-import dev.redrive.store.Filter;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.Order;
-import dev.redrive.store.Page;
-import dev.redrive.store.Query;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreException;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -95,8 +96,8 @@ class CrashTest {
         Map<String, Change> changes = Map.of(
                 "capture", s -> s.capture(List.of(fresh)),
                 "claim", s -> s.claim(ClaimRequest.of("w", 5, Duration.ofMinutes(1))),
-                "reset", s -> s.move(failed.id(), Order.reset("ann")),
-                "discard", s -> s.move(waiting.id(), Order.discard("ann", null)),
+                "reset", s -> s.move(failed.id(), ManualMove.reset("ann")),
+                "discard", s -> s.move(waiting.id(), ManualMove.discard("ann", null)),
                 "edit", s -> s.edit(failed.id(), 0, Edit.payload(Payload.of("new"), "ann")),
                 "delete", s -> s.delete(waiting.id()),
                 "settle", CrashTest::settleOne);
@@ -104,7 +105,7 @@ class CrashTest {
     }
 
     private static void settleOne(DeadLetterStore store) {
-        List<Claimed> claimed = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1)));
+        List<LeasedLetter> claimed = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1)));
         var failure = LetterBuilder.invalid();
         store.settle(claimed.stream()
                 .map(c -> new Settlement(

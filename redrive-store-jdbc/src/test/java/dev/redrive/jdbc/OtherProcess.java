@@ -1,10 +1,10 @@
 package dev.redrive.jdbc;
 
 import dev.redrive.letter.Resolution;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class OtherProcess {
     private static void drain(DeadLetterStore store) {
         String me = "process-" + ProcessHandle.current().pid();
         for (int empty = 0; empty < 20; ) {
-            List<Claimed> claimed = store.claim(ClaimRequest.of(me, 7, Duration.ofMinutes(1)));
+            List<LeasedLetter> claimed = store.claim(ClaimRequest.of(me, 7, Duration.ofMinutes(1)));
             empty = claimed.isEmpty() ? empty + 1 : 0;
             claimed.forEach(c -> System.out.println(c.letter().id()));
             store.settle(claimed.stream()

@@ -2,8 +2,9 @@ package dev.redrive.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.ForwardingStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** One real PostgreSQL server for all tests of a JVM; each test gets a database of its own. */
-final class TestPostgres {
+public final class TestPostgres {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final EmbeddedPostgres SERVER = start();
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -49,7 +50,7 @@ final class TestPostgres {
         }
     }
 
-    static String freshDatabase() {
+    public static String freshDatabase() {
         String name = "test_" + DATABASES.incrementAndGet();
         try (Connection connection = SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
@@ -88,7 +89,7 @@ final class TestPostgres {
         return "postgresql://postgres:postgres@localhost:" + SERVER.getPort() + "/" + database;
     }
 
-    static HikariDataSource pool(String database) {
+    public static HikariDataSource pool(String database) {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl("jdbc:postgresql://localhost:" + SERVER.getPort() + "/" + database + "?user=postgres");
         config.setMaximumPoolSize(10);
@@ -97,13 +98,13 @@ final class TestPostgres {
     }
 
     /** An empty store in a database of its own, whose connections end with it. */
-    static DeadLetterStore emptyStore(InstantSource time) {
+    public static DeadLetterStore emptyStore(InstantSource time) {
         HikariDataSource pool = pool(freshDatabase());
         return closing(PostgresDeadLetterStore.in(pool, time), pool);
     }
 
     /** Whose claims start from remembered positions, as if its queue were large. */
-    static DeadLetterStore emptyStoreWithPositions(InstantSource time) {
+    public static DeadLetterStore emptyStoreWithPositions(InstantSource time) {
         HikariDataSource pool = pool(freshDatabase());
         return closing(PostgresDeadLetterStore.withPositions(pool, time), pool);
     }

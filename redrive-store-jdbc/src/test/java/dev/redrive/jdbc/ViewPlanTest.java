@@ -3,13 +3,15 @@ package dev.redrive.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
+import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.captures.NewLetter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -7,7 +7,7 @@ public final class BadTransform extends IllegalArgumentException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    BadTransform(String message) {
+    public BadTransform(String message) {
         super(message);
     }
 }

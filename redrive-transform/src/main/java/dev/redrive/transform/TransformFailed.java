@@ -7,7 +7,7 @@ public final class TransformFailed extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    TransformFailed(String message) {
+    public TransformFailed(String message) {
         super(message);
     }
 }

@@ -1,4 +1,4 @@
-/** Changes letters before they are sent again, checks them against a JSON Schema, and shows what a change changed. */
+/** What transforms are, what limits them and how they fail. */
 @NullMarked
 package dev.redrive.transform;
 

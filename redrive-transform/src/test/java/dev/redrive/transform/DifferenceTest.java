@@ -1,14 +1,15 @@
 package dev.redrive.transform;
 
-import static dev.redrive.transform.Difference.Kind.ADDED;
-import static dev.redrive.transform.Difference.Kind.CHANGED;
-import static dev.redrive.transform.Difference.Kind.MORE;
-import static dev.redrive.transform.Difference.Kind.REMOVED;
+import static dev.redrive.transform.letter.Difference.Kind.ADDED;
+import static dev.redrive.transform.letter.Difference.Kind.CHANGED;
+import static dev.redrive.transform.letter.Difference.Kind.MORE;
+import static dev.redrive.transform.letter.Difference.Kind.REMOVED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
+import dev.redrive.transform.letter.Difference;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -56,7 +57,7 @@ class DifferenceTest {
     @Test
     void text_that_is_not_json_is_compared_whole() {
         assertThat(between("one", "{}")).containsExactly(new Difference("/payload", CHANGED, "one", "{}"));
-        assertThat(Difference.between(Message.of(Letters.bytes(0xFF, 0xFE)), Message.of(Payload.of("x"))))
+        assertThat(Difference.between(Message.of(TestLetters.bytes(0xFF, 0xFE)), Message.of(Payload.of("x"))))
                 .containsExactly(new Difference("/payload", CHANGED, "2 bytes that are not text", "x"));
     }
 

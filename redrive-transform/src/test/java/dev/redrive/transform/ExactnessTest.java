@@ -1,12 +1,13 @@
 package dev.redrive.transform;
 
-import static dev.redrive.transform.Letters.evaluated;
-import static dev.redrive.transform.Letters.jslt;
-import static dev.redrive.transform.Letters.patched;
+import static dev.redrive.transform.TestLetters.evaluated;
+import static dev.redrive.transform.TestLetters.jslt;
+import static dev.redrive.transform.TestLetters.patched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.transform.letter.Transforms;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,7 +47,7 @@ class ExactnessTest {
     @ParameterizedTest
     @ValueSource(strings = {".", "{* : .}", "{\"b\": .b, * : .}", ". + {}", "from-json(to-json(.))"})
     void a_payload_that_says_the_same_stays_as_it_was_written(String expression) {
-        DeadLetter letter = Letters.saying(" {\"b\" : 1.50,\n\"a\":[\"\\u00e9\", 1E400 ] } ");
+        DeadLetter letter = TestLetters.saying(" {\"b\" : 1.50,\n\"a\":[\"\\u00e9\", 1E400 ] } ");
 
         assertThat(Transforms.parse(jslt("jslt", expression)).apply(letter)).isSameAs(letter.message());
     }

@@ -1,8 +1,8 @@
 package dev.redrive.transform;
 
-import static dev.redrive.transform.Letters.bytes;
-import static dev.redrive.transform.Letters.headers;
-import static dev.redrive.transform.Letters.jslt;
+import static dev.redrive.transform.TestLetters.bytes;
+import static dev.redrive.transform.TestLetters.headers;
+import static dev.redrive.transform.TestLetters.jslt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +10,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
+import dev.redrive.transform.letter.Transforms;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +60,7 @@ class HeaderTransformTest {
     @ParameterizedTest
     @ValueSource(strings = {".", "{* : .}", "$headers", "{\"z\": .z, * : .}"})
     void headers_that_say_the_same_stay_as_they_are(String expression) {
-        DeadLetter letter = Letters.with(Message.of("no json").with(HEADERS));
+        DeadLetter letter = TestLetters.with(Message.of("no json").with(HEADERS));
 
         assertThat(Transforms.parse(jslt("headersJslt", expression)).apply(letter))
                 .isSameAs(letter.message());
@@ -70,7 +71,7 @@ class HeaderTransformTest {
         String transform = "{\"patch\":[{\"op\":\"replace\",\"path\":\"/type\",\"value\":\"b\"}],"
                 + "\"headersJslt\":\"{\\\"type\\\": $payload.type, \\\"count\\\": 5}\"}";
 
-        Message after = Transforms.parse(transform).apply(Letters.saying("{\"type\":\"a\"}"));
+        Message after = Transforms.parse(transform).apply(TestLetters.saying("{\"type\":\"a\"}"));
 
         assertThat(after.payload().text()).isEqualTo("{\"type\":\"b\"}");
         assertThat(after.headers().list()).containsExactly(Header.of("type", "b"), Header.of("count", "5"));

@@ -1,12 +1,15 @@
 package dev.redrive.transform;
 
-import static dev.redrive.transform.Letters.evaluated;
-import static dev.redrive.transform.Letters.jslt;
+import static dev.redrive.transform.TestLetters.evaluated;
+import static dev.redrive.transform.TestLetters.jslt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.schibsted.spt.data.jslt.impl.ExpressionImpl;
 import com.schibsted.spt.data.jslt.impl.ExpressionNode;
+import dev.redrive.transform.jslt.JsltExpression;
+import dev.redrive.transform.jslt.MeteredNode;
+import dev.redrive.transform.letter.Transforms;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +58,7 @@ class HostileExpressionTest {
     void an_expression_that_wants_too_much_is_stopped(String expression) {
         Transform transform = Transforms.parse(jslt("jslt", expression), SMALL);
 
-        assertThatThrownBy(() -> transform.apply(Letters.saying("{\"a\":1}")))
+        assertThatThrownBy(() -> transform.apply(TestLetters.saying("{\"a\":1}")))
                 .isInstanceOf(TransformFailed.class)
                 .hasMessageStartingWith("jslt: ");
     }
@@ -91,8 +94,8 @@ class HostileExpressionTest {
                 "{\"patch\":[{\"op\":\"add\",\"path\":\"/b\",\"value\":\"0123456789\"}]}",
                 TransformLimits.defaults().withResultBytes(20));
 
-        assertThat(transform.apply(Letters.saying("{}")).payload().text()).isEqualTo("{\"b\":\"0123456789\"}");
-        assertThatThrownBy(() -> transform.apply(Letters.saying("{\"a\":1}")))
+        assertThat(transform.apply(TestLetters.saying("{}")).payload().text()).isEqualTo("{\"b\":\"0123456789\"}");
+        assertThatThrownBy(() -> transform.apply(TestLetters.saying("{\"a\":1}")))
                 .isInstanceOf(TransformFailed.class)
                 .hasMessage("the result is larger than the 20 bytes that are allowed");
     }

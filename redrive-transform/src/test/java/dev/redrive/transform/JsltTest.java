@@ -1,13 +1,14 @@
 package dev.redrive.transform;
 
-import static dev.redrive.transform.Letters.evaluated;
-import static dev.redrive.transform.Letters.jslt;
+import static dev.redrive.transform.TestLetters.evaluated;
+import static dev.redrive.transform.TestLetters.jslt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
+import dev.redrive.transform.letter.Transforms;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsltTest {
     @Test
     void an_expression_sees_the_letter_around_its_payload() {
-        DeadLetter letter = Letters.with(
+        DeadLetter letter = TestLetters.with(
                 Message.of("{\"a\":1}").with(Headers.of(Map.of("x-retry", "3"))).withKey("customer-7"));
         String expression =
                 "{\"retry\": $headers.x-retry, \"channel\": $channel, \"key\": $key, \"id\": $id, \"why\": $error.category}";
@@ -38,7 +39,7 @@ class JsltTest {
     void the_patch_comes_before_the_expression() {
         String transform = "{\"jslt\":\"{\\\"b\\\": .a}\",\"patch\":[{\"op\":\"add\",\"path\":\"/a\",\"value\":5}]}";
 
-        assertThat(Letters.transformed("{}", transform)).isEqualTo("{\"b\":5}");
+        assertThat(TestLetters.transformed("{}", transform)).isEqualTo("{\"b\":5}");
     }
 
     @ParameterizedTest
@@ -151,7 +152,7 @@ class JsltTest {
                 "let c = capture(.s, \"(?<n>[0-9]+)\") def f(n) if ($n > 0) 1 + f($n - 1) else 0 "
                         + "{\"n\": number($c.n), \"depth\": f(20), * : .}"));
         List<DeadLetter> letters = IntStream.range(0, 50)
-                .mapToObj(i -> Letters.saying("{\"s\":\"order " + i + "\"}"))
+                .mapToObj(i -> TestLetters.saying("{\"s\":\"order " + i + "\"}"))
                 .toList();
 
         IntStream.range(0, 5000).parallel().forEach(round -> {

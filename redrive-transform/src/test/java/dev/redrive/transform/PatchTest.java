@@ -1,9 +1,10 @@
 package dev.redrive.transform;
 
-import static dev.redrive.transform.Letters.patched;
+import static dev.redrive.transform.TestLetters.patched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.transform.letter.Transforms;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -145,8 +146,8 @@ class PatchTest {
         Transform transform = Transforms.parse("{\"patch\":[{\"op\":\"add\",\"path\":\"/a\",\"value\":[]},"
                 + "{\"op\":\"add\",\"path\":\"/a/-\",\"value\":1}]}");
 
-        transform.apply(Letters.saying("{}"));
+        transform.apply(TestLetters.saying("{}"));
 
-        assertThat(transform.apply(Letters.saying("{}")).payload().text()).isEqualTo("{\"a\":[1]}");
+        assertThat(transform.apply(TestLetters.saying("{}")).payload().text()).isEqualTo("{\"a\":[1]}");
     }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.letter.Payload;
+import dev.redrive.transform.schema.BadSchema;
+import dev.redrive.transform.schema.PayloadSchema;
+import dev.redrive.transform.schema.Schemas;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -153,7 +156,7 @@ class SchemasTest {
 
     @Test
     void a_regular_expression_over_hostile_text_ends() {
-        Schema schema = Schemas.parse("{\"pattern\":\"^(a|a)*\\\\1b$\"}", Duration.ofMillis(300));
+        PayloadSchema schema = Schemas.parse("{\"pattern\":\"^(a|a)*\\\\1b$\"}", Duration.ofMillis(300));
 
         assertThat(schema.violations(Payload.of("\"" + "a".repeat(60) + "!\"")))
                 .containsExactly("the payload could not be checked within 300 ms");
@@ -161,7 +164,8 @@ class SchemasTest {
 
     @Test
     void names_are_matched_with_patience_too() {
-        Schema schema = Schemas.parse("{\"patternProperties\":{\"^(a|a)*\\\\1b$\":false}}", Duration.ofMillis(300));
+        PayloadSchema schema =
+                Schemas.parse("{\"patternProperties\":{\"^(a|a)*\\\\1b$\":false}}", Duration.ofMillis(300));
 
         assertThat(schema.violations(Payload.of("{\"" + "a".repeat(60) + "!\":1}")))
                 .containsExactly("the payload could not be checked within 300 ms");
@@ -196,7 +200,7 @@ class SchemasTest {
 
     @Test
     void many_threads_may_use_one_schema() {
-        Schema schema = Schemas.parse(ORDER, PATIENCE);
+        PayloadSchema schema = Schemas.parse(ORDER, PATIENCE);
 
         IntStream.range(0, 3000)
                 .parallel()

@@ -1,7 +1,7 @@
 package dev.redrive.cli.json;
 
 import dev.redrive.cli.terminal.Palette;
-import dev.redrive.cli.terminal.Safe;
+import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import java.util.List;
 
@@ -90,10 +90,10 @@ public final class JsonWriter {
             case '\r' -> quoted.append("\\r");
             case '\t' -> quoted.append("\\t");
             default -> {
-                if (Safe.isHarmless(c)) {
+                if (SafeText.isHarmless(c)) {
                     quoted.appendCodePoint(c);
                 } else {
-                    quoted.append(Safe.escaped(c));
+                    quoted.append(SafeText.escaped(c));
                 }
             }
         }

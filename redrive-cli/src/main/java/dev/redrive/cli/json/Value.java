@@ -29,19 +29,19 @@ public sealed interface Value {
         return Nothing.NOTHING;
     }
 
-    static Value of(@Nullable String text) {
+    public static Value of(@Nullable String text) {
         return text == null ? Nothing.NOTHING : new Text(text);
     }
 
-    static Value of(long number) {
+    public static Value of(long number) {
         return new Num(Long.toString(number));
     }
 
-    static Value of(boolean flag) {
+    public static Value of(boolean flag) {
         return new Flag(flag);
     }
 
-    static Value of(List<String> texts) {
+    public static Value of(List<String> texts) {
         return new Items(texts.stream().map(Value::of).toList());
     }
 

@@ -3,7 +3,7 @@ package dev.redrive.cli.terminal;
 /** One place of a table. Its text is made safe and put on one line. */
 public record Cell(String text, Style style) {
     public Cell {
-        text = Safe.line(text);
+        text = SafeText.line(text);
     }
 
     public static Cell of(String text) {

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Where the program writes to and reads from. What it prints of letters has to be {@link Safe} already. */
+/** Where the program writes to and reads from. What it prints of letters has to be {@link SafeText} already. */
 public final class Console implements AutoCloseable {
     private Terminal terminal;
     private final Palette palette;

@@ -29,6 +29,6 @@ public enum Palette {
 
     /** The word in the colour of what it says. */
     public String word(String word) {
-        return paint(styleOf(word), Safe.line(word));
+        return paint(styleOf(word), SafeText.line(word));
     }
 }

@@ -51,9 +51,9 @@ public final class Table {
         widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
             shown.add(i);
-            widths[i] = Width.of(columns.get(i).title());
+            widths[i] = TextWidth.of(columns.get(i).title());
             for (List<Cell> row : rows)
-                widths[i] = Math.max(widths[i], Width.of(row.get(i).text()));
+                widths[i] = Math.max(widths[i], TextWidth.of(row.get(i).text()));
         }
         int[] natural = widths.clone();
         while (!cut(width) && drop()) System.arraycopy(natural, 0, widths, 0, widths.length);
@@ -97,8 +97,9 @@ public final class Table {
         for (int i : shown) {
             if (line.length() > 0) line.append(BETWEEN);
             Cell cell = cells.get(i);
-            String text = columns.get(i).narrowest() == Column.WHOLE ? cell.text() : Width.cut(cell.text(), widths[i]);
-            String gap = Width.gap(text, widths[i]);
+            String text =
+                    columns.get(i).narrowest() == Column.WHOLE ? cell.text() : TextWidth.cut(cell.text(), widths[i]);
+            String gap = TextWidth.gap(text, widths[i]);
             if (columns.get(i).isNumber()) line.append(gap);
             line.append(palette.paint(cell.style(), text));
             if (!columns.get(i).isNumber() && i != last) line.append(gap);

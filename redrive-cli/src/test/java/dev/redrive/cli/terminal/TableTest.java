@@ -34,7 +34,8 @@ class TableTest {
     void whatever_the_width_no_line_is_wider() {
         for (int width = 25; width < 80; width++) {
             int most = width;
-            assertThat(letters().lines(width, Palette.PLAIN)).allMatch(line -> Width.of(line) <= most, "fits " + width);
+            assertThat(letters().lines(width, Palette.PLAIN))
+                    .allMatch(line -> TextWidth.of(line) <= most, "fits " + width);
         }
     }
 

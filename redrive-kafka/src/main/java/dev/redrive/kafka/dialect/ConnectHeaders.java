@@ -3,7 +3,7 @@ package dev.redrive.kafka.dialect;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Sinks of Kafka Connect, when {@code errors.deadletterqueue.context.headers.enable} is on; all values are text. */
-final class ConnectHeaders implements Speaker {
+final class ConnectHeaders implements DialectReader {
     static final String PREFIX = "__connect.errors.";
 
     @Override
@@ -12,7 +12,7 @@ final class ConnectHeaders implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         account.topic(headers.text(PREFIX + "topic"));
         account.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
         account.timestamp(found.timestamp());

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.kafka.DlqHeaders;
+import dev.redrive.kafka.record.DlqHeaders;
 import java.util.List;
 import java.util.Set;
 

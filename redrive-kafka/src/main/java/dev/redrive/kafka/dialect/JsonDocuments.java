@@ -1,8 +1,8 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.intake.MemberNames;
-import dev.redrive.kafka.JsonMembers;
-import dev.redrive.text.Json;
+import dev.redrive.capture.MemberNames;
+import dev.redrive.json.Json;
+import dev.redrive.kafka.record.JsonMembers;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Home-made documents that hold the message and say why it failed: {@code original_message}, {@code error},
  * {@code exception_type}, or {@code originalMessage}, {@code errorReason}, {@code errorType} and the like.
  */
-final class JsonDocuments implements Speaker {
+final class JsonDocuments implements DialectReader {
     /** A large record of somebody else is not searched to its end. */
     private static final int LOOK_AT = 16 * 1024;
 
@@ -35,7 +35,7 @@ final class JsonDocuments implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         Map<String, String> members = new LinkedHashMap<>();
         JsonMembers.of(found.value()).forEach((name, value) -> members.put(MemberNames.own(name), value));
         String payload = members.remove(MemberNames.PAYLOAD);
@@ -80,7 +80,7 @@ final class JsonDocuments implements Speaker {
         });
     }
 
-    private static void origin(Map<String, String> members, Account account) {
+    private static void origin(Map<String, String> members, FailureFields account) {
         String told = members.remove(MemberNames.ORIGIN_TOPIC);
         account.topic(told == null ? members.remove(TOPIC) : told);
     }

@@ -1,7 +1,7 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.kafka.DlqHeaders;
-import dev.redrive.kafka.DlqRecord;
+import dev.redrive.kafka.record.DlqHeaders;
+import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Payload;
@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Records of our own publisher: the message is inside the JSON value. */
-final class OwnRecords implements Speaker {
+final class OwnRecords implements DialectReader {
     private static final String MEMBER = "\"originalTopic\"";
     /** The member is among the first ones; a large record of somebody else is not searched to its end. */
     private static final int LOOK_AT = 512;
@@ -31,7 +31,7 @@ final class OwnRecords implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         DlqRecord record = DlqRecord.of(found);
         account.payload = record.payloadBytes();
         byte[] key = record.keyBytes();

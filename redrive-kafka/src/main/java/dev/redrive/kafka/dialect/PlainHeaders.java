@@ -1,10 +1,10 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.kafka.DlqHeaders;
+import dev.redrive.kafka.record.DlqHeaders;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Programs that write the three {@code x-} headers beside the message itself. */
-final class PlainHeaders implements Speaker {
+final class PlainHeaders implements DialectReader {
     private static final String TYPE = "ErrorWithoutType";
 
     @Override
@@ -15,7 +15,7 @@ final class PlainHeaders implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         account.topic(headers.text(DlqHeaders.ORIGINAL_TOPIC));
         account.message = headers.text(DlqHeaders.ERROR_MESSAGE);
         if (account.message != null) account.type = TYPE;

@@ -3,7 +3,7 @@ package dev.redrive.kafka.dialect;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Brokers that give up on a record of a share group (KIP-1191). They know no exception; all values are text. */
-final class ShareGroupHeaders implements Speaker {
+final class ShareGroupHeaders implements DialectReader {
     static final String PREFIX = "__dlq.errors.";
     private static final String TYPE = "GivenUpByShareGroup";
 
@@ -13,7 +13,7 @@ final class ShareGroupHeaders implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         account.topic(headers.text(PREFIX + "topic"));
         account.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
         account.group(headers.text(PREFIX + "group"));

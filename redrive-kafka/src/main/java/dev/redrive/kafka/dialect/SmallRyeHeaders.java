@@ -1,6 +1,6 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.kafka.RealCause;
+import dev.redrive.kafka.record.RealCause;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * SmallRye Reactive Messaging, as in Quarkus; all values are text. It puts the headers of the message behind its own, so
  * the first of a name is the newest.
  */
-final class SmallRyeHeaders implements Speaker {
+final class SmallRyeHeaders implements DialectReader {
     static final String REASON = "dead-letter-reason";
     static final String CLASS = "dead-letter-exception-class-name";
     static final String CAUSE = "dead-letter-cause";
@@ -24,7 +24,7 @@ final class SmallRyeHeaders implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         account.topic(headers.firstText(TOPIC));
         account.at(HeaderReader.digits(headers.firstText(PARTITION)), HeaderReader.digits(headers.firstText(OFFSET)));
         account.type = headers.firstText(CLASS);
@@ -35,7 +35,7 @@ final class SmallRyeHeaders implements Speaker {
     }
 
     /** A cause counts as much as it does in a stack trace, and instead of an exception that only wraps it or says nothing. */
-    private static void cause(@Nullable String type, @Nullable String message, Account account) {
+    private static void cause(@Nullable String type, @Nullable String message, FailureFields account) {
         if (type == null || type.isBlank()) return;
         String outer = account.type;
         boolean saysNothing = account.message == null || account.message.isBlank();
@@ -52,7 +52,7 @@ final class SmallRyeHeaders implements Speaker {
     }
 
     /** What could not be deserialised is null in the record, and its bytes are in a header. */
-    private static void bytesThatWereNotUnderstood(HeaderReader headers, Account account) {
+    private static void bytesThatWereNotUnderstood(HeaderReader headers, FailureFields account) {
         byte[] data = headers.bytes(DESERIALIZATION + "data");
         if (data == null) return;
         if ("true".equals(headers.text(DESERIALIZATION + "key"))) {

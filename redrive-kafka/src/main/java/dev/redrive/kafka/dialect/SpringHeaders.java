@@ -1,6 +1,6 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.kafka.RealCause;
+import dev.redrive.kafka.record.RealCause;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Spring's {@code DeadLetterPublishingRecoverer}: names are text, partition is four bytes, offset and timestamp are eight.
  * Its retry topics leave out the {@code dlt-}, also in the dead letter topic at their end.
  */
-final class SpringHeaders implements Speaker {
+final class SpringHeaders implements DialectReader {
     static final String DEAD_LETTER = "kafka_dlt-";
     private static final String RETRY_TOPIC = "kafka_";
     private static final String ATTEMPTS = "retry_topic-attempts";
@@ -23,7 +23,7 @@ final class SpringHeaders implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         String prefix =
                 headers.has("kafka_original-topic") || headers.has("kafka_exception-fqcn") ? RETRY_TOPIC : DEAD_LETTER;
         account.topic(headers.text(prefix + "original-topic"));
@@ -36,7 +36,7 @@ final class SpringHeaders implements Speaker {
         if (headers.has(prefix + "key-exception-fqcn")) account.note("failedOn", "key");
     }
 
-    private static void reason(HeaderReader headers, String prefix, Account account) {
+    private static void reason(HeaderReader headers, String prefix, FailureFields account) {
         account.type = headers.text(prefix + "fqcn");
         account.message = headers.text(prefix + "message");
         account.stackTrace = headers.text(prefix + "stacktrace");
@@ -49,7 +49,7 @@ final class SpringHeaders implements Speaker {
     }
 
     /** Spring wraps every exception of a listener in one or more of its own, which tell nobody anything. */
-    private static void unwrap(String outer, @Nullable String cause, Account account) {
+    private static void unwrap(String outer, @Nullable String cause, FailureFields account) {
         String trace = account.stackTrace == null ? "" : account.stackTrace;
         int from = 0;
         String type = outer;

@@ -4,7 +4,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** The exception handlers of Kafka Streams (KIP-1034); all values are text. */
-final class StreamsHeaders implements Speaker {
+final class StreamsHeaders implements DialectReader {
     static final String PREFIX = "__streams.errors.";
 
     @Override
@@ -13,7 +13,7 @@ final class StreamsHeaders implements Speaker {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, Account account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
         account.topic(headers.text(PREFIX + "topic"));
         account.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
         account.timestamp(found.timestamp());

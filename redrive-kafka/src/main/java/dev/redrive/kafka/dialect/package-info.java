@@ -1,4 +1,4 @@
-/** What others write into dead letter topics, and how it is read: every dialect becomes the same kind of letter. */
+/** Reads what different frameworks write into dead letter topics. */
 @NullMarked
 package dev.redrive.kafka.dialect;
 

@@ -1,10 +1,10 @@
 package dev.redrive.kafka.ingest;
 
-import dev.redrive.intake.Arrival;
+import dev.redrive.capture.StreamRecord;
 import dev.redrive.kafka.dialect.Dialect;
-import dev.redrive.kafka.dialect.Translated;
+import dev.redrive.kafka.dialect.TranslatedRecord;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.Stretch;
+import dev.redrive.store.streams.ReadRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,23 +19,23 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Records that go to the store together, and the stretches of the partitions that they come from. */
 final class Batch {
-    private record Item(TopicPartition partition, Translated translated) {}
+    private record Item(TopicPartition partition, TranslatedRecord translated) {}
 
     private final List<Item> items = new ArrayList<>();
-    private final Map<TopicPartition, Stretch> stretches = new LinkedHashMap<>();
+    private final Map<TopicPartition, ReadRange> stretches = new LinkedHashMap<>();
     private final Map<String, Integer> tooOld = new HashMap<>();
     private long bytes;
 
     /** What was written before this time is too old to be sent back without a person. */
     void add(ConsumerRecord<byte[], byte[]> found, Instant oldBefore) {
         TopicPartition partition = new TopicPartition(found.topic(), found.partition());
-        Translated translated = Translated.of(found);
+        TranslatedRecord translated = TranslatedRecord.of(found);
         boolean isOld = found.timestamp() < oldBefore.toEpochMilli();
-        boolean asPlanned = translated.arrival().way() == Arrival.Way.AS_PLANNED;
+        boolean asPlanned = translated.arrival().way() == StreamRecord.Way.AS_PLANNED;
         items.add(new Item(
                 partition,
                 isOld && asPlanned
-                        ? new Translated(translated.arrival().on(Arrival.Way.TOO_OLD), translated.dialect())
+                        ? new TranslatedRecord(translated.arrival().on(StreamRecord.Way.TOO_OLD), translated.dialect())
                         : translated));
         bytes += size(found);
     }
@@ -44,8 +44,8 @@ final class Batch {
     void read(TopicPartition partition, String stream, long from, long next) {
         stretches.merge(
                 partition,
-                new Stretch(stream, partition.partition(), from, next),
-                (before, now) -> new Stretch(before.stream(), before.partition(), before.from(), now.next()));
+                new ReadRange(stream, partition.partition(), from, next),
+                (before, now) -> new ReadRange(before.stream(), before.partition(), before.from(), now.next()));
     }
 
     /** The partitions belong to somebody else now. */
@@ -62,7 +62,7 @@ final class Batch {
         return items.size() >= options.batchRecords() || bytes >= options.batchBytes();
     }
 
-    List<Arrival> arrivals() {
+    List<StreamRecord> arrivals() {
         return items.stream().map(item -> item.translated().arrival()).toList();
     }
 
@@ -70,7 +70,7 @@ final class Batch {
     void began(List<Optional<LetterStatus>> begins) {
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i);
-            if (item.translated().arrival().way() == Arrival.Way.TOO_OLD
+            if (item.translated().arrival().way() == StreamRecord.Way.TOO_OLD
                     && begins.get(i).equals(Optional.of(LetterStatus.MANUAL)))
                 tooOld.merge(item.partition().topic(), 1, Integer::sum);
         }
@@ -81,7 +81,7 @@ final class Batch {
         return tooOld;
     }
 
-    Map<TopicPartition, Stretch> stretches() {
+    Map<TopicPartition, ReadRange> stretches() {
         return stretches;
     }
 

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.ingest;
 
-import dev.redrive.intake.StreamIntake;
+import dev.redrive.capture.StreamIntake;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -31,9 +31,9 @@ public final class DeadLetterReader implements AutoCloseable {
 
     private final StreamIntake intake;
     private final IngestOptions options;
-    private final Progress progress;
+    private final IngestProgress progress;
     private final Discovery discovery;
-    private final Topics topics;
+    private final TopicsToRead topics;
     private final Thread reader = new Thread(this::run, "redrive-kafka-reader");
     private final ExecutorService writers = Executors.newSingleThreadExecutor(task -> daemon(task, "writer"));
     private final ScheduledExecutorService scouts =
@@ -44,9 +44,9 @@ public final class DeadLetterReader implements AutoCloseable {
     private DeadLetterReader(StreamIntake intake, IngestOptions options, InstantSource clock) {
         this.intake = intake;
         this.options = options;
-        this.progress = new Progress(clock);
+        this.progress = new IngestProgress(clock);
         this.discovery = new Discovery(options.client(), options.topics());
-        this.topics = new Topics(discovery, progress, options.discoverEvery());
+        this.topics = new TopicsToRead(discovery, progress, options.discoverEvery());
         reader.setDaemon(true);
     }
 
@@ -72,7 +72,7 @@ public final class DeadLetterReader implements AutoCloseable {
             topics.look();
         } catch (RuntimeException e) {
             LOG.error("the search for dead letter topics failed and is tried again", e);
-            progress.brokerAway(Trouble.text(e));
+            progress.brokerAway(ErrorText.text(e));
         }
     }
 
@@ -84,8 +84,8 @@ public final class DeadLetterReader implements AutoCloseable {
                 LOG.debug("woken up to close", e);
             } catch (RuntimeException | Error e) {
                 if (closing) return;
-                LOG.error("reading from Kafka failed and begins anew: {}", Trouble.text(e), e);
-                progress.brokerAway(Trouble.text(e));
+                LOG.error("reading from Kafka failed and begins anew: {}", ErrorText.text(e), e);
+                progress.brokerAway(ErrorText.text(e));
                 rest();
             }
         }
@@ -95,8 +95,8 @@ public final class DeadLetterReader implements AutoCloseable {
     private void read() {
         Consumer<byte[], byte[]> made = new KafkaConsumer<>(settings());
         consumer = made;
-        Writer writer = new Writer(intake, discovery);
-        Reading reading = new Reading(made, intake, writer, options, topics, progress, writers);
+        BatchWriter writer = new BatchWriter(intake, discovery);
+        ConsumerLoop reading = new ConsumerLoop(made, intake, writer, options, topics, progress, writers);
         try {
             while (!closing) reading.step();
         } finally {

@@ -90,7 +90,7 @@ public final class Discovery implements AutoCloseable {
             } catch (org.apache.kafka.common.errors.TimeoutException e) {
                 throw e;
             } catch (ApiException e) {
-                errors.putIfAbsent(name, Trouble.text(e));
+                errors.putIfAbsent(name, ErrorText.text(e));
             }
         });
         return described;
@@ -110,7 +110,7 @@ public final class Discovery implements AutoCloseable {
             try {
                 offsets.put(partition, get(listed.partitionResult(partition)).offset());
             } catch (ApiException e) {
-                errors.putIfAbsent(partition.topic(), Trouble.text(e));
+                errors.putIfAbsent(partition.topic(), ErrorText.text(e));
             }
         }
         return offsets;

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.ingest;
 
-import dev.redrive.intake.StreamIntake;
+import dev.redrive.capture.StreamIntake;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
@@ -114,7 +114,7 @@ public final class Originals implements AutoCloseable {
                     .toList();
             return wanted.isEmpty() ? 0 : complete(wanted);
         } catch (RuntimeException e) {
-            LOG.warn("the originals of cut letters cannot be fetched now: {}", Trouble.text(e));
+            LOG.warn("the originals of cut letters cannot be fetched now: {}", ErrorText.text(e));
             after = null;
             return 0;
         }
@@ -145,7 +145,7 @@ public final class Originals implements AutoCloseable {
             return true;
         } catch (KafkaException e) {
             notBefore.put(letter.id(), clock.instant().plus(TROUBLE_AGAIN_AFTER));
-            LOG.warn("the original of letter {} at {} cannot be read now: {}", letter.id(), place, Trouble.text(e));
+            LOG.warn("the original of letter {} at {} cannot be read now: {}", letter.id(), place, ErrorText.text(e));
             return false;
         }
     }

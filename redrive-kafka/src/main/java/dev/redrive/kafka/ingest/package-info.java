@@ -1,4 +1,4 @@
-/** Finds dead letter topics and brings every record of them into the store, once. */
+/** Finds dead letter topics and reads every record of them into the store once. */
 @NullMarked
 package dev.redrive.kafka.ingest;
 

@@ -1,11 +1,11 @@
 package dev.redrive.kafka.sendback;
 
-import dev.redrive.Desk;
-import dev.redrive.kafka.Receipt;
+import dev.redrive.Letters;
+import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.LetterId;
-import dev.redrive.store.Moved;
-import dev.redrive.store.Order;
-import dev.redrive.store.SentLetter;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.streams.SentLetter;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class Confirmer implements AutoCloseable {
     private static final int PAGE = 500;
     private static final int STOP_SECONDS = 5;
 
-    private final Desk desk;
+    private final Letters desk;
     private final ConsumerProgress consumers;
     private final RetryTopics retryTopics;
     private final DeadLetterTopics deadLetterTopics;
@@ -50,14 +50,18 @@ public final class Confirmer implements AutoCloseable {
     });
 
     /** Kept until it can be used, however long the dead letter topics take: a newer one would have to wait even longer. */
-    private @Nullable Sighting sighting;
+    private @Nullable ProgressSnapshot sighting;
 
     private @Nullable LetterId after;
-    private final Map<Sighting.Verdict, Long> counted = new EnumMap<>(Sighting.Verdict.class);
+    private final Map<ProgressSnapshot.Verdict, Long> counted = new EnumMap<>(ProgressSnapshot.Verdict.class);
     private volatile Confirmations status = Confirmations.none();
 
     public Confirmer(
-            Desk desk, Admin admin, DeadLetterTopics deadLetterTopics, InstantSource clock, ConfirmerOptions options) {
+            Letters desk,
+            Admin admin,
+            DeadLetterTopics deadLetterTopics,
+            InstantSource clock,
+            ConfirmerOptions options) {
         this.desk = desk;
         this.consumers = new ConsumerProgress(admin, clock);
         this.retryTopics = new RetryTopics(consumers);
@@ -88,7 +92,7 @@ public final class Confirmer implements AutoCloseable {
     }
 
     private void look() {
-        Sighting seen = sighting;
+        ProgressSnapshot seen = sighting;
         if (seen == null) seen = see();
         sighting = seen;
         Optional<String> unread = unread(seen);
@@ -110,7 +114,7 @@ public final class Confirmer implements AutoCloseable {
 
     // Seeing
 
-    private Sighting see() {
+    private ProgressSnapshot see() {
         Map<String, Set<TopicPartition>> groups = new HashMap<>();
         for (SentLetter letter : stretch()) {
             Receipt.of(letter.receipt())
@@ -119,10 +123,10 @@ public final class Confirmer implements AutoCloseable {
                             receipt -> groups.computeIfAbsent(String.valueOf(receipt.group()), group -> new HashSet<>())
                                     .add(new TopicPartition(receipt.topic(), receipt.partition())));
         }
-        if (groups.isEmpty()) return Sighting.ofNothing(clock.instant());
+        if (groups.isEmpty()) return ProgressSnapshot.ofNothing(clock.instant());
         ConsumerProgress.Progress progress = retryTopics.follow(consumers.of(groups));
         Instant now = clock.instant();
-        return new Sighting(progress, now, deadLetterTopics.ends());
+        return new ProgressSnapshot(progress, now, deadLetterTopics.ends());
     }
 
     /** The next letters that are looked at together, a bounded number of them. */
@@ -140,7 +144,7 @@ public final class Confirmer implements AutoCloseable {
     }
 
     /** A topic that was deleted or made again since then ends earlier now, or has no end at all. */
-    private Optional<String> unread(Sighting seen) {
+    private Optional<String> unread(ProgressSnapshot seen) {
         Map<TopicPartition, Long> read = deadLetterTopics.read();
         Map<TopicPartition, Long> behind = new HashMap<>(seen.deadLetterEnds());
         behind.entrySet().removeIf(end -> read.getOrDefault(end.getKey(), 0L) >= end.getValue());
@@ -159,17 +163,17 @@ public final class Confirmer implements AutoCloseable {
     // Judging
 
     private boolean confirmed(SentLetter letter) {
-        return desk.move(letter.id(), Order.confirmSent(letter.receipt(), BY)) instanceof Moved.To;
+        return desk.move(letter.id(), ManualMove.confirmSent(letter.receipt(), BY)) instanceof MoveResult.To;
     }
 
     /** The letters are listed again, after it was seen how far was read: who came back until then is not among them. */
-    private void judge(Sighting seen) {
-        Map<Sighting.Verdict, Long> now = new EnumMap<>(Sighting.Verdict.class);
+    private void judge(ProgressSnapshot seen) {
+        Map<ProgressSnapshot.Verdict, Long> now = new EnumMap<>(ProgressSnapshot.Verdict.class);
         List<SentLetter> letters = stretch();
         for (SentLetter letter : letters) {
-            Sighting.Verdict verdict = seen.verdict(letter, options.graceOf(letter.channel()));
+            ProgressSnapshot.Verdict verdict = seen.verdict(letter, options.graceOf(letter.channel()));
             now.merge(verdict, 1L, Long::sum);
-            if (verdict == Sighting.Verdict.PROCESSED && confirmed(letter)) status = status.andConfirmed(1);
+            if (verdict == ProgressSnapshot.Verdict.PROCESSED && confirmed(letter)) status = status.andConfirmed(1);
         }
         now.forEach((verdict, count) -> counted.merge(verdict, count, Long::sum));
         if (letters.size() == options.atOnce()) {
@@ -178,13 +182,13 @@ public final class Confirmer implements AutoCloseable {
         }
         after = null;
         status = status.counted(
-                count(Sighting.Verdict.WAITING),
-                count(Sighting.Verdict.WITHOUT_GROUP),
-                count(Sighting.Verdict.MISSING));
+                count(ProgressSnapshot.Verdict.WAITING),
+                count(ProgressSnapshot.Verdict.WITHOUT_GROUP),
+                count(ProgressSnapshot.Verdict.MISSING));
         counted.clear();
     }
 
-    private long count(Sighting.Verdict verdict) {
+    private long count(ProgressSnapshot.Verdict verdict) {
         return counted.getOrDefault(verdict, 0L);
     }
 

@@ -2,7 +2,7 @@ package dev.redrive.kafka.sendback;
 
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
-import dev.redrive.kafka.Receipt;
+import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
@@ -20,9 +20,9 @@ public final class KafkaTarget implements Target {
     private static final int UNPROCESSABLE = 422;
 
     private final ReturnProducer producer;
-    private final Route route;
+    private final ReturnTopic route;
 
-    public KafkaTarget(ReturnProducer producer, Route route) {
+    public KafkaTarget(ReturnProducer producer, ReturnTopic route) {
         this.producer = producer;
         this.route = route;
     }

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.sendback;
 
-import dev.redrive.kafka.DlqHeaders;
+import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import java.nio.charset.StandardCharsets;

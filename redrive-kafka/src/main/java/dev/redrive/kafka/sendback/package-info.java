@@ -1,4 +1,4 @@
-/** The way of letters back to Kafka, and the watch over them until their consumers have processed them. */
+/** Sends letters back to Kafka and follows them until their consumers have processed them. */
 @NullMarked
 package dev.redrive.kafka.sendback;
 

@@ -3,7 +3,7 @@ package dev.redrive.kafka.spring;
 import dev.redrive.classify.Classifier;
 import dev.redrive.classify.ErrorFacts;
 import dev.redrive.classify.Rule;
-import dev.redrive.kafka.DlqPublisher;
+import dev.redrive.kafka.publish.DlqPublisher;
 import dev.redrive.letter.Retryability;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -55,19 +55,19 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     private static final Logger LOG = LoggerFactory.getLogger(DlqErrorHandler.class);
     private static final LogAccessor SEEKS = new LogAccessor(LogFactory.getLog(DlqErrorHandler.class));
 
-    private final Publishing publishing;
+    private final FailurePublisher publishing;
     private final Classifier classifier;
     private final InPlaceRetries retries;
     private final @Nullable OutageOptions outageOptions;
     private final @Nullable OutageGauges gauges;
     private final List<OutageListener> outageListeners;
     private final InstantSource clock;
-    private final Timer timer = new Timer();
+    private final ProbeTimer timer = new ProbeTimer();
     private final Map<MessageListenerContainer, Outage> outages = new ConcurrentHashMap<>();
-    private final ThreadLocal<Progress> progress = ThreadLocal.withInitial(Progress::new);
+    private final ThreadLocal<FailureProgress> progress = ThreadLocal.withInitial(FailureProgress::new);
 
     private DlqErrorHandler(Builder chosen) {
-        this.publishing = new Publishing(chosen.publisher, new RawRecords(chosen.keys, chosen.values));
+        this.publishing = new FailurePublisher(chosen.publisher, new RawRecords(chosen.keys, chosen.values));
         this.classifier = new Classifier(chosen.rules);
         this.retries = chosen.retries;
         this.outageOptions = chosen.outage;
@@ -90,7 +90,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
         if (target instanceof WatchedListener || target instanceof WatchedBatchListener) return;
         boolean async = target instanceof AsyncRepliesAware aware && aware.isAsyncReplies();
         Outage outage = async || outageOptions == null ? null : outageOf(container, outageOptions);
-        Watch watch = new Watcher(outage);
+        ListenerWatch watch = new Watcher(outage);
         if (target instanceof MessageListener<?, ?> records)
             properties.setMessageListener(new WatchedListener<>(records, watch));
         else if (target instanceof BatchMessageListener<?, ?> batches)
@@ -110,7 +110,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     /** Returns when the record is safe. */
     @Override
     public void accept(ConsumerRecord<?, ?> record, Exception thrown) {
-        publishing.publish(record, Thrown.reason(record, thrown), null);
+        publishing.publish(record, ListenerFailure.reason(record, thrown), null);
     }
 
     // As the container's error handler
@@ -162,7 +162,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
             return;
         }
         ConsumerRecord<?, ?> first = records.get(0);
-        ConsumerRecord<?, ?> over = progress.get().steppedOver(Progress.partition(first));
+        ConsumerRecord<?, ?> over = progress.get().steppedOver(FailureProgress.partition(first));
         try {
             seek(
                     thrown,
@@ -212,14 +212,14 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     // Batches
 
     private static int failedIndex(Exception thrown, List<ConsumerRecord<?, ?>> records) {
-        BatchListenerFailedException failed = Thrown.ofBatch(thrown);
+        BatchListenerFailedException failed = ListenerFailure.ofBatch(thrown);
         if (failed == null) return -1;
         ConsumerRecord<?, ?> record = failed.getRecord();
         if (record == null) return failed.getIndex() < records.size() ? failed.getIndex() : -1;
         for (int i = 0; i < records.size(); i++) {
             ConsumerRecord<?, ?> each = records.get(i);
-            if (each.offset() == record.offset() && Progress.partition(each).equals(Progress.partition(record)))
-                return i;
+            if (each.offset() == record.offset()
+                    && FailureProgress.partition(each).equals(FailureProgress.partition(record))) return i;
         }
         return -1;
     }
@@ -230,11 +230,11 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
             List<ConsumerRecord<?, ?>> records,
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
-        Offsets.commit(records.subList(0, failed), consumer, container);
+        BatchOffsets.commit(records.subList(0, failed), consumer, container);
         List<ConsumerRecord<?, ?>> rest = records.subList(failed, records.size());
         if (!isSafe(rest.get(0), thrown, container, rest.size() - 1))
             seek(thrown, rest, consumer, container, () -> false);
-        Offsets.commit(rest.subList(0, 1), consumer, container);
+        BatchOffsets.commit(rest.subList(0, 1), consumer, container);
         // When we return, the container takes the whole batch as done.
         if (rest.size() > 1) seek(thrown, rest.subList(1, rest.size()), consumer, container, () -> false);
     }
@@ -246,12 +246,12 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
         ConsumerRecord<?, ?> first = records.get(0);
-        if (!isOver(first, thrown, Thrown.inner(thrown), container, records.size() - 1))
+        if (!isOver(first, thrown, ListenerFailure.inner(thrown), container, records.size() - 1))
             seek(thrown, records, consumer, container, () -> false);
         List<ConsumerRecord<?, ?>> unsafe = publishing.publishAll(records, thrown, container.getGroupId());
         if (unsafe.isEmpty()) return;
-        rest(container, Progress.partition(first), retries.longest());
-        Offsets.commit(Offsets.before(unsafe, records), consumer, container);
+        rest(container, FailureProgress.partition(first), retries.longest());
+        BatchOffsets.commit(BatchOffsets.before(unsafe, records), consumer, container);
         seek(thrown, unsafe, consumer, container, () -> false);
     }
 
@@ -260,13 +260,13 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     /** False when the record has to come again. */
     private boolean isSafe(
             ConsumerRecord<?, ?> record, Exception thrown, MessageListenerContainer container, int behind) {
-        Throwable reason = Thrown.reason(record, thrown);
+        Throwable reason = ListenerFailure.reason(record, thrown);
         if (!isOver(record, thrown, reason, container, behind)) return false;
         if (publishing.tryPublish(record, reason, container.getGroupId())) {
-            progress.get().forget(Progress.partition(record));
+            progress.get().forget(FailureProgress.partition(record));
             return true;
         }
-        rest(container, Progress.partition(record), retries.longest());
+        rest(container, FailureProgress.partition(record), retries.longest());
         return false;
     }
 
@@ -277,14 +277,14 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
             Throwable reason,
             MessageListenerContainer container,
             int behind) {
-        TopicPartition partition = Progress.partition(record);
-        boolean ofCommit = Thrown.isOfCommit(thrown);
+        TopicPartition partition = FailureProgress.partition(record);
+        boolean ofCommit = ListenerFailure.isOfCommit(thrown);
         Retryability kind = ofCommit ? Retryability.UNKNOWN : retryability(reason);
         if (kind == Retryability.PERMANENT) return true;
         // What fails while the application goes down may work when it is up again.
         if (!container.isRunning()) return false;
         if (!ofCommit && progress.get().isSuspect(record)) return true;
-        Tries tries = progress.get().failed(record, clock.instant());
+        RecordTries tries = progress.get().failed(record, clock.instant());
         boolean isTransient = kind == Retryability.TRANSIENT;
         boolean exhausted = tries.failed() > (isTransient ? retries.afterTransient() : retries.afterUnknown());
         if (isTransient && waitsForOutage(tries, exhausted, partition, reason, container, behind)) return false;
@@ -298,7 +298,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     }
 
     private boolean waitsForOutage(
-            Tries tries,
+            RecordTries tries,
             boolean exhausted,
             TopicPartition partition,
             Throwable reason,
@@ -331,7 +331,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     private boolean stepOver(List<ConsumerRecord<?, ?>> records, Consumer<?, ?> consumer) {
         ConsumerRecord<?, ?> first = records.get(0);
         for (ConsumerRecord<?, ?> next : records.subList(1, records.size())) {
-            if (!Progress.partition(next).equals(Progress.partition(first))) continue;
+            if (!FailureProgress.partition(next).equals(FailureProgress.partition(first))) continue;
             progress.get().stepOver(first);
             seekTo(next, consumer);
             return true;
@@ -347,9 +347,9 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
             Consumer<?, ?> consumer,
             MessageListenerContainer container) {
         ConsumerRecord<?, ?> tried = records.get(0);
-        TopicPartition partition = Progress.partition(tried);
-        Throwable reason = Thrown.reason(tried, thrown);
-        boolean works = reason instanceof WorksAgain;
+        TopicPartition partition = FailureProgress.partition(tried);
+        Throwable reason = ListenerFailure.reason(tried, thrown);
+        boolean works = reason instanceof ProbeSucceeded;
         if (!works && retryability(reason) == Retryability.PERMANENT && stepOver(records, consumer)) return;
         progress.get().stepBack(partition);
         seekTo(over, consumer);
@@ -364,7 +364,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     }
 
     /** Sees the listener's calls for one container. */
-    private final class Watcher implements Watch {
+    private final class Watcher implements ListenerWatch {
         private final @Nullable Outage outage;
 
         Watcher(@Nullable Outage outage) {
@@ -384,7 +384,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
         @Override
         public void succeeded(ConsumerRecord<?, ?> record) {
             if (outage != null) outage.succeeded();
-            if (progress.get().steppedOver(Progress.partition(record)) != null) throw new WorksAgain();
+            if (progress.get().steppedOver(FailureProgress.partition(record)) != null) throw new ProbeSucceeded();
             publishing.resolved(record);
         }
 
@@ -416,7 +416,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
     }
 
     private static void seekTo(ConsumerRecord<?, ?> to, Consumer<?, ?> consumer) {
-        TopicPartition partition = Progress.partition(to);
+        TopicPartition partition = FailureProgress.partition(to);
         if (consumer.assignment().contains(partition)) consumer.seek(partition, to.offset());
     }
 

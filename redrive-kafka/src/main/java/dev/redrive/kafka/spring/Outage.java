@@ -27,7 +27,7 @@ final class Outage {
     private final String listener;
     private final MessageListenerContainer container;
     private final OutageOptions options;
-    private final Timer timer;
+    private final ProbeTimer timer;
     private final InstantSource clock;
     private final List<OutageListener> listeners;
     private final OutageWindow window;
@@ -42,7 +42,7 @@ final class Outage {
     Outage(
             MessageListenerContainer container,
             OutageOptions options,
-            Timer timer,
+            ProbeTimer timer,
             InstantSource clock,
             List<OutageListener> listeners) {
         this.listener = container.getListenerId();

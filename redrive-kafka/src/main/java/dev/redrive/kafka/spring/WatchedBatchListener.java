@@ -1,5 +1,6 @@
 package dev.redrive.kafka.spring;
 
+import dev.redrive.kafka.record.ErrorInListener;
 import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -15,9 +16,9 @@ import org.springframework.kafka.support.Acknowledgment;
 /** The same as {@link WatchedListener} for batches. */
 final class WatchedBatchListener<K, V> extends AbstractDelegatingMessageListenerAdapter<BatchMessageListener<K, V>>
         implements BatchMessageListener<K, V>, AsyncRepliesAware {
-    private final Watch watch;
+    private final ListenerWatch watch;
 
-    WatchedBatchListener(BatchMessageListener<K, V> listener, Watch watch) {
+    WatchedBatchListener(BatchMessageListener<K, V> listener, ListenerWatch watch) {
         super(listener);
         this.watch = watch;
     }

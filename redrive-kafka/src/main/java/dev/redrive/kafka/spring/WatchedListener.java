@@ -1,5 +1,6 @@
 package dev.redrive.kafka.spring;
 
+import dev.redrive.kafka.record.ErrorInListener;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +12,9 @@ import org.springframework.kafka.support.Acknowledgment;
 /** A record listener whose successes are seen and whose {@code Error}s are failures like others. */
 final class WatchedListener<K, V> extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
         implements MessageListener<K, V>, AsyncRepliesAware {
-    private final Watch watch;
+    private final ListenerWatch watch;
 
-    WatchedListener(MessageListener<K, V> listener, Watch watch) {
+    WatchedListener(MessageListener<K, V> listener, ListenerWatch watch) {
         super(listener);
         this.watch = watch;
     }

@@ -1,4 +1,4 @@
-/** Dead letter topics for Spring Kafka: an error handler for listener containers that also notices outages. */
+/** Error handler for listener containers of Spring Kafka, with outage detection. */
 @NullMarked
 package dev.redrive.kafka.spring;
 

@@ -1,7 +1,7 @@
 package dev.redrive.kafka.dialect;
 
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.intake.Arrival;
+import dev.redrive.capture.StreamRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -66,8 +66,8 @@ final class FoundRecord {
                 topic, 3, 77, timestamp, TimestampType.CREATE_TIME, -1, -1, key, value, headers, Optional.empty());
     }
 
-    Translated translated() {
-        return Translated.of(found());
+    TranslatedRecord translated() {
+        return TranslatedRecord.of(found());
     }
 
     FailedMessage failed() {
@@ -78,7 +78,7 @@ final class FoundRecord {
         return (FailedMessage.Told) failed().reason();
     }
 
-    Arrival arrival() {
+    StreamRecord arrival() {
         return translated().arrival();
     }
 

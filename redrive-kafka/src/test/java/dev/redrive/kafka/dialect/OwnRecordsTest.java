@@ -3,10 +3,10 @@ package dev.redrive.kafka.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.intake.Arrival;
-import dev.redrive.kafka.DlqRecord;
-import dev.redrive.kafka.DlqStatus;
-import dev.redrive.kafka.Encoding;
+import dev.redrive.capture.StreamRecord;
+import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.DlqStatus;
+import dev.redrive.kafka.record.Encoding;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
@@ -72,8 +72,8 @@ class OwnRecordsTest {
         FoundRecord found =
                 FoundRecord.in("orders.dlq").value(record(BINARY, null).json());
 
-        assertThat(found.arrival()).isInstanceOf(Arrival.Back.class);
-        assertThat(((Arrival.Back) found.arrival()).sentAs()).isEqualTo(7);
+        assertThat(found.arrival()).isInstanceOf(StreamRecord.Back.class);
+        assertThat(((StreamRecord.Back) found.arrival()).sentAs()).isEqualTo(7);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.redrive.kafka.example;
 
-import dev.redrive.kafka.DlqPublisher;
-import dev.redrive.kafka.DlqRetryService;
-import dev.redrive.kafka.FailedRecord;
+import dev.redrive.kafka.publish.DlqPublisher;
+import dev.redrive.kafka.record.FailedRecord;
+import dev.redrive.kafka.retry.DlqRetryService;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,18 +3,18 @@ package dev.redrive.kafka.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
+import dev.redrive.contract.ForwardingStore;
 import dev.redrive.kafka.SharedBroker;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Filter;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Intake;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
-import dev.redrive.store.TakenIn;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.IntakeResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DeadLetterReaderTest {
-    private final Wire wire = new Wire(SharedBroker.bootstrapServers());
-    private final String channel = Wire.fresh("orders");
+    private final RawTopic wire = new RawTopic(SharedBroker.bootstrapServers());
+    private final String channel = RawTopic.fresh("orders");
     private final String topic = channel + ".dlq";
     private final DeadLetterStore memory = new InMemoryDeadLetterStore(InstantSource.system());
 
@@ -54,11 +54,11 @@ class DeadLetterReaderTest {
                 DeadLetterReader reader = start(redrive)) {
             awaitTaken(reader, 2500);
 
-            assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(2500));
+            assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(2500));
             TopicStatus status = reader.status().topics().get(0);
             assertThat(status.dialects()).containsExactly(Map.entry("bare", 2500L));
             assertThat(status.perSecond()).isPositive();
-            Wire.until(() -> reader.status().lag() == 0, reader::status);
+            RawTopic.until(() -> reader.status().lag() == 0, reader::status);
             assertThat(reader.status().isWell()).isTrue();
         }
     }
@@ -76,7 +76,8 @@ class DeadLetterReaderTest {
         Map<TopicPartition, OffsetAndMetadata> wrong = Map.of(
                 new TopicPartition(topic, 0), new OffsetAndMetadata(0),
                 new TopicPartition(topic, 1), new OffsetAndMetadata(1_000_000));
-        Wire.await(wire.admin.alterConsumerGroupOffsets(options.group(), wrong).all());
+        RawTopic.await(
+                wire.admin.alterConsumerGroupOffsets(options.group(), wrong).all());
         wire.send(topic, 500, 700);
 
         try (Redrive redrive = Redrive.open(url);
@@ -92,10 +93,10 @@ class DeadLetterReaderTest {
         AtomicInteger calls = new AtomicInteger();
         DeadLetterStore moody = new ForwardingStore(memory) {
             @Override
-            public TakenIn takeIn(Intake intake) {
+            public IntakeResult takeIn(Intake intake) {
                 int call = calls.incrementAndGet();
                 if (call % 4 == 2) throw new StoreException("failed before");
-                TakenIn taken = super.takeIn(intake);
+                IntakeResult taken = super.takeIn(intake);
                 if (call % 4 == 0) throw new StoreException("failed after");
                 return taken;
             }
@@ -106,12 +107,12 @@ class DeadLetterReaderTest {
         try (Redrive redrive = Redrive.on(moody).open();
                 DeadLetterReader reader = DeadLetterReader.start(
                         redrive.intake(), options().batch(100, 1 << 20), InstantSource.system())) {
-            Wire.until(() -> shelf(memory).count() >= 1500, reader::status);
+            RawTopic.until(() -> shelf(memory).count() >= 1500, reader::status);
             wire.send(topic, 1500, 2000);
-            Wire.until(() -> shelf(memory).count() >= 2000, reader::status);
+            RawTopic.until(() -> shelf(memory).count() >= 2000, reader::status);
         }
 
-        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(2000));
+        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(2000));
         assertThat(calls.get()).isGreaterThan(8);
     }
 
@@ -120,7 +121,7 @@ class DeadLetterReaderTest {
         AtomicInteger away = new AtomicInteger(1);
         DeadLetterStore leaving = new ForwardingStore(memory) {
             @Override
-            public TakenIn takeIn(Intake intake) {
+            public IntakeResult takeIn(Intake intake) {
                 check();
                 return super.takeIn(intake);
             }
@@ -140,7 +141,7 @@ class DeadLetterReaderTest {
 
         try (Redrive redrive = Redrive.on(leaving).open();
                 DeadLetterReader reader = start(redrive)) {
-            Wire.until(() -> reader.status().storeError() != null, reader::status);
+            RawTopic.until(() -> reader.status().storeError() != null, reader::status);
             assertThat(reader.status().storeError()).contains("the store is away");
             assertThat(reader.status().isWell()).isFalse();
 
@@ -150,7 +151,7 @@ class DeadLetterReaderTest {
             assertThat(reader.status().storeError()).isNull();
             assertThat(reader.status().lastErrorAt()).isNotNull();
         }
-        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(50));
+        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(50));
     }
 
     @Test
@@ -162,18 +163,18 @@ class DeadLetterReaderTest {
 
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader first = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
-            Wire.until(() -> shelf(memory).count() > 200, first::status);
+            RawTopic.until(() -> shelf(memory).count() > 200, first::status);
             try (DeadLetterReader second = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
-                Wire.until(() -> taken(second) > 0 || shelf(memory).count() >= 6000, second::status);
+                RawTopic.until(() -> taken(second) > 0 || shelf(memory).count() >= 6000, second::status);
             }
             try (DeadLetterReader third = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
                 load.join();
                 wire.send(topic, 6000, 7000);
-                Wire.until(() -> shelf(memory).count() >= 7000, third::status);
+                RawTopic.until(() -> shelf(memory).count() >= 7000, third::status);
             }
         }
 
-        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(7000));
+        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(7000));
     }
 
     @Test
@@ -184,15 +185,15 @@ class DeadLetterReaderTest {
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader reader = start(redrive)) {
             awaitTaken(reader, 100);
-            Wire.await(wire.admin.deleteTopics(List.of(topic)).all());
-            Wire.until(() -> reader.status().topics().isEmpty(), reader::status);
+            RawTopic.await(wire.admin.deleteTopics(List.of(topic)).all());
+            RawTopic.until(() -> reader.status().topics().isEmpty(), reader::status);
 
             wire.topic(topic, 1);
             wire.send(topic, 100, 300);
 
             awaitTaken(reader, 200);
         }
-        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(300));
+        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(300));
     }
 
     @Test
@@ -204,14 +205,15 @@ class DeadLetterReaderTest {
                 DeadLetterReader reader = DeadLetterReader.start(
                         redrive.intake(), options().discoverEvery(Duration.ofSeconds(5)), InstantSource.system())) {
             awaitTaken(reader, 100);
-            Wire.await(wire.admin.deleteTopics(List.of(topic)).all());
-            Wire.until(() -> !Wire.await(wire.admin.listTopics().names()).contains(topic), reader::status);
+            RawTopic.await(wire.admin.deleteTopics(List.of(topic)).all());
+            RawTopic.until(
+                    () -> !RawTopic.await(wire.admin.listTopics().names()).contains(topic), reader::status);
             wire.topic(topic, 1);
             wire.send(topic, 100, 300);
 
-            Wire.until(() -> shelf(memory).count() >= 300, reader::status);
+            RawTopic.until(() -> shelf(memory).count() >= 300, reader::status);
         }
-        assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(300));
+        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(300));
     }
 
     @Test
@@ -224,7 +226,7 @@ class DeadLetterReaderTest {
             awaitTaken(reader, 10);
         }
         wire.send(topic, 10, 100);
-        Wire.await(wire.admin
+        RawTopic.await(wire.admin
                 .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(60)))
                 .all());
 
@@ -242,7 +244,7 @@ class DeadLetterReaderTest {
     void transactions_that_were_given_up_leave_nothing_behind_and_no_lag() {
         wire.topic(topic, 1);
         try (KafkaProducer<byte[], byte[]> producer =
-                        wire.producer(Map.of("transactional.id", Wire.fresh("transaction")));
+                        wire.producer(Map.of("transactional.id", RawTopic.fresh("transaction")));
                 Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader reader = start(redrive)) {
             producer.initTransactions();
@@ -253,29 +255,29 @@ class DeadLetterReaderTest {
             awaitTaken(reader, 10);
             transaction(producer, 10).abortTransaction();
 
-            Wire.until(() -> position().equals(Map.of(0, 42L)), reader::status);
-            Wire.until(() -> reader.status().lag() == 0, reader::status);
-            assertThat(shelf(memory).numbers()).isEqualTo(Shelf.upTo(10));
+            RawTopic.until(() -> position().equals(Map.of(0, 42L)), reader::status);
+            RawTopic.until(() -> reader.status().lag() == 0, reader::status);
+            assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(10));
         }
     }
 
     private KafkaProducer<byte[], byte[]> transaction(KafkaProducer<byte[], byte[]> producer, int number) {
         producer.beginTransaction();
         byte[] value = String.valueOf(number).getBytes(StandardCharsets.UTF_8);
-        Wire.await(producer.send(new ProducerRecord<>(topic, value)));
+        RawTopic.await(producer.send(new ProducerRecord<>(topic, value)));
         return producer;
     }
 
     @Test
     void new_topics_are_found_and_only_chosen_ones_are_read() {
-        String chosen = wire.topic(Wire.fresh("chosen") + "-dlt", 1);
-        String other = wire.topic(Wire.fresh("other") + "-dlt", 2);
+        String chosen = wire.topic(RawTopic.fresh("chosen") + "-dlt", 1);
+        String other = wire.topic(RawTopic.fresh("other") + "-dlt", 2);
         wire.send(chosen, 0, 5);
         wire.send(other, 0, 7);
         IngestOptions options = new IngestOptions(
                 Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
                 TopicChoice.of(List.of("chosen*-dlt", "later*", "not.there")),
-                Wire.fresh("group"),
+                RawTopic.fresh("group"),
                 100,
                 1 << 20,
                 Duration.ofHours(1),
@@ -285,7 +287,7 @@ class DeadLetterReaderTest {
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
             awaitTaken(reader, 5);
-            String later = wire.topic(Wire.fresh("later"), 1);
+            String later = wire.topic(RawTopic.fresh("later"), 1);
             wire.send(later, 0, 3);
             awaitTaken(reader, 8);
 
@@ -306,7 +308,7 @@ class DeadLetterReaderTest {
     void a_record_that_is_larger_than_a_batch_goes_alone() {
         wire.topic(topic, 1);
         byte[] large = new byte[900_000];
-        Wire.await(wire.producer.send(new ProducerRecord<>(topic, large)));
+        RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, large)));
 
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader reader =
@@ -332,9 +334,11 @@ class DeadLetterReaderTest {
     void records_that_failed_long_ago_wait_for_a_person_and_are_counted() {
         wire.topic(topic, 1);
         long now = System.currentTimeMillis();
-        Wire.await(wire.producer.send(timedOut(topic, now - Duration.ofHours(2).toMillis())));
-        Wire.await(wire.producer.send(timedOut(topic, now - Duration.ofDays(700).toMillis())));
-        Wire.await(
+        RawTopic.await(
+                wire.producer.send(timedOut(topic, now - Duration.ofHours(2).toMillis())));
+        RawTopic.await(
+                wire.producer.send(timedOut(topic, now - Duration.ofDays(700).toMillis())));
+        RawTopic.await(
                 wire.producer.send(timedOut(topic, now - Duration.ofMinutes(50).toMillis())));
 
         try (Redrive redrive = Redrive.on(memory).open();
@@ -353,11 +357,11 @@ class DeadLetterReaderTest {
         wire.topic(topic, 1);
         wire.topic(topic + ".parked", 1);
         long now = System.currentTimeMillis();
-        RecordMetadata dead = Wire.await(wire.producer.send(timedOut(topic, now)));
+        RecordMetadata dead = RawTopic.await(wire.producer.send(timedOut(topic, now)));
         ProducerRecord<byte[], byte[]> parked = timedOut(topic + ".parked", now + 5);
         parked.headers().add("x-parked-reason", text("EXHAUSTED"));
         parked.headers().add("x-parked-from", text(topic + "/0/" + dead.offset() + "/" + now));
-        Wire.await(wire.producer.send(parked));
+        RawTopic.await(wire.producer.send(parked));
 
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader reader = start(redrive)) {
@@ -380,9 +384,9 @@ class DeadLetterReaderTest {
             awaitTaken(reader, 30);
 
             TopicPartition partition = new TopicPartition(topic, 0);
-            Wire.until(
+            RawTopic.until(
                     () -> {
-                        OffsetAndMetadata committed = Wire.await(wire.admin
+                        OffsetAndMetadata committed = RawTopic.await(wire.admin
                                         .listConsumerGroupOffsets(options.group())
                                         .partitionsToOffsetAndMetadata())
                                 .get(partition);
@@ -393,13 +397,13 @@ class DeadLetterReaderTest {
     }
 
     private Map<Integer, Long> position() {
-        var described = Wire.await(wire.admin.describeTopics(Set.of(topic)).allTopicNames());
+        var described = RawTopic.await(wire.admin.describeTopics(Set.of(topic)).allTopicNames());
         Uuid id = described.values().iterator().next().topicId();
         return memory.positions(FoundTopic.stream(id, topic));
     }
 
-    private Shelf shelf(DeadLetterStore store) {
-        return new Shelf(store, channel);
+    private IngestFixture shelf(DeadLetterStore store) {
+        return new IngestFixture(store, channel);
     }
 
     private DeadLetterReader start(Redrive redrive) {
@@ -410,7 +414,7 @@ class DeadLetterReaderTest {
         return IngestOptions.defaults(
                         Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
                         TopicChoice.of(List.of(channel + "*")))
-                .group(Wire.fresh("group"))
+                .group(RawTopic.fresh("group"))
                 .discoverEvery(Duration.ofMillis(200))
                 .backOff(Duration.ofMillis(200));
     }
@@ -420,7 +424,7 @@ class DeadLetterReaderTest {
     }
 
     private static void awaitTaken(DeadLetterReader reader, long count) {
-        Wire.until(() -> taken(reader) >= count, reader::status);
+        RawTopic.until(() -> taken(reader) >= count, reader::status);
         assertThat(taken(reader)).isEqualTo(count);
     }
 

@@ -7,8 +7,8 @@ import dev.redrive.kafka.SharedBroker;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Payload;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +32,9 @@ import org.springframework.kafka.listener.ListenerExecutionFailedException;
 class DialectsOnBrokerTest {
     private static final byte[] AVRO = {0, 0, 0, 0, 42, (byte) 0xff, 0, 1};
 
-    private final Wire wire = new Wire(SharedBroker.bootstrapServers());
+    private final RawTopic wire = new RawTopic(SharedBroker.bootstrapServers());
     private final DeadLetterStore store = new InMemoryDeadLetterStore(InstantSource.system());
-    private final String channel = Wire.fresh("shop");
+    private final String channel = RawTopic.fresh("shop");
 
     @AfterEach
     void close() {
@@ -85,14 +85,14 @@ class DialectsOnBrokerTest {
 
         try (Redrive redrive = Redrive.on(store).open();
                 DeadLetterReader reader = start(redrive)) {
-            Wire.until(() -> new Shelf(store, channel).count() == 5, reader::status);
-            Wire.until(() -> reader.status().topics().stream().allMatch(t -> t.taken() == 1), reader::status);
+            RawTopic.until(() -> new IngestFixture(store, channel).count() == 5, reader::status);
+            RawTopic.until(() -> reader.status().topics().stream().allMatch(t -> t.taken() == 1), reader::status);
 
             assertThat(reader.status().topics())
                     .extracting(t -> t.dialects().keySet().iterator().next())
                     .containsExactlyInAnyOrder("connect", "streams", "share-group", "smallrye", "x-headers");
         }
-        assertThat(new Shelf(store, channel).letters())
+        assertThat(new IngestFixture(store, channel).letters())
                 .extracting(letter -> letter.failure().message())
                 .containsExactlyInAnyOrder("m1", "m2", "m3", "m4", "m5");
     }
@@ -116,26 +116,26 @@ class DialectsOnBrokerTest {
         String topic = wire.topic(channel + ending, 1);
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, text("value"));
         headers.forEach((name, value) -> record.headers().add(name, text(value)));
-        Wire.await(wire.producer.send(record));
+        RawTopic.await(wire.producer.send(record));
     }
 
     private DeadLetter read(String topic, String dialect, long count) {
         try (Redrive redrive = Redrive.on(store).open();
                 DeadLetterReader reader = start(redrive)) {
-            Wire.until(() -> new Shelf(store, channel).count() == count, reader::status);
-            Wire.until(() -> !reader.status().topics().get(0).dialects().isEmpty(), reader::status);
+            RawTopic.until(() -> new IngestFixture(store, channel).count() == count, reader::status);
+            RawTopic.until(() -> !reader.status().topics().get(0).dialects().isEmpty(), reader::status);
             TopicStatus status = reader.status().topics().get(0);
             assertThat(status.topic()).isEqualTo(topic);
             assertThat(status.dialects()).containsExactly(Map.entry(dialect, count));
         }
-        return new Shelf(store, channel).only();
+        return new IngestFixture(store, channel).only();
     }
 
     private DeadLetterReader start(Redrive redrive) {
         IngestOptions options = IngestOptions.defaults(
                         Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
                         TopicChoice.of(List.of(channel + "*")))
-                .group(Wire.fresh("group"))
+                .group(RawTopic.fresh("group"))
                 .discoverEvery(Duration.ofMillis(200));
         return DeadLetterReader.start(redrive.intake(), options, InstantSource.system());
     }

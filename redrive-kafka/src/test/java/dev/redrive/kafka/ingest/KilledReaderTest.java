@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
 import dev.redrive.kafka.SharedBroker;
-import dev.redrive.store.Filter;
+import dev.redrive.store.questions.Filter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,9 +19,9 @@ class KilledReaderTest {
     @Test
     void a_reader_that_is_killed_in_the_middle_leaves_nothing_out_and_nothing_twice(@TempDir Path folder)
             throws IOException {
-        String topic = Wire.fresh("killed") + ".dlq";
+        String topic = RawTopic.fresh("killed") + ".dlq";
         String url = "sqlite:" + folder.resolve("redrive.db");
-        try (Wire wire = new Wire(SharedBroker.bootstrapServers())) {
+        try (RawTopic wire = new RawTopic(SharedBroker.bootstrapServers())) {
             wire.topic(topic, 3);
             wire.send(topic, 0, 4000);
 
@@ -33,8 +33,8 @@ class KilledReaderTest {
                 assertThat(before).isBetween(500L, 3999L);
                 try (DeadLetterReader reader = DeadLetterReader.start(
                         redrive.intake(), options.discoverEvery(Duration.ofMillis(500)), InstantSource.system())) {
-                    Wire.until(() -> redrive.desk().count(Filter.all()).count() >= 4000, reader::status);
-                    Wire.until(() -> reader.status().lag() == 0, reader::status);
+                    RawTopic.until(() -> redrive.desk().count(Filter.all()).count() >= 4000, reader::status);
+                    RawTopic.until(() -> reader.status().lag() == 0, reader::status);
 
                     assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(4000);
                     assertThat(reader.status().topics().get(0).taken()).isEqualTo(4000 - before);

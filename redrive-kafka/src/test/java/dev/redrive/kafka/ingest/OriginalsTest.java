@@ -3,16 +3,16 @@ package dev.redrive.kafka.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
-import dev.redrive.intake.Arrival;
+import dev.redrive.capture.StreamRecord;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.kafka.SharedBroker;
-import dev.redrive.kafka.dialect.Translated;
+import dev.redrive.kafka.dialect.TranslatedRecord;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Stretch;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.streams.ReadRange;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,8 +33,8 @@ class OriginalsTest {
     private final SettableClock clock = SettableClock.standing();
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
     private final Redrive redrive = Redrive.on(store).open();
-    private final Wire wire = new Wire(SharedBroker.bootstrapServers());
-    private final String topic = Wire.fresh("orders");
+    private final RawTopic wire = new RawTopic(SharedBroker.bootstrapServers());
+    private final String topic = RawTopic.fresh("orders");
     private final Originals originals = originals(true);
 
     private Originals originals(boolean mayBeRead) {
@@ -58,7 +58,7 @@ class OriginalsTest {
     }
 
     private RecordMetadata written(String key, String value) {
-        return Wire.await(wire.producer.send(new ProducerRecord<>(topic, 0, bytes(key), bytes(value))));
+        return RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, 0, bytes(key), bytes(value))));
     }
 
     /** The publisher could keep its beginning only. */
@@ -70,12 +70,12 @@ class OriginalsTest {
                         topic,
                         original.offset(),
                         key,
-                        dev.redrive.text.Json.quote(head),
+                        dev.redrive.json.Json.quote(head),
                         Instant.ofEpochMilli(original.timestamp()),
                         WHOLE.length());
-        Arrival arrival = Translated.of(new ConsumerRecord<>(topic + ".dlq", 0, 0, null, bytes(json)))
+        StreamRecord arrival = TranslatedRecord.of(new ConsumerRecord<>(topic + ".dlq", 0, 0, null, bytes(json)))
                 .arrival();
-        redrive.intake().take(List.of(arrival), List.of(new Stretch("stream", 0, 0, 1)));
+        redrive.intake().take(List.of(arrival), List.of(new ReadRange("stream", 0, 0, 1)));
     }
 
     private static byte[] bytes(String text) {
@@ -83,7 +83,7 @@ class OriginalsTest {
     }
 
     private DeadLetter letter() {
-        return new Shelf(store, topic).only();
+        return new IngestFixture(store, topic).only();
     }
 
     @Test
@@ -128,7 +128,7 @@ class OriginalsTest {
     @Test
     void what_is_gone_from_its_topic_stays_cut_and_is_asked_for_again_later() {
         RecordMetadata original = written("key", WHOLE);
-        Wire.await(wire.admin
+        RawTopic.await(wire.admin
                 .deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(1)))
                 .all());
         died(original, "key", WHOLE.substring(0, 100));

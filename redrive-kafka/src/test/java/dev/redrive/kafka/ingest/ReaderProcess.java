@@ -2,10 +2,10 @@ package dev.redrive.kafka.ingest;
 
 import dev.redrive.Redrive;
 import dev.redrive.Stores;
+import dev.redrive.contract.ForwardingStore;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Intake;
-import dev.redrive.store.TakenIn;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.IntakeResult;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class ReaderProcess {
                 .open();
         DeadLetterReader reader =
                 DeadLetterReader.start(redrive.intake(), options(arguments[0], arguments[1]), InstantSource.system());
-        Wire.until(
+        RawTopic.until(
                 () -> {
                     System.out.println(reader.status().topics().stream()
                             .mapToLong(TopicStatus::taken)
@@ -47,7 +47,7 @@ final class ReaderProcess {
         AtomicInteger letters = new AtomicInteger();
         return new ForwardingStore(behind) {
             @Override
-            public TakenIn takeIn(Intake intake) {
+            public IntakeResult takeIn(Intake intake) {
                 while (letters.get() >= most) LockSupport.park();
                 letters.addAndGet(intake.letters().size());
                 return super.takeIn(intake);

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.Target;
-import dev.redrive.kafka.DlqHeaders;
-import dev.redrive.kafka.Receipt;
+import dev.redrive.kafka.record.DlqHeaders;
+import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -37,7 +37,8 @@ import org.junit.jupiter.api.TestInstance;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KafkaTargetTest {
-    private static final Route TO_ORIGINAL = Route.toOriginal(AllowedTopics.of("kafka.send-to", "orders-*"));
+    private static final ReturnTopic TO_ORIGINAL =
+            ReturnTopic.toOriginal(AllowedTopics.of("kafka.send-to", "orders-*"));
 
     private final TestCluster cluster = new TestCluster();
     private final ReturnProducer producer = new ReturnProducer(cluster.settings());
@@ -48,11 +49,11 @@ class KafkaTargetTest {
         cluster.close();
     }
 
-    private Receipt sent(Message message, Route route) throws Exception {
-        return sent(Letters.claimed(message), route);
+    private Receipt sent(Message message, ReturnTopic route) throws Exception {
+        return sent(TestLetters.claimed(message), route);
     }
 
-    private Receipt sent(DeadLetter letter, Route route) throws Exception {
+    private Receipt sent(DeadLetter letter, ReturnTopic route) throws Exception {
         Target.Delivery delivery = new KafkaTarget(producer, route).send(letter);
         return Receipt.of(((Target.Delivery.Sent) delivery).receipt()).orElseThrow();
     }
@@ -65,7 +66,7 @@ class KafkaTargetTest {
         byte[] bytes = {0, 0, 0, 0, 7, (byte) 0xff, 1};
         byte[] key = {(byte) 0xfe, 0, 3};
         Message message = Message.of(Payload.of(bytes))
-                .with(new Origin(topic, 2, 7L, Payload.of(key), Letters.WRITTEN, "billing", null));
+                .with(new Origin(topic, 2, 7L, Payload.of(key), TestLetters.WRITTEN, "billing", null));
 
         Receipt receipt = sent(message, TO_ORIGINAL);
 
@@ -75,15 +76,15 @@ class KafkaTargetTest {
         assertThat(receipt).isEqualTo(new Receipt(topic, 2, record.offset(), "billing"));
         assertThat(record.partition()).isEqualTo(2);
         assertThat(text(record, DlqHeaders.ORIGINAL_TIMESTAMP))
-                .containsExactly(Long.toString(Letters.WRITTEN.toEpochMilli()));
+                .containsExactly(Long.toString(TestLetters.WRITTEN.toEpochMilli()));
     }
 
     @Test
     void when_the_partition_is_gone_the_key_decides() throws Exception {
         String topic = cluster.topic(3);
 
-        Receipt first = sent(Letters.from(topic, 17), TO_ORIGINAL);
-        Receipt second = sent(Letters.from(topic, 18), TO_ORIGINAL);
+        Receipt first = sent(TestLetters.from(topic, 17), TO_ORIGINAL);
+        Receipt second = sent(TestLetters.from(topic, 18), TO_ORIGINAL);
 
         assertThat(first.partition()).isBetween(0, 2);
         assertThat(second.partition()).isEqualTo(first.partition());
@@ -92,9 +93,10 @@ class KafkaTargetTest {
     @Test
     void in_a_configured_topic_the_old_partition_means_nothing() throws Exception {
         String topic = cluster.topic(8);
-        int byKey = sent(Letters.from("elsewhere", 0), Route.to(topic)).partition();
+        int byKey =
+                sent(TestLetters.from("elsewhere", 0), ReturnTopic.to(topic)).partition();
 
-        Receipt other = sent(Letters.from("elsewhere", (byKey + 1) % 8), Route.to(topic));
+        Receipt other = sent(TestLetters.from("elsewhere", (byKey + 1) % 8), ReturnTopic.to(topic));
 
         assertThat(other.topic()).isEqualTo(topic);
         assertThat(other.partition()).isEqualTo(byKey);
@@ -115,7 +117,7 @@ class KafkaTargetTest {
     void what_is_empty_goes_back_empty_and_what_has_no_value_without_one() throws Exception {
         String topic = cluster.topic(1);
         Message message = Message.of(Payload.empty())
-                .with(Letters.headers(
+                .with(TestLetters.headers(
                         new Header("none", Payload.absent()), new Header("empty", Payload.of(new byte[0]))))
                 .with(new Origin(topic, 0, 1L, Payload.empty(), null, null, null));
 
@@ -133,7 +135,7 @@ class KafkaTargetTest {
         String topic = cluster.topic(1);
         long before = System.currentTimeMillis();
 
-        sent(Letters.from(topic, 0), TO_ORIGINAL);
+        sent(TestLetters.from(topic, 0), TO_ORIGINAL);
 
         assertThat(cluster.onlyRecord(topic).timestamp()).isBetween(before, System.currentTimeMillis());
     }
@@ -147,7 +149,8 @@ class KafkaTargetTest {
 
         assertThat(sent(unknown, TO_ORIGINAL).group()).isNull();
         assertThat(sent(unknown, TO_ORIGINAL.group("shipping")).group()).isEqualTo("shipping");
-        assertThat(sent(Letters.from(topic, 0), TO_ORIGINAL.group("shipping")).group())
+        assertThat(sent(TestLetters.from(topic, 0), TO_ORIGINAL.group("shipping"))
+                        .group())
                 .isEqualTo("billing");
     }
 
@@ -155,10 +158,11 @@ class KafkaTargetTest {
     void in_another_topic_the_configured_group_goes_first() throws Exception {
         String topic = cluster.topic(1);
 
-        assertThat(sent(Letters.from("elsewhere", 0), Route.to(topic).group("shipping"))
+        assertThat(sent(TestLetters.from("elsewhere", 0), ReturnTopic.to(topic).group("shipping"))
                         .group())
                 .isEqualTo("shipping");
-        assertThat(sent(Letters.from("elsewhere", 0), Route.to(topic)).group()).isEqualTo("billing");
+        assertThat(sent(TestLetters.from("elsewhere", 0), ReturnTopic.to(topic)).group())
+                .isEqualTo("billing");
     }
 
     // Headers
@@ -166,7 +170,7 @@ class KafkaTargetTest {
     @Test
     void what_was_said_of_failures_stays_behind_and_everything_else_is_kept() throws Exception {
         String topic = cluster.topic(1);
-        Headers headers = Letters.headers(
+        Headers headers = TestLetters.headers(
                 Header.of("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
                 Header.of("tenant", "a"),
                 Header.of("kafka_dlt-exception-stacktrace", "…"),
@@ -189,7 +193,7 @@ class KafkaTargetTest {
                 Header.of("tenant", "b"),
                 new Header("raw", Payload.of(new byte[] {(byte) 0xc3, 0x28})));
 
-        sent(Letters.from(topic, 0).with(headers), TO_ORIGINAL);
+        sent(TestLetters.from(topic, 0).with(headers), TO_ORIGINAL);
 
         ConsumerRecord<byte[], byte[]> record = cluster.onlyRecord(topic);
         assertThat(names(record))
@@ -211,7 +215,7 @@ class KafkaTargetTest {
     @Test
     void ours_say_which_letter_and_which_attempt_it_is() throws Exception {
         String topic = cluster.topic(1);
-        DeadLetter letter = Letters.claimed(Letters.from(topic, 0));
+        DeadLetter letter = TestLetters.claimed(TestLetters.from(topic, 0));
 
         sent(letter, TO_ORIGINAL);
 
@@ -225,7 +229,7 @@ class KafkaTargetTest {
     @Test
     void fifty_round_trips_leave_the_same_headers() throws Exception {
         String topic = cluster.topic(1);
-        Message message = Letters.from(topic, 0).with(Letters.headers(Header.of("tenant", "a")));
+        Message message = TestLetters.from(topic, 0).with(TestLetters.headers(Header.of("tenant", "a")));
         ConsumerRecord<byte[], byte[]> first;
         ConsumerRecord<byte[], byte[]> last;
 
@@ -288,7 +292,7 @@ class KafkaTargetTest {
 
     @Test
     void a_letter_cannot_choose_a_topic_that_is_not_allowed() {
-        Throwable refused = catchThrowable(() -> sent(Letters.from("salaries", 0), TO_ORIGINAL));
+        Throwable refused = catchThrowable(() -> sent(TestLetters.from("salaries", 0), TO_ORIGINAL));
 
         assertThat(refused).hasMessageContaining("salaries").hasMessageContaining("kafka.send-to");
         assertThat(failure(refused).category()).isEqualTo(Category.AUTHORIZATION);
@@ -297,9 +301,9 @@ class KafkaTargetTest {
 
     @Test
     void a_star_does_not_mean_the_brokers_own_topics() {
-        Route anywhere = Route.toOriginal(AllowedTopics.of("kafka.send-to", "*"));
+        ReturnTopic anywhere = ReturnTopic.toOriginal(AllowedTopics.of("kafka.send-to", "*"));
 
-        assertThatThrownBy(() -> sent(Letters.from("__consumer_offsets", 0), anywhere))
+        assertThatThrownBy(() -> sent(TestLetters.from("__consumer_offsets", 0), anywhere))
                 .hasMessageContaining("__consumer_offsets")
                 .hasMessageContaining("kafka.send-to");
     }
@@ -314,7 +318,7 @@ class KafkaTargetTest {
     @Test
     void a_record_that_is_too_large_fails_for_good() {
         String topic = cluster.topic(1);
-        Message large = Letters.from(topic, 0).with(Payload.of(new byte[2_000_000]));
+        Message large = TestLetters.from(topic, 0).with(Payload.of(new byte[2_000_000]));
 
         Throwable refused = catchThrowable(() -> sent(large, TO_ORIGINAL));
 
@@ -328,7 +332,7 @@ class KafkaTargetTest {
         Map<String, Object> nobody = new HashMap<>(Map.of("bootstrap.servers", "localhost:1", "max.block.ms", "300"));
         try (ReturnProducer away = new ReturnProducer(nobody)) {
             Target target = new KafkaTarget(away, TO_ORIGINAL);
-            DeadLetter letter = Letters.claimed(Letters.from("orders-1", 0));
+            DeadLetter letter = TestLetters.claimed(TestLetters.from("orders-1", 0));
 
             Throwable failed = catchThrowable(() -> target.send(letter));
 
@@ -342,8 +346,8 @@ class KafkaTargetTest {
         ReturnProducer closed = new ReturnProducer(cluster.settings());
         closed.close();
 
-        Throwable failed = catchThrowable(
-                () -> new KafkaTarget(closed, TO_ORIGINAL).send(Letters.claimed(Letters.from(cluster.topic(1), 0))));
+        Throwable failed = catchThrowable(() ->
+                new KafkaTarget(closed, TO_ORIGINAL).send(TestLetters.claimed(TestLetters.from(cluster.topic(1), 0))));
 
         assertThat(failure(failed).retryability()).isEqualTo(Retryability.TRANSIENT);
     }
@@ -356,7 +360,7 @@ class KafkaTargetTest {
         try (ReturnProducer careful = new ReturnProducer(careless)) {
 
             Target.Delivery delivery =
-                    new KafkaTarget(careful, TO_ORIGINAL).send(Letters.claimed(Letters.from(topic, 0)));
+                    new KafkaTarget(careful, TO_ORIGINAL).send(TestLetters.claimed(TestLetters.from(topic, 0)));
 
             assertThat(delivery).isEqualTo(new Target.Delivery.Sent("kafka:" + topic + "/0/0/billing"));
         }

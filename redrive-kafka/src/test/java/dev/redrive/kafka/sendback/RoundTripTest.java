@@ -6,7 +6,7 @@ import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.engine.TargetOptions;
-import dev.redrive.kafka.Receipt;
+import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -14,11 +14,11 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
-import dev.redrive.store.Filter;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,7 +48,7 @@ class RoundTripTest {
     private final KafkaProducer<byte[], byte[]> deadLetters =
             new KafkaProducer<>(cluster.settings(), new ByteArraySerializer(), new ByteArraySerializer());
     private Redrive redrive = Redrive.open("memory:");
-    private HandReader reader = new HandReader(cluster, redrive, deadLetterTopic);
+    private ManualReader reader = new ManualReader(cluster, redrive, deadLetterTopic);
     private Confirmer confirmer = confirmer();
 
     private void open(UnaryOperator<RedriveBuilder> choices) {
@@ -57,9 +57,9 @@ class RoundTripTest {
                 .policy(Policy.of(Match.any(), new Ladder(List.of(Duration.ofMillis(1))))
                         .withMaxRetries(100));
         redrive = choices.apply(builder).open();
-        reader = new HandReader(cluster, redrive, deadLetterTopic);
+        reader = new ManualReader(cluster, redrive, deadLetterTopic);
         confirmer = confirmer();
-        Route route = Route.toOriginal(AllowedTopics.of("kafka.send-to", topic));
+        ReturnTopic route = ReturnTopic.toOriginal(AllowedTopics.of("kafka.send-to", topic));
         redrive.send("orders", new KafkaTarget(producer, route), TargetOptions.defaults());
         consumer.subscribe(List.of(topic));
     }
@@ -111,7 +111,7 @@ class RoundTripTest {
     // The letters
 
     private LetterId captured(long offset) {
-        Origin origin = new Origin(topic, 3, offset, Payload.of("customer-1"), Letters.WRITTEN, GROUP, null);
+        Origin origin = new Origin(topic, 3, offset, Payload.of("customer-1"), TestLetters.WRITTEN, GROUP, null);
         return redrive.capture(FailedMessage.of(
                         "orders", Message.of("order " + offset).with(origin), new SocketTimeoutException("no")))
                 .id();

@@ -2,21 +2,21 @@ package dev.redrive.kafka.sendback;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.TargetOptions;
-import dev.redrive.kafka.Receipt;
+import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.store.ComeBack;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.Intake;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.Moved;
-import dev.redrive.store.Order;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.ReturnedLetter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class SentLetters implements AutoCloseable {
         producer = new ReturnProducer(cluster.settings());
         redrive = Redrive.on(new ForwardingStore(store) {
                     @Override
-                    public Moved move(LetterId id, Order order) {
+                    public MoveResult move(LetterId id, ManualMove order) {
                         Runnable first = beforeMove;
                         beforeMove = () -> {};
                         first.run();
@@ -62,12 +62,12 @@ final class SentLetters implements AutoCloseable {
                     }
                 })
                 .open();
-        Route route = Route.toOriginal(AllowedTopics.of("kafka.send-to", "orders-*"));
+        ReturnTopic route = ReturnTopic.toOriginal(AllowedTopics.of("kafka.send-to", "orders-*"));
         redrive.send("orders", new KafkaTarget(producer, route), TargetOptions.defaults());
     }
 
     LetterId sent(String topic) {
-        return sent(Letters.from(topic, 0));
+        return sent(TestLetters.from(topic, 0));
     }
 
     /** It failed for good, so nobody but the test sends it. */
@@ -87,7 +87,7 @@ final class SentLetters implements AutoCloseable {
     void comesBack(LetterId id) {
         Settlement.SetAside aside =
                 new Settlement.SetAside(LetterBuilder.invalid(), LetterBuilder.fingerprint(LetterBuilder.invalid()));
-        ComeBack back = new ComeBack(id, letter(id).attempt(), clock.instant(), aside);
+        ReturnedLetter back = new ReturnedLetter(id, letter(id).attempt(), clock.instant(), aside);
         store.takeIn(new Intake(List.of(), List.of(back), List.of()));
     }
 

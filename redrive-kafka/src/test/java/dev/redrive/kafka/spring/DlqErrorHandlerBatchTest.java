@@ -14,7 +14,7 @@ import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 
 class DlqErrorHandlerBatchTest {
-    private final Listening here = new Listening(2);
+    private final ListenerFixture here = new ListenerFixture(2);
 
     @AfterEach
     void close() {

@@ -2,8 +2,8 @@ package dev.redrive.kafka.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.kafka.DlqRecord;
-import dev.redrive.kafka.DlqStatus;
+import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.DlqStatus;
 import dev.redrive.letter.Category;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ import org.springframework.kafka.support.serializer.ErrorHandlingDeserializer;
 import org.springframework.util.backoff.FixedBackOff;
 
 class DlqErrorHandlerTest {
-    private final Listening here = new Listening(1);
+    private final ListenerFixture here = new ListenerFixture(1);
 
     @AfterEach
     void close() {

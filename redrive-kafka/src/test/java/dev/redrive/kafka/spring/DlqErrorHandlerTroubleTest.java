@@ -18,7 +18,7 @@ import org.springframework.kafka.listener.MessageListener;
 class DlqErrorHandlerTroubleTest {
     private static final int RECORDS = 60;
 
-    private final Listening here = new Listening(2);
+    private final ListenerFixture here = new ListenerFixture(2);
 
     @AfterEach
     void close() {
@@ -26,7 +26,7 @@ class DlqErrorHandlerTroubleTest {
     }
 
     private MessageListener<String, String> listener() {
-        return record -> DoomedConsumer.process(record, value -> here.processed.add(value));
+        return record -> FailingConsumer.process(record, value -> here.processed.add(value));
     }
 
     private Set<String> sendAll() {
@@ -73,7 +73,7 @@ class DlqErrorHandlerTroubleTest {
                         "-Xmx128m",
                         "-cp",
                         classPath,
-                        DoomedConsumer.class.getName(),
+                        FailingConsumer.class.getName(),
                         dev.redrive.kafka.SharedBroker.bootstrapServers(),
                         here.topic,
                         here.group)

@@ -19,7 +19,7 @@ class OutageTest {
     private static final OutageOptions QUICK =
             new OutageOptions(0.5, 20, Duration.ofSeconds(10), 5, Duration.ofMillis(100), Duration.ofMillis(400));
 
-    private final Listening here = new Listening(2);
+    private final ListenerFixture here = new ListenerFixture(2);
     private final AtomicBoolean down = new AtomicBoolean(true);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> events = new CopyOnWriteArrayList<>();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Refuses what another web page makes a browser send. On a server without credentials, a page whose name was made to point
  * at this machine (DNS rebinding) or that posts to localhost would otherwise be an administrator.
  */
-final class HostGuard {
+public final class HostGuard {
     private static final List<String> LOOPBACK = List.of("localhost", "127.0.0.1", "[::1]");
     private static final String STRANGER = "This server has no credentials and so talks to its own machine only."
             + " Set REDRIVE_ADMIN_TOKEN to let others in.";
@@ -28,7 +28,7 @@ final class HostGuard {
     private final Set<String> configured = new HashSet<>();
     private final Set<String> allowed;
 
-    HostGuard(AccessSettings access) {
+    public HostGuard(AccessSettings access) {
         open = access.isOpen();
         checksHost = open || !access.hosts().isEmpty();
         for (String host : access.hosts()) configured.add(Authority.of(host).name());

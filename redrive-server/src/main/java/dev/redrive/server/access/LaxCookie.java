@@ -9,16 +9,16 @@ import org.springframework.http.ResponseCookie;
 import org.springframework.web.util.WebUtils;
 
 /** A cookie that also comes along when an identity provider sends somebody back, and that scripts do not see. */
-record LaxCookie(String name, String path) {
-    Optional<String> read(HttpServletRequest request) {
+public record LaxCookie(String name, String path) {
+    public Optional<String> read(HttpServletRequest request) {
         return Optional.ofNullable(WebUtils.getCookie(request, name)).map(Cookie::getValue);
     }
 
-    void forget(HttpServletRequest request, HttpServletResponse response) {
+    public void forget(HttpServletRequest request, HttpServletResponse response) {
         set(request, response, "", Duration.ZERO);
     }
 
-    void set(HttpServletRequest request, HttpServletResponse response, String value, Duration age) {
+    public void set(HttpServletRequest request, HttpServletResponse response, String value, Duration age) {
         response.addHeader(
                 "Set-Cookie",
                 ResponseCookie.from(name, value)

@@ -1,22 +1,24 @@
 package dev.redrive.server.access;
 
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.RedactionGate;
+import dev.redrive.alert.AlertMessage;
 import dev.redrive.cause.Cause;
+import dev.redrive.json.Json;
+import dev.redrive.json.JsonPath;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.Replay;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Sealed;
 import dev.redrive.letter.Summary;
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.replay.Line;
-import dev.redrive.replay.Replay;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.RedactionGate;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Filter;
-import dev.redrive.text.Json;
-import dev.redrive.text.JsonPath;
+import dev.redrive.store.questions.Filter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -139,7 +141,7 @@ public final class Masking {
         return cause.withWords(this::words);
     }
 
-    public Line shown(Line line) {
+    public LedgerLine shown(LedgerLine line) {
         String why = line.why();
         return why == null ? line : line.because(words(why));
     }

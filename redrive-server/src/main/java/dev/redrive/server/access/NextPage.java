@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The page that somebody wanted to see before they had to sign in. A cookie keeps it, not a session: whoever has not
  * signed in gets none of our memory.
  */
-final class NextPage {
+public final class NextPage {
     private static final LaxCookie COOKIE = new LaxCookie("REDRIVE_NEXT", "/");
     private static final String HOME = "/";
     private static final int LONGEST = 1000;
@@ -25,7 +25,7 @@ final class NextPage {
     }
 
     /** The page, which is forgotten with that; the home page when there is none. */
-    static String take(HttpServletRequest request, HttpServletResponse response) {
+    public static String take(HttpServletRequest request, HttpServletResponse response) {
         Optional<String> kept = COOKIE.read(request);
         if (kept.isEmpty()) return HOME;
         COOKIE.forget(request, response);

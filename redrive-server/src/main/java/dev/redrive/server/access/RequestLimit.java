@@ -4,24 +4,24 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** How many requests an address may send in a second, on average, with twice as many at once. */
-final class RequestLimit {
+public final class RequestLimit {
     static final int MOST_ADDRESSES = 10_000;
 
     private final int perSecond;
     private final LongSupplier nanos;
-    private final Bounded<Pace> paces = new Bounded<>(MOST_ADDRESSES);
+    private final BoundedMap<TokenBucket> paces = new BoundedMap<>(MOST_ADDRESSES);
 
-    RequestLimit(int perSecond, LongSupplier nanos) {
+    public RequestLimit(int perSecond, LongSupplier nanos) {
         this.perSecond = perSecond;
         this.nanos = nanos;
     }
 
     /** Zero when the request may pass, otherwise how long to wait. */
     Duration take(String address) {
-        String network = Network.of(address);
+        String network = ClientNetwork.of(address);
         long now = nanos.getAsLong();
         synchronized (paces) {
-            return paces.computeIfAbsent(network, ignored -> new Pace(perSecond, burst(), now))
+            return paces.computeIfAbsent(network, ignored -> new TokenBucket(perSecond, burst(), now))
                     .take(now);
         }
     }

@@ -1,5 +1,6 @@
 package dev.redrive.server.access;
 
+import dev.redrive.server.caller.Role;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,13 +1,13 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.logbook.AlertMessage;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.config.AlertSettings.Severity;
-import dev.redrive.store.StatusCounts;
 import java.util.Locale;
 import java.util.Optional;
 
 /** A message on its way to people, with the numbers of the moment. */
-record Alert(AlertMessage message, Severity severity, Optional<Finding> finding, StatusCounts counts) {
+record Alert(AlertMessage message, Severity severity, Optional<RuleResult> finding, StatusCounts counts) {
 
     /** {@code [WARNING] PendingLetters in orders}, on one line whatever the names are. */
     String title() {

@@ -1,15 +1,15 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.letter.LetterIds;
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.logbook.AlertMessage.Kind;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
-import dev.redrive.store.StatusCounts;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public final class Alerts implements SmartLifecycle {
     private static final Duration LONGEST_SENDING = Duration.ofMinutes(10);
 
     private final AlertSettings settings;
-    private final Desk desk;
+    private final Letters desk;
     private final Logbook logbook;
     private final InstantSource clock;
     private final Deliveries deliveries;
@@ -56,7 +56,7 @@ public final class Alerts implements SmartLifecycle {
     private volatile @Nullable ScheduledExecutorService loop;
     private boolean failing;
 
-    Alerts(AlertSettings settings, Desk desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
+    Alerts(AlertSettings settings, Letters desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
         this.settings = settings;
         this.desk = desk;
         this.logbook = logbook;
@@ -74,12 +74,12 @@ public final class Alerts implements SmartLifecycle {
     // Looking
 
     /** What all rules came to, and the messages that followed from it. */
-    record Look(List<Finding> findings, List<AlertMessage> sent) {}
+    record Look(List<RuleResult> findings, List<AlertMessage> sent) {}
 
     synchronized Look look() {
         Instant now = clock.instant();
         Look look = new Look(new ArrayList<>(), new ArrayList<>());
-        Readings readings = new Readings(desk, logbook, now);
+        AlertNumbers readings = new AlertNumbers(desk, logbook, now);
         Set<String> firing = logbook.firing().stream().map(Logbook.Firing::key).collect(Collectors.toSet());
         takeBackLost(firing, now);
         for (AlertRule rule : settings.rules()) {
@@ -93,9 +93,9 @@ public final class Alerts implements SmartLifecycle {
         return rule.subject() == Subject.NEW_CAUSE || rule.subject() == Subject.CAUSE_REGRESSED;
     }
 
-    private void lookAtNumbers(AlertRule rule, Readings readings, Set<String> firing, Look look, Instant now) {
+    private void lookAtNumbers(AlertRule rule, AlertNumbers readings, Set<String> firing, Look look, Instant now) {
         for (Optional<String> channel : places(rule, readings, firing)) {
-            Finding finding = Finding.of(rule, channel, readings.of(rule.subject(), channel));
+            RuleResult finding = RuleResult.of(rule, channel, readings.of(rule.subject(), channel));
             look.findings().add(finding);
             String key = AlertKey.of(rule, channel);
             if (!finding.holds() && !firing.contains(key)) continue;
@@ -103,11 +103,11 @@ public final class Alerts implements SmartLifecycle {
             switch (logbook.turn(key, finding.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
                 case TELL -> {
-                    Alert alert = alert(finding, Kind.STARTED, Wording.started(finding), counts, now);
+                    Alert alert = alert(finding, Kind.STARTED, AlertText.started(finding), counts, now);
                     look.sent().add(tell(alert, () -> logbook.unheard(key, now)));
                 }
                 case TELL_ENDED -> {
-                    Alert alert = alert(finding, Kind.ENDED, Wording.ended(finding), counts, now);
+                    Alert alert = alert(finding, Kind.ENDED, AlertText.ended(finding), counts, now);
                     look.sent().add(tell(alert, () -> {}));
                 }
             }
@@ -115,7 +115,7 @@ public final class Alerts implements SmartLifecycle {
     }
 
     /** Everywhere together, or the channels a rule names: those that fire, because they have to end, then the fullest. */
-    private static List<Optional<String>> places(AlertRule rule, Readings readings, Set<String> firing) {
+    private static List<Optional<String>> places(AlertRule rule, AlertNumbers readings, Set<String> firing) {
         if (rule.channel().isEmpty()) return List.of(Optional.empty());
         String prefix = AlertKey.inChannels(rule);
         Stream<String> known =
@@ -135,13 +135,13 @@ public final class Alerts implements SmartLifecycle {
                 .toList();
     }
 
-    private void lookAtCauses(AlertRule rule, Readings readings, Set<String> firing, Look look, Instant now) {
+    private void lookAtCauses(AlertRule rule, AlertNumbers readings, Set<String> firing, Look look, Instant now) {
         CauseWatch.Seen seen = causes.look(rule, firing, now);
         int count = seen.causes().size();
-        Finding finding = new Finding(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
+        RuleResult finding = new RuleResult(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
         look.findings().add(finding);
         if (!seen.toTell().isEmpty()) {
-            String text = Wording.causes(rule, seen.toTell());
+            String text = AlertText.causes(rule, seen.toTell());
             Alert alert = alert(finding, Kind.STARTED, text, readings.counts(Optional.empty()), now);
             look.sent().add(tell(alert, () -> causes.unheard(rule, seen.toTell(), now)));
         }
@@ -150,7 +150,7 @@ public final class Alerts implements SmartLifecycle {
 
     // Telling
 
-    private Alert alert(Finding finding, Kind kind, String text, StatusCounts counts, Instant now) {
+    private Alert alert(RuleResult finding, Kind kind, String text, StatusCounts counts, Instant now) {
         AlertRule rule = finding.rule();
         AlertMessage message = new AlertMessage(
                 ids.next().toString(),

@@ -1,10 +1,10 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.logbook.AlertMessage;
+import dev.redrive.alert.AlertMessage;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -108,7 +108,7 @@ final class AlertsApi {
             double threshold,
             boolean holds,
             String severity) {
-        static CheckedRule of(Finding finding) {
+        static CheckedRule of(RuleResult finding) {
             return new CheckedRule(
                     finding.rule().name(),
                     finding.channel().orElse(null),

@@ -1,6 +1,6 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.Severity;
@@ -23,7 +23,7 @@ class AlertsConfiguration {
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(25));
 
     @Bean
-    Alerts alerts(Settings settings, Desk desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
+    Alerts alerts(Settings settings, Letters desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
         return new Alerts(settings.alerts(), desk, logbook, clock, deliveries);
     }
 
@@ -41,7 +41,7 @@ class AlertsConfiguration {
     }
 
     static List<Notifier> notifiers(AlertSettings settings, InstantSource clock) {
-        Post post = new Post(new Outbound(), TIMEOUT);
+        WebhookPost post = new WebhookPost(new Outbound(), TIMEOUT);
         List<Notifier> notifiers = new ArrayList<>();
         settings.email().ifPresent(email -> notifiers.add(new EmailNotifier(email, TIMEOUT)));
         settings.slack().ifPresent(url -> notifiers.add(new SlackNotifier(url, post)));

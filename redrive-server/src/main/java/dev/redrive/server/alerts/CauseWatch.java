@@ -1,14 +1,14 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
-import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
+import dev.redrive.letter.CauseId;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.Query;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Query;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,11 +24,11 @@ final class CauseWatch {
 
     private static final int SAMPLES = 20;
 
-    private final Desk desk;
+    private final Letters desk;
     private final Logbook logbook;
     private final Duration quiet;
 
-    CauseWatch(Desk desk, Logbook logbook, Duration quiet) {
+    CauseWatch(Letters desk, Logbook logbook, Duration quiet) {
         this.desk = desk;
         this.logbook = logbook;
         this.quiet = quiet;

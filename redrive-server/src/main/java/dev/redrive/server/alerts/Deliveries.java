@@ -1,7 +1,7 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.logbook.AlertMessage.Delivery;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertMessage.Delivery;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.AlertSettings.Severity;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class Deliveries implements AutoCloseable {
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads("timer"));
-    private final List<Way> ways;
+    private final List<NotifierQueue> ways;
     private final Logbook logbook;
     private final BiConsumer<String, Severity> sentCounter;
     private final List<Duration> pauses;
@@ -37,7 +37,9 @@ final class Deliveries implements AutoCloseable {
             Logbook logbook,
             BiConsumer<String, Severity> sentCounter,
             List<Duration> pauses) {
-        this.ways = notifiers.stream().map(notifier -> new Way(notifier, timer)).toList();
+        this.ways = notifiers.stream()
+                .map(notifier -> new NotifierQueue(notifier, timer))
+                .toList();
         this.logbook = logbook;
         this.sentCounter = sentCounter;
         this.pauses = List.copyOf(pauses);
@@ -52,7 +54,7 @@ final class Deliveries implements AutoCloseable {
     }
 
     List<String> ways() {
-        return ways.stream().map(Way::name).toList();
+        return ways.stream().map(NotifierQueue::name).toList();
     }
 
     Sending deliver(Alert alert) {
@@ -125,7 +127,7 @@ final class Deliveries implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         try {
-            for (Way way : ways) way.close(LAST_MOMENT);
+            for (NotifierQueue way : ways) way.close(LAST_MOMENT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -62,7 +62,7 @@ final class EmailNotifier implements Notifier {
                 + "Rule: " + alert.message().rule() + "\n"
                 + "Severity: " + alert.severityWord() + "\n"
                 + "Time: " + alert.message().at() + "\n"
-                + "Letters: " + Wording.counts(alert.counts()) + "\n"
+                + "Letters: " + AlertText.counts(alert.counts()) + "\n"
                 + "Message: " + alert.message().id() + "\n";
     }
 }

@@ -1,6 +1,6 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.text.Json;
+import dev.redrive.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -8,9 +8,9 @@ import java.util.Map;
 /** Sends alerts to a Slack incoming webhook, whose address is itself a secret. */
 final class SlackNotifier implements Notifier {
     private final URI url;
-    private final Post post;
+    private final WebhookPost post;
 
-    SlackNotifier(URI url, Post post) {
+    SlackNotifier(URI url, WebhookPost post) {
         this.url = url;
         this.post = post;
     }
@@ -23,7 +23,7 @@ final class SlackNotifier implements Notifier {
     @Override
     public void send(Alert alert) throws IOException, InterruptedException {
         String text = icon(alert) + " *" + escaped(alert.title()) + "*\n"
-                + escaped(alert.message().text()) + "\n" + Wording.counts(alert.counts());
+                + escaped(alert.message().text()) + "\n" + AlertText.counts(alert.counts());
         post.send(url, "application/json", Json.object(Map.of("text", text)).text(), Map.of());
     }
 

@@ -1,8 +1,8 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.logbook.AlertMessage;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.json.Json;
 import dev.redrive.server.config.AlertSettings.Webhook;
-import dev.redrive.text.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -20,10 +20,10 @@ final class WebhookNotifier implements Notifier {
     private static final String HMAC = "HmacSHA256";
 
     private final Webhook settings;
-    private final Post post;
+    private final WebhookPost post;
     private final InstantSource clock;
 
-    WebhookNotifier(Webhook settings, Post post, InstantSource clock) {
+    WebhookNotifier(Webhook settings, WebhookPost post, InstantSource clock) {
         this.settings = settings;
         this.post = post;
         this.clock = clock;

@@ -1,6 +1,6 @@
 package dev.redrive.server.audit;
 
-import dev.redrive.server.access.Caller;
+import dev.redrive.server.caller.Caller;
 
 /** Keeps a line for every change that somebody made. */
 public interface Audit {

@@ -1,9 +1,9 @@
 package dev.redrive.server.audit;
 
-import dev.redrive.logbook.AuditLine;
-import dev.redrive.logbook.AuditQuery;
+import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditQuery;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.server.access.Caller;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;

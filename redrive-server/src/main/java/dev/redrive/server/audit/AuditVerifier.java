@@ -1,6 +1,6 @@
 package dev.redrive.server.audit;
 
-import dev.redrive.logbook.AuditLine;
+import dev.redrive.audit.AuditLine;
 import dev.redrive.logbook.Logbook;
 import java.util.ArrayList;
 import java.util.List;

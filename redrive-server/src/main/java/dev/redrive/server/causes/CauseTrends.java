@@ -1,11 +1,11 @@
 package dev.redrive.server.causes;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
-import dev.redrive.cause.CauseId;
-import dev.redrive.server.access.Scope;
-import dev.redrive.server.stats.Recent;
-import dev.redrive.store.Filter;
+import dev.redrive.letter.CauseId;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.server.stats.RecentAnswers;
+import dev.redrive.store.questions.Filter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,16 +29,16 @@ public final class CauseTrends {
 
     private record Question(CauseId cause, Scope scope, Instant hour) {}
 
-    private final Desk desk;
+    private final Letters desk;
     private final InstantSource clock;
-    private final Recent<Question, Long> past;
-    private final Recent<Question, Long> present;
+    private final RecentAnswers<Question, Long> past;
+    private final RecentAnswers<Question, Long> present;
 
-    public CauseTrends(Desk desk, InstantSource clock) {
+    public CauseTrends(Letters desk, InstantSource clock) {
         this.desk = desk;
         this.clock = clock;
-        this.past = new Recent<>(clock, PAST_FRESH, REMEMBERED);
-        this.present = new Recent<>(clock, NOW_FRESH, REMEMBERED);
+        this.past = new RecentAnswers<>(clock, PAST_FRESH, REMEMBERED);
+        this.present = new RecentAnswers<>(clock, NOW_FRESH, REMEMBERED);
     }
 
     public List<Hour> of(Cause cause, Scope scope) {

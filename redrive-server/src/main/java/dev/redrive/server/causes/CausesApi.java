@@ -1,27 +1,27 @@
 package dev.redrive.server.causes;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
-import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
-import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.stats.Counts;
+import dev.redrive.server.stats.StatusCountsJson;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.Filter;
-import dev.redrive.store.FilterBuilder;
-import dev.redrive.store.Query;
-import dev.redrive.store.StatusCounts;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.store.questions.Query;
 import dev.redrive.text.Glob;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -66,12 +66,12 @@ final class CausesApi {
     /** A list shows trends as far as they come in this time. */
     private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(200);
 
-    private final Desk desk;
+    private final Letters desk;
     private final Settings settings;
     private final Audit audit;
     private final CauseTrends trends;
 
-    CausesApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
+    CausesApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
         this.desk = desk;
         this.settings = settings;
         this.audit = audit;
@@ -102,7 +102,7 @@ final class CausesApi {
             long count,
             long open,
             long failingNow,
-            Counts byStatus,
+            StatusCountsJson byStatus,
             Instant firstSeen,
             Instant lastSeen,
             @Nullable List<CauseTrends.Hour> trend,
@@ -223,7 +223,7 @@ final class CausesApi {
                 cause.counts().total(),
                 cause.counts().open(),
                 cause.failingNow(),
-                Counts.of(cause.counts()),
+                StatusCountsJson.of(cause.counts()),
                 cause.firstSeen(),
                 cause.lastSeen(),
                 trend,

@@ -1,4 +1,4 @@
-/** Causes over HTTP: what failed together, and what people decided about it. */
+/** Causes over HTTP and on their page. */
 @NullMarked
 package dev.redrive.server.causes;
 

@@ -1,6 +1,6 @@
 package dev.redrive.server.config;
 
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.text.Glob;
@@ -20,13 +20,13 @@ import java.util.function.Consumer;
 final class AccessReader {
     private static final int SHORT = 16;
 
-    private static final Form<Role> ROLE =
-            Forms.oneOf(Role.values(), role -> role.name().toLowerCase(Locale.ROOT));
-    private static final Form<String> HASH = Forms.matching(
+    private static final ValueForm<Role> ROLE =
+            ValueForms.oneOf(Role.values(), role -> role.name().toLowerCase(Locale.ROOT));
+    private static final ValueForm<String> HASH = ValueForms.matching(
                     "the SHA-256 of the token: 64 hexadecimal digits", "[0-9a-fA-F]{64}")
             .map(hash -> hash.toLowerCase(Locale.ROOT))
             .hidden();
-    private static final Form<String> TOKEN = Forms.matching(
+    private static final ValueForm<String> TOKEN = ValueForms.matching(
                     "a token of 1 to 1000 letters, digits or - . _ ~ + / =", "[A-Za-z0-9._~+/=-]{1,1000}")
             .hidden();
 
@@ -47,8 +47,8 @@ final class AccessReader {
             return new AccessSettings(
                     tokens,
                     section.ifGiven("oidc", AccessReader::oidc),
-                    section.values("mask", Forms.JSON_PATH),
-                    section.values("hosts", Forms.HOST_NAME));
+                    section.values("mask", ValueForms.JSON_PATH),
+                    section.values("hosts", ValueForms.HOST_NAME));
         });
     }
 
@@ -68,10 +68,10 @@ final class AccessReader {
     }
 
     private Optional<Token> token(Section section) {
-        Optional<String> name = section.required("name", Forms.TEXT);
+        Optional<String> name = section.required("name", ValueForms.TEXT);
         Optional<String> hash = hash(section, name.orElse("?"));
         Optional<Role> role = section.required("role", ROLE);
-        List<Glob> channels = section.values("channels", Forms.PATTERN);
+        List<Glob> channels = section.values("channels", ValueForms.PATTERN);
         if (name.isEmpty() || hash.isEmpty() || role.isEmpty()) return Optional.empty();
         return Optional.of(new Token(name.get(), hash.get(), role.get(), channels))
                 .filter(made -> isNew(made, section::mistake));
@@ -107,10 +107,10 @@ final class AccessReader {
     }
 
     private static Optional<Oidc> oidc(Section section) {
-        Optional<String> issuer = section.required("issuer", Forms.URL).map(String::valueOf);
-        Optional<String> client = section.required("client-id", Forms.TEXT);
-        Optional<String> secret = section.required("client-secret", Forms.SECRET);
-        String claim = section.value("roles-claim", Forms.TEXT).orElse("roles");
+        Optional<String> issuer = section.required("issuer", ValueForms.URL).map(String::valueOf);
+        Optional<String> client = section.required("client-id", ValueForms.TEXT);
+        Optional<String> secret = section.required("client-secret", ValueForms.SECRET);
+        String claim = section.value("roles-claim", ValueForms.TEXT).orElse("roles");
         if (issuer.isEmpty() || client.isEmpty() || secret.isEmpty()) return Optional.empty();
         return Optional.of(new Oidc(issuer.get(), client.get(), secret.get(), claim));
     }

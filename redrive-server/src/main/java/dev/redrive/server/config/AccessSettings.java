@@ -1,8 +1,8 @@
 package dev.redrive.server.config;
 
-import dev.redrive.server.access.Role;
+import dev.redrive.json.JsonPath;
+import dev.redrive.server.caller.Role;
 import dev.redrive.text.Glob;
-import dev.redrive.text.JsonPath;
 import java.util.List;
 import java.util.Optional;
 

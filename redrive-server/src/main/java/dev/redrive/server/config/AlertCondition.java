@@ -34,7 +34,7 @@ record AlertCondition(Optional<Limit> limit) {
             entry("new-cause", Subject.NEW_CAUSE),
             entry("cause-regressed", Subject.CAUSE_REGRESSED));
 
-    static final Form<AlertCondition> FORM = Form.of(
+    static final ValueForm<AlertCondition> FORM = ValueForm.of(
                     "pending, failed, manual, ingestion, backlog, resolution-rate, queue-size or oldest-age, then > or <, then a"
                             + " number (backlog > 10000, resolution-rate < 0.5, oldest-age > 1h); or new-cause,"
                             + " cause-regressed or never",
@@ -52,13 +52,13 @@ record AlertCondition(Optional<Limit> limit) {
 
     private static Limit happening(String text) {
         Subject subject = subject(text);
-        if (!THINGS_THAT_HAPPEN.contains(subject)) throw Forms.notAllowed();
+        if (!THINGS_THAT_HAPPEN.contains(subject)) throw ValueForms.notAllowed();
         return new Limit(subject, Comparison.ABOVE, 0);
     }
 
     private static Limit compared(Matcher parts) {
         Subject subject = subject(parts.group(1));
-        if (THINGS_THAT_HAPPEN.contains(subject)) throw Forms.notAllowed();
+        if (THINGS_THAT_HAPPEN.contains(subject)) throw ValueForms.notAllowed();
         Comparison comparison = parts.group(2).equals(">") ? Comparison.ABOVE : Comparison.BELOW;
         return new Limit(subject, comparison, threshold(subject, parts.group(3)));
     }
@@ -66,23 +66,23 @@ record AlertCondition(Optional<Limit> limit) {
     /** The names that metrics have are understood too: {@code dlq_backlog}. */
     private static Subject subject(String word) {
         String plain = word.toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("^dlq-", "");
-        return Optional.ofNullable(SUBJECTS.get(plain)).orElseThrow(Forms::notAllowed);
+        return Optional.ofNullable(SUBJECTS.get(plain)).orElseThrow(ValueForms::notAllowed);
     }
 
     private static double threshold(Subject subject, String number) {
         return switch (subject) {
-            case OLDEST_AGE -> Forms.duration(number).toMillis() / 1000.0;
-            case INGESTION_PER_MINUTE -> Forms.decimal(number.replaceFirst("/min$", ""));
+            case OLDEST_AGE -> ValueForms.duration(number).toMillis() / 1000.0;
+            case INGESTION_PER_MINUTE -> ValueForms.decimal(number.replaceFirst("/min$", ""));
             case RESOLUTION_RATE -> share(number);
-            default -> Forms.decimal(number);
+            default -> ValueForms.decimal(number);
         };
     }
 
     private static double share(String number) {
         double share = number.endsWith("%")
-                ? Forms.decimal(number.substring(0, number.length() - 1)) / 100
-                : Forms.decimal(number);
-        if (share > 1) throw Forms.notAllowed();
+                ? ValueForms.decimal(number.substring(0, number.length() - 1)) / 100
+                : ValueForms.decimal(number);
+        if (share > 1) throw ValueForms.notAllowed();
         return share;
     }
 }

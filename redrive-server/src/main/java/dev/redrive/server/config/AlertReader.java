@@ -14,10 +14,10 @@ import java.util.Set;
 
 /** Reads {@code alerts} on top of the rules that are built in. */
 final class AlertReader {
-    private static final Form<Severity> SEVERITY =
-            Forms.oneOf(Severity.values(), severity -> severity.name().toLowerCase(Locale.ROOT));
-    private static final Form<Double> COUNT =
-            Forms.wholeNumber(0, Integer.MAX_VALUE).map(Integer::doubleValue);
+    private static final ValueForm<Severity> SEVERITY =
+            ValueForms.oneOf(Severity.values(), severity -> severity.name().toLowerCase(Locale.ROOT));
+    private static final ValueForm<Double> COUNT =
+            ValueForms.wholeNumber(0, Integer.MAX_VALUE).map(Integer::doubleValue);
 
     private final Set<String> names = new HashSet<>();
 
@@ -36,12 +36,12 @@ final class AlertReader {
 
     /** A rule that is never true only takes the place of the built-in one with its name. */
     private Optional<AlertRule> rule(Section section) {
-        Optional<String> name = section.required("name", Forms.TEXT);
+        Optional<String> name = section.required("name", ValueForms.TEXT);
         name.filter(given -> !names.add(given))
                 .ifPresent(given -> section.mistake("name", "there are two rules with the name \"" + given + "\""));
         Optional<AlertCondition> when = section.required("when", AlertCondition.FORM);
         Severity severity = section.value("severity", SEVERITY).orElse(Severity.WARNING);
-        Optional<Glob> channel = section.value("channel", Forms.PATTERN);
+        Optional<Glob> channel = section.value("channel", ValueForms.PATTERN);
         if (name.isEmpty()) return Optional.empty();
         return when.flatMap(AlertCondition::limit)
                 .map(limit -> new AlertRule(

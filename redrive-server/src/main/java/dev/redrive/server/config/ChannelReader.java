@@ -4,7 +4,7 @@ import dev.redrive.server.config.ChannelSettings.HttpTarget;
 import dev.redrive.server.config.ChannelSettings.KafkaTarget;
 import dev.redrive.server.config.ChannelSettings.TargetSettings;
 import dev.redrive.text.Glob;
-import dev.redrive.transform.Schema;
+import dev.redrive.transform.schema.PayloadSchema;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,18 +27,18 @@ final class ChannelReader {
     private static final String HTTP = "http";
     private static final String KAFKA = "kafka";
 
-    private static final Form<String> TOPIC = Forms.matching(
+    private static final ValueForm<String> TOPIC = ValueForms.matching(
             "the name of a topic: letters, digits, dots, dashes and underscores", "[A-Za-z0-9._-]{1,249}");
 
-    private static final Form<String> HEADER =
-            Form.of("the name of a header that is not Host, Connection, Content-Length, Expect or the like", name -> {
+    private static final ValueForm<String> HEADER = ValueForm.of(
+            "the name of a header that is not Host, Connection, Content-Length, Expect or the like", name -> {
                 boolean isTheClients = CLIENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));
-                if (isTheClients || !HEADER_NAME.matcher(name).matches()) throw Forms.notAllowed();
+                if (isTheClients || !HEADER_NAME.matcher(name).matches()) throw ValueForms.notAllowed();
                 return name;
             });
 
-    private static final Form<String> NAME =
-            Forms.matching("a name of letters, digits, dots, dashes and underscores", "[A-Za-z0-9._-]{1,100}");
+    private static final ValueForm<String> NAME =
+            ValueForms.matching("a name of letters, digits, dots, dashes and underscores", "[A-Za-z0-9._-]{1,100}");
 
     private final Section root;
     private final boolean hasKafka;
@@ -66,19 +66,20 @@ final class ChannelReader {
     }
 
     private Optional<ChannelSettings> channel(Section section) {
-        Optional<Glob> match = section.required("match", Forms.PATTERN);
+        Optional<Glob> match = section.required("match", ValueForms.PATTERN);
         match.filter(glob -> !seen.add(glob))
                 .ifPresent(glob -> section.mistake(
                         "match", "\"" + glob.pattern() + "\" is there twice; the second would never be used"));
         Optional<TargetSettings> target = section.ifGiven("target", this::target);
-        boolean ordered = section.value("ordered", Forms.YES_OR_NO).orElse(false);
-        OptionalDouble rate = section.value("rate-per-second", Forms.numberAbove(0, 1_000_000)).stream()
+        boolean ordered = section.value("ordered", ValueForms.YES_OR_NO).orElse(false);
+        OptionalDouble rate = section.value("rate-per-second", ValueForms.numberAbove(0, 1_000_000)).stream()
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
-        OptionalInt concurrency = section.value("concurrency", Forms.wholeNumber(1, 10_000)).stream()
+        OptionalInt concurrency = section.value("concurrency", ValueForms.wholeNumber(1, 10_000)).stream()
                 .mapToInt(Integer::intValue)
                 .findFirst();
-        Optional<Schema> schema = section.value("schema", Forms.TEXT).flatMap(file -> schemas.read(section, file));
+        Optional<PayloadSchema> schema =
+                section.value("schema", ValueForms.TEXT).flatMap(file -> schemas.read(section, file));
         return match.map(glob -> new ChannelSettings(glob, target, ordered, rate, concurrency, schema));
     }
 
@@ -94,15 +95,16 @@ final class ChannelReader {
 
     private Optional<TargetSettings> kafka(Section section) {
         if (!hasKafka) section.mistake("needs brokers; set redrive.kafka.bootstrap-servers");
-        return Optional.of(new KafkaTarget(section.value("topic", TOPIC), section.value("consumer-group", Forms.TEXT)));
+        return Optional.of(
+                new KafkaTarget(section.value("topic", TOPIC), section.value("consumer-group", ValueForms.TEXT)));
     }
 
     private static Optional<TargetSettings> http(Section section) {
-        Optional<URI> url = section.required("url", Forms.URL);
+        Optional<URI> url = section.required("url", ValueForms.URL);
         Duration timeout =
-                section.value("timeout", Forms.duration("10ms", "1h")).orElse(Duration.ofSeconds(30));
-        Map<String, String> headers = section.free("headers", HEADER, Forms.SECRET);
-        Optional<URI> health = section.value("health", Forms.URL);
+                section.value("timeout", ValueForms.duration("10ms", "1h")).orElse(Duration.ofSeconds(30));
+        Map<String, String> headers = section.free("headers", HEADER, ValueForms.SECRET);
+        Optional<URI> health = section.value("health", ValueForms.URL);
         return url.map(there -> new HttpTarget(there, timeout, headers, health));
     }
 }

@@ -1,7 +1,7 @@
 package dev.redrive.server.config;
 
 import dev.redrive.text.Glob;
-import dev.redrive.transform.Schema;
+import dev.redrive.transform.schema.PayloadSchema;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +21,7 @@ public record ChannelSettings(
         boolean ordered,
         OptionalDouble ratePerSecond,
         OptionalInt concurrency,
-        Optional<Schema> schema) {
+        Optional<PayloadSchema> schema) {
 
     /** With a concurrency that adapts. */
     public ChannelSettings(
@@ -29,7 +29,7 @@ public record ChannelSettings(
             Optional<TargetSettings> target,
             boolean ordered,
             OptionalDouble ratePerSecond,
-            Optional<Schema> schema) {
+            Optional<PayloadSchema> schema) {
         this(match, target, ordered, ratePerSecond, OptionalInt.empty(), schema);
     }
 

@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 
 /** Reads {@code classification}. */
 final class ClassificationReader {
-    static final Form<Category> CATEGORY = Forms.oneOf(Category.values());
-    static final Form<Retryability> RETRYABILITY = Forms.oneOf(Retryability.values(), Retryability::word);
+    static final ValueForm<Category> CATEGORY = ValueForms.oneOf(Category.values());
+    static final ValueForm<Retryability> RETRYABILITY = ValueForms.oneOf(Retryability.values(), Retryability::word);
 
     private static final Pattern STATUSES = Pattern.compile("([1-5])xx|([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?");
-    private static final Form<StatusRange> STATUS =
-            Form.of("an HTTP status such as 503, 500-599 or 5xx", ClassificationReader::statuses);
+    private static final ValueForm<StatusRange> STATUS =
+            ValueForm.of("an HTTP status such as 503, 500-599 or 5xx", ClassificationReader::statuses);
 
     private ClassificationReader() {}
 
@@ -26,10 +26,10 @@ final class ClassificationReader {
     }
 
     private static Optional<Rule> rule(Section section) {
-        Optional<Glob> errorType = section.value("error-type", Forms.PATTERN);
-        Optional<Glob> code = section.value("code", Forms.PATTERN);
+        Optional<Glob> errorType = section.value("error-type", ValueForms.PATTERN);
+        Optional<Glob> code = section.value("code", ValueForms.PATTERN);
         Optional<StatusRange> status = section.value("http-status", STATUS);
-        Optional<String> message = section.value("message", Forms.TEXT);
+        Optional<String> message = section.value("message", ValueForms.TEXT);
         if (hasNoCondition(section)) {
             section.mistake(
                     "fits nothing; give it an error-type, code, http-status or message (error-type \"*\" is any)");
@@ -49,7 +49,7 @@ final class ClassificationReader {
 
     private static StatusRange statuses(String text) {
         Matcher parts = STATUSES.matcher(text);
-        if (!parts.matches()) throw Forms.notAllowed();
+        if (!parts.matches()) throw ValueForms.notAllowed();
         if (parts.group(1) != null) {
             int first = Integer.parseInt(parts.group(1)) * 100;
             return new StatusRange(first, first + 99);

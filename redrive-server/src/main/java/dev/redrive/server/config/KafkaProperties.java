@@ -35,7 +35,7 @@ final class KafkaProperties {
 
     private static final Map<String, ConfigDef.ConfigKey> KNOWN = known();
 
-    private static final Form<String> NAME = Form.of(
+    private static final ValueForm<String> NAME = ValueForm.of(
                     "a setting of Kafka's clients that is not decided here, such as security.protocol or"
                             + " sasl.jaas.config",
                     KafkaProperties::name)
@@ -50,14 +50,14 @@ final class KafkaProperties {
     /** Variables shout. */
     private static String name(String given) {
         String name = given.toLowerCase(Locale.ROOT);
-        if (!KNOWN.containsKey(name)) throw Forms.notAllowed();
+        if (!KNOWN.containsKey(name)) throw ValueForms.notAllowed();
         return name;
     }
 
-    private static Form<String> form(String name) {
+    private static ValueForm<String> form(String name) {
         ConfigDef.ConfigKey key = KNOWN.get(name);
-        if (key == null) return Forms.SECRET;
-        Form<String> form = Form.of(allowed(key), text -> {
+        if (key == null) return ValueForms.SECRET;
+        ValueForm<String> form = ValueForm.of(allowed(key), text -> {
             check(key, text);
             return text;
         });
@@ -74,7 +74,7 @@ final class KafkaProperties {
             Object value = ConfigDef.parseType(key.name, text, key.type());
             if (key.validator != null) key.validator.ensureValid(key.name, value);
         } catch (ConfigException e) {
-            throw Forms.notAllowed();
+            throw ValueForms.notAllowed();
         }
     }
 

@@ -15,13 +15,13 @@ final class KafkaReader {
     private static final Pattern TOPICS = Pattern.compile("[A-Za-z0-9._*-]{1,249}");
     private static final Pattern HAS_A_MARK = Pattern.compile(".*[._*-].*");
 
-    private static final Form<Glob> TOPIC_PATTERN = Form.of(
+    private static final ValueForm<Glob> TOPIC_PATTERN = ValueForm.of(
             "the name of a topic, in which * stands for any characters, such as orders.*", KafkaReader::topicPattern);
 
     /** A word that is neither yes nor no is more likely a slip than the name of a dead letter topic. */
-    private static final Form<Glob> TOPICS_IN_A_TEXT =
-            Form.of("true, false or a list of dead letter topics, such as [orders.dlq, payment.*]", text -> {
-                if (!HAS_A_MARK.matcher(text).matches()) throw Forms.notAllowed();
+    private static final ValueForm<Glob> TOPICS_IN_A_TEXT =
+            ValueForm.of("true, false or a list of dead letter topics, such as [orders.dlq, payment.*]", text -> {
+                if (!HAS_A_MARK.matcher(text).matches()) throw ValueForms.notAllowed();
                 return topicPattern(text);
             });
 
@@ -33,15 +33,15 @@ final class KafkaReader {
     }
 
     private static Optional<KafkaSettings> kafka(Section section) {
-        List<String> servers = section.requiredValues(SERVERS, Forms.BROKER);
+        List<String> servers = section.requiredValues(SERVERS, ValueForms.BROKER);
         Discover discover = discover(section);
         List<Glob> topics = section.values("topics", TOPIC_PATTERN);
-        String group = section.value("group", Forms.TEXT).orElse("redrive");
-        Duration grace = section.value("grace", Forms.duration("0s", "1d")).orElse(Duration.ofSeconds(30));
-        Duration automaticWithin =
-                section.value("automatic-within", Forms.duration("0s", "3650d")).orElse(Duration.ofHours(1));
-        int roundTrips =
-                section.value("max-round-trips", Forms.wholeNumber(1, 1000)).orElse(5);
+        String group = section.value("group", ValueForms.TEXT).orElse("redrive");
+        Duration grace = section.value("grace", ValueForms.duration("0s", "1d")).orElse(Duration.ofSeconds(30));
+        Duration automaticWithin = section.value("automatic-within", ValueForms.duration("0s", "3650d"))
+                .orElse(Duration.ofHours(1));
+        int roundTrips = section.value("max-round-trips", ValueForms.wholeNumber(1, 1000))
+                .orElse(5);
         Map<String, String> properties = KafkaProperties.read(section);
         if (servers.isEmpty()) return Optional.empty();
         return Optional.of(
@@ -50,7 +50,7 @@ final class KafkaReader {
 
     private static Discover discover(Section section) {
         if (section.isList(DISCOVER)) return named(section.values(DISCOVER, TOPIC_PATTERN));
-        Optional<Boolean> all = section.valueIfFits(DISCOVER, Forms.YES_OR_NO);
+        Optional<Boolean> all = section.valueIfFits(DISCOVER, ValueForms.YES_OR_NO);
         if (all.isPresent()) return all.get() ? new Discover.All() : new Discover.None();
         return named(section.values(DISCOVER, TOPICS_IN_A_TEXT));
     }
@@ -60,7 +60,7 @@ final class KafkaReader {
     }
 
     private static Glob topicPattern(String text) {
-        if (!TOPICS.matcher(text).matches()) throw Forms.notAllowed();
+        if (!TOPICS.matcher(text).matches()) throw ValueForms.notAllowed();
         return new Glob(text);
     }
 }

@@ -12,9 +12,9 @@ import java.util.Set;
 
 /** Reads {@code notify}: how alerts are sent, and how often. */
 final class NotifyReader {
-    private static final Form<URI> SECRET_URL = Forms.URL.hidden();
-    private static final Form<Security> SECURITY =
-            Forms.oneOf(Security.values(), security -> security.name().toLowerCase(Locale.ROOT));
+    private static final ValueForm<URI> SECRET_URL = ValueForms.URL.hidden();
+    private static final ValueForm<Security> SECURITY =
+            ValueForms.oneOf(Security.values(), security -> security.name().toLowerCase(Locale.ROOT));
     private static final Set<String> THIS_MACHINE = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final int TLS_PORT = 465;
 
@@ -26,8 +26,8 @@ final class NotifyReader {
                 "notify",
                 section -> new AlertSettings(
                         rules,
-                        section.value("quiet", Forms.duration("0s", "7d")).orElse(Duration.ofMinutes(5)),
-                        section.value("every", Forms.duration("1s", "1h")).orElse(Duration.ofSeconds(30)),
+                        section.value("quiet", ValueForms.duration("0s", "7d")).orElse(Duration.ofMinutes(5)),
+                        section.value("every", ValueForms.duration("1s", "1h")).orElse(Duration.ofSeconds(30)),
                         email(section),
                         slack(section),
                         webhook(section)));
@@ -35,7 +35,7 @@ final class NotifyReader {
 
     /** A mail server that is in the environment for other programs does not make us send mail. */
     private static Optional<Email> email(Section section) {
-        Optional<Boolean> wanted = section.variable("ENABLE_EMAIL_ALERTS", Forms.YES_OR_NO);
+        Optional<Boolean> wanted = section.variable("ENABLE_EMAIL_ALERTS", ValueForms.YES_OR_NO);
         boolean isInVariables = section.hasVariable("SMTP_HOST") && section.hasVariable("ADMIN_EMAIL");
         boolean isGiven = section.isGiven("email") || isInVariables || wanted.orElse(false);
         if (!isGiven) return Optional.empty();
@@ -44,16 +44,16 @@ final class NotifyReader {
     }
 
     private static Optional<Email> mailServer(Section section) {
-        String host = section.value("host", Forms.HOST_NAME).orElse("localhost");
-        Optional<Integer> port = section.value("port", Forms.PORT);
+        String host = section.value("host", ValueForms.HOST_NAME).orElse("localhost");
+        Optional<Integer> port = section.value("port", ValueForms.PORT);
         Optional<Security> security = section.value("security", SECURITY);
-        Optional<String> user = section.value("user", Forms.TEXT);
-        Optional<String> password = section.value("password", Forms.SECRET);
+        Optional<String> user = section.value("user", ValueForms.TEXT);
+        Optional<String> password = section.value("password", ValueForms.SECRET);
         if (section.isGiven("user") != section.isGiven("password")) {
             section.mistake("user and password belong together; give both or neither");
         }
-        String from = section.value("from", Forms.MAIL).orElse("redrive@localhost");
-        List<String> to = section.requiredValues("to", Forms.MAIL);
+        String from = section.value("from", ValueForms.MAIL).orElse("redrive@localhost");
+        List<String> to = section.requiredValues("to", ValueForms.MAIL);
         if (to.isEmpty()) return Optional.empty();
         Security safe = security.orElse(usualSecurity(host, port));
         return Optional.of(new Email(host, port.orElse(usualPort(safe)), safe, user, password, from, to));
@@ -73,7 +73,7 @@ final class NotifyReader {
     }
 
     private static Optional<URI> slack(Section section) {
-        Optional<Boolean> wanted = section.variable("ENABLE_SLACK_ALERTS", Forms.YES_OR_NO);
+        Optional<Boolean> wanted = section.variable("ENABLE_SLACK_ALERTS", ValueForms.YES_OR_NO);
         if (wanted.orElse(false)) return section.required("slack", SECRET_URL);
         Optional<URI> url = section.value("slack", SECRET_URL);
         return wanted.orElse(true) ? url : Optional.empty();
@@ -85,7 +85,7 @@ final class NotifyReader {
     }
 
     private static Optional<Webhook> address(Section section) {
-        Optional<String> secret = section.value("secret", Forms.SECRET);
+        Optional<String> secret = section.value("secret", ValueForms.SECRET);
         return section.required("url", SECRET_URL).map(url -> new Webhook(url, secret));
     }
 }

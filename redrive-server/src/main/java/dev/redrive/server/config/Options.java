@@ -112,9 +112,9 @@ public record Options(
             String text = given.get("--port");
             if (text == null) return OptionalInt.empty();
             try {
-                return OptionalInt.of(Forms.PORT_TO_LISTEN_ON.read(text));
+                return OptionalInt.of(ValueForms.PORT_TO_LISTEN_ON.read(text));
             } catch (IllegalArgumentException e) {
-                throw wrong("--port must be " + Forms.PORT_TO_LISTEN_ON.allowed() + ", was " + text);
+                throw wrong("--port must be " + ValueForms.PORT_TO_LISTEN_ON.allowed() + ", was " + text);
             }
         }
 

@@ -37,7 +37,7 @@ final class Overrides {
     private static final Pattern INDEX = Pattern.compile("([0-9]{1,4})_.+");
 
     private final SortedMap<String, String> environment = new TreeMap<>();
-    private final Map<String, Given.Text> options = new HashMap<>();
+    private final Map<String, RawValue.Text> options = new HashMap<>();
     private final Set<String> asked = new TreeSet<>();
 
     Overrides(Map<String, String> environment, Options given) {
@@ -50,19 +50,19 @@ final class Overrides {
     }
 
     private void option(String path, String name, String value) {
-        options.put(path, Given.Text.of(value, name));
+        options.put(path, RawValue.Text.of(value, name));
     }
 
-    Optional<Given.Text> find(String path) {
-        Optional<Given.Text> named = variable(nameFor(path));
+    Optional<RawValue.Text> find(String path) {
+        Optional<RawValue.Text> named = variable(nameFor(path));
         return Optional.ofNullable(options.get(path))
                 .or(() -> named)
                 .or(() -> Optional.ofNullable(OTHER_NAMES.get(path)).flatMap(this::variable));
     }
 
-    Optional<Given.Text> variable(String name) {
+    Optional<RawValue.Text> variable(String name) {
         asked.add(name);
-        return Optional.ofNullable(environment.get(name)).map(value -> Given.Text.of(value, name));
+        return Optional.ofNullable(environment.get(name)).map(value -> RawValue.Text.of(value, name));
     }
 
     boolean anyBelow(String path) {
@@ -80,8 +80,8 @@ final class Overrides {
     }
 
     /** The variables of a group whose keys are the user's own, by what follows the group's name. */
-    Map<String, Given.Text> freeKeys(String path) {
-        Map<String, Given.Text> found = new TreeMap<>();
+    Map<String, RawValue.Text> freeKeys(String path) {
+        Map<String, RawValue.Text> found = new TreeMap<>();
         below(path)
                 .keySet()
                 .forEach(rest -> variable(nameFor(path) + "_" + rest).ifPresent(value -> found.put(rest, value)));

@@ -22,13 +22,13 @@ import java.util.Optional;
 /** Reads {@code policies}, and the variables that change the built-in ones. */
 final class PolicyReader {
     private static final String LONGEST = "3650d";
-    private static final Form<Integer> RETRIES = Forms.wholeNumber(0, 1_000_000);
-    private static final Form<Duration> DELAY = Forms.duration("1ms", LONGEST);
-    private static final Form<Duration> MILLISECONDS =
-            Forms.wholeNumber(1, Integer.MAX_VALUE).map(Duration::ofMillis);
-    private static final Form<Double> SHARE = Forms.numberAbove(0, 1);
-    private static final Form<String> STRATEGY =
-            Forms.word("exponential", "ladder", "off-peak", "conditional", "manual", "never");
+    private static final ValueForm<Integer> RETRIES = ValueForms.wholeNumber(0, 1_000_000);
+    private static final ValueForm<Duration> DELAY = ValueForms.duration("1ms", LONGEST);
+    private static final ValueForm<Duration> MILLISECONDS =
+            ValueForms.wholeNumber(1, Integer.MAX_VALUE).map(Duration::ofMillis);
+    private static final ValueForm<Double> SHARE = ValueForms.numberAbove(0, 1);
+    private static final ValueForm<String> STRATEGY =
+            ValueForms.word("exponential", "ladder", "off-peak", "conditional", "manual", "never");
 
     private final Optional<Integer> maxRetries;
 
@@ -46,7 +46,7 @@ final class PolicyReader {
     private Optional<Policy> policy(Section section) {
         Match match = match(section);
         int retries = section.value("max-retries", RETRIES).orElse(usualRetries());
-        Optional<Priority> priority = section.value("priority", Forms.oneOf(Priority.values()));
+        Optional<Priority> priority = section.value("priority", ValueForms.oneOf(Priority.values()));
         Optional<Strategy> strategy = strategy(section);
         return strategy.map(how -> new Policy(match, how, retries, priority.orElse(null)));
     }
@@ -59,8 +59,8 @@ final class PolicyReader {
         return new Match(
                 section.value("category", ClassificationReader.CATEGORY).orElse(null),
                 section.value("retryability", ClassificationReader.RETRYABILITY).orElse(null),
-                section.value("channel", Forms.PATTERN).orElse(null),
-                section.value("error-type", Forms.PATTERN).orElse(null));
+                section.value("channel", ValueForms.PATTERN).orElse(null),
+                section.value("error-type", ValueForms.PATTERN).orElse(null));
     }
 
     private static Optional<Strategy> strategy(Section section) {
@@ -83,7 +83,7 @@ final class PolicyReader {
         Exponential usual = Exponential.defaults();
         Optional<Duration> base = section.value("base", DELAY);
         Optional<Duration> max = section.value("max", DELAY);
-        double jitter = section.value("jitter", Forms.numberFrom(0, 1)).orElse(usual.jitter());
+        double jitter = section.value("jitter", ValueForms.numberFrom(0, 1)).orElse(usual.jitter());
         if (isBelow(max, base.orElse(usual.base()))) {
             section.mistake("max", "must be at least as long as base");
             return Optional.empty();
@@ -105,34 +105,34 @@ final class PolicyReader {
 
     private static Optional<Strategy> ladder(Section section) {
         if (!section.isGiven("steps")) return Optional.of(Ladder.defaults());
-        List<Duration> steps = section.values("steps", Forms.duration("0s", LONGEST));
+        List<Duration> steps = section.values("steps", ValueForms.duration("0s", LONGEST));
         return steps.isEmpty() ? Optional.empty() : Optional.of(new Ladder(steps));
     }
 
     private static Optional<Strategy> offPeak(Section section) {
         OffPeak usual = OffPeak.defaults();
-        ZoneId zone = section.value("zone", Forms.ZONE).orElse(usual.zone());
+        ZoneId zone = section.value("zone", ValueForms.ZONE).orElse(usual.zone());
         List<Integer> hours =
-                section.isGiven("hours") ? section.values("hours", Forms.wholeNumber(0, 23)) : usual.hours();
+                section.isGiven("hours") ? section.values("hours", ValueForms.wholeNumber(0, 23)) : usual.hours();
         return hours.isEmpty() ? Optional.empty() : Optional.of(new OffPeak(hours, zone));
     }
 
     private static Optional<Strategy> conditional(Section section) {
         Conditional usual = Conditional.defaults();
         Duration recheck =
-                section.value("recheck", Forms.duration("100ms", "1d")).orElse(usual.recheck());
+                section.value("recheck", ValueForms.duration("100ms", "1d")).orElse(usual.recheck());
         Conditions when = section.isGiven("when") ? section.inside("when", PolicyReader::conditions) : usual.when();
         return Optional.of(new Conditional(when, recheck));
     }
 
     /** Only what is named matters. */
     private static Conditions conditions(Section section) {
-        boolean circuit = section.value("circuit", Forms.word("closed", "any"))
+        boolean circuit = section.value("circuit", ValueForms.word("closed", "any"))
                 .filter("closed"::equals)
                 .isPresent();
         Optional<Double> cpu = section.value("cpu-below", SHARE);
         Optional<Double> memory = section.value("memory-below", SHARE);
-        boolean database = section.value("db-connections", Forms.word("available", "any"))
+        boolean database = section.value("db-connections", ValueForms.word("available", "any"))
                 .filter("available"::equals)
                 .isPresent();
         return new Conditions(circuit, cpu.orElse(null), memory.orElse(null), database);

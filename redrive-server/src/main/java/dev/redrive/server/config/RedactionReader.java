@@ -1,11 +1,11 @@
 package dev.redrive.server.config;
 
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.Redaction.Mode;
-import dev.redrive.capture.Redaction.Rule;
-import dev.redrive.capture.Redaction.What;
-import dev.redrive.capture.SealKeys;
-import dev.redrive.capture.TextPattern;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.Redaction.Mode;
+import dev.redrive.redaction.Redaction.Rule;
+import dev.redrive.redaction.Redaction.What;
+import dev.redrive.redaction.SealKeys;
+import dev.redrive.redaction.TextPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,11 +20,11 @@ final class RedactionReader {
     private static final String KEY = "redaction";
     private static final String KEY_VARIABLE = "REDRIVE_SEAL_KEY";
     private static final String KEY_ID = "default";
-    private static final Form<Mode> MODE =
-            Form.of("remove or seal", text -> Mode.valueOf(text.toUpperCase(Locale.ROOT)));
-    private static final Form<TextPattern> TEXT_PATTERN =
-            Form.of("card-number, token, or a regular expression", TextPattern::of);
-    private static final Form<String> SEAL_KEY = Form.of(
+    private static final ValueForm<Mode> MODE =
+            ValueForm.of("remove or seal", text -> Mode.valueOf(text.toUpperCase(Locale.ROOT)));
+    private static final ValueForm<TextPattern> TEXT_PATTERN =
+            ValueForm.of("card-number, token, or a regular expression", TextPattern::of);
+    private static final ValueForm<String> SEAL_KEY = ValueForm.of(
                     "32 bytes in base64, such as openssl rand -base64 32 makes", RedactionReader::checked)
             .hidden();
 
@@ -48,9 +48,9 @@ final class RedactionReader {
 
     private static Redaction group(Section section, Path folder) {
         List<Rule> rules = new ArrayList<>();
-        section.values("paths", Forms.JSON_PATH)
+        section.values("paths", ValueForms.JSON_PATH)
                 .forEach(path -> rules.add(new Rule(new What.AtPath(path), Mode.REMOVE)));
-        section.values("headers", Forms.PATTERN)
+        section.values("headers", ValueForms.PATTERN)
                 .forEach(name -> rules.add(new Rule(new What.OfHeader(name), Mode.REMOVE)));
         rules.addAll(section.each("rules", RedactionReader::rule));
         SealKeys keys = SealKeys.none();
@@ -63,8 +63,8 @@ final class RedactionReader {
 
     private static Optional<Rule> rule(Section section) {
         List<What> what = Stream.<Optional<? extends What>>of(
-                        section.value("path", Forms.JSON_PATH).map(What.AtPath::new),
-                        section.value("header", Forms.PATTERN).map(What.OfHeader::new),
+                        section.value("path", ValueForms.JSON_PATH).map(What.AtPath::new),
+                        section.value("header", ValueForms.PATTERN).map(What.OfHeader::new),
                         section.value("pattern", TEXT_PATTERN).map(What.Like::new))
                 .<What>flatMap(Optional::stream)
                 .toList();
@@ -78,9 +78,9 @@ final class RedactionReader {
     private record Key(String id, String value) {}
 
     private static Optional<Key> key(Section section, Path folder) {
-        Optional<String> id = section.required("id", Forms.TEXT);
+        Optional<String> id = section.required("id", ValueForms.TEXT);
         Optional<String> value = section.value("value", SEAL_KEY);
-        Optional<String> file = section.value("file", Forms.TEXT);
+        Optional<String> file = section.value("file", ValueForms.TEXT);
         if (section.isGiven("value") == section.isGiven("file"))
             section.mistake("must have exactly one of value and file");
         Optional<String> key = value.or(() -> file.flatMap(name -> ofFile(section, folder.resolve(name))));

@@ -4,7 +4,7 @@ import dev.redrive.capture.CaptureRules;
 import dev.redrive.capture.Capturer;
 import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
-import dev.redrive.store.Retention;
+import dev.redrive.store.decisions.Retention;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Reads everything under {@code redrive:}. */
 final class RootReader {
     private static final String DEFAULT_STORE = "sqlite:./data/redrive.db";
-    private static final Form<Duration> KEPT_FOR = Forms.duration("1m", "100y");
+    private static final ValueForm<Duration> KEPT_FOR = ValueForms.duration("1m", "100y");
 
     private final Section root;
     private final List<String> warnings;
@@ -37,8 +37,8 @@ final class RootReader {
         Http http = root.inside("http", section -> http(section, mustStayHere));
         ChannelReader channels = new ChannelReader(root, folder);
         return new Settings(
-                root.value("store", Forms.STORE).orElse(DEFAULT_STORE),
-                root.value("capture-timeout", Forms.duration("10ms", "10m"))
+                root.value("store", ValueForms.STORE).orElse(DEFAULT_STORE),
+                root.value("capture-timeout", ValueForms.duration("10ms", "10m"))
                         .orElse(Capturer.SpillFile.DEFAULT_PATIENCE),
                 http,
                 KafkaReader.read(root),
@@ -56,23 +56,23 @@ final class RootReader {
 
     /** The archive is another module's matter; a file that already speaks of it is not wrong. */
     private void readArchive() {
-        var unused = root.value("archive", Forms.ARCHIVE);
+        var unused = root.value("archive", ValueForms.ARCHIVE);
     }
 
     private static Http http(Section section, boolean mustStayHere) {
-        InetAddress bind = section.value("bind", Forms.ADDRESS).orElseGet(RootReader::thisMachine);
+        InetAddress bind = section.value("bind", ValueForms.ADDRESS).orElseGet(RootReader::thisMachine);
         if (mustStayHere && !bind.isLoopbackAddress()) refuse(section, bind);
         return new Http(
                 bind,
-                section.value("port", Forms.PORT_TO_LISTEN_ON).orElse(8080),
-                section.value("max-body", Forms.size("1KB", "1GB")).orElse(20L << 20),
-                section.value("max-payload", Forms.size("1KB", "1GB"))
+                section.value("port", ValueForms.PORT_TO_LISTEN_ON).orElse(8080),
+                section.value("max-body", ValueForms.size("1KB", "1GB")).orElse(20L << 20),
+                section.value("max-payload", ValueForms.size("1KB", "1GB"))
                         .map(Math::toIntExact)
                         .orElse(CaptureRules.DEFAULT_MAX_PAYLOAD),
-                section.value("requests-per-second", Forms.wholeNumber(1, 10_000_000))
+                section.value("requests-per-second", ValueForms.wholeNumber(1, 10_000_000))
                         .orElse(10_000),
-                section.value("shutdown", Forms.duration("0s", "1h")).orElse(Duration.ofSeconds(20)),
-                section.value("logs", Forms.word("text", "json"))
+                section.value("shutdown", ValueForms.duration("0s", "1h")).orElse(Duration.ofSeconds(20)),
+                section.value("logs", ValueForms.word("text", "json"))
                         .map("json"::equals)
                         .orElse(false));
     }
@@ -86,14 +86,14 @@ final class RootReader {
     }
 
     private static InetAddress thisMachine() {
-        return Forms.ADDRESS.read("127.0.0.1");
+        return ValueForms.ADDRESS.read("127.0.0.1");
     }
 
     private static Engine engine(Section section) {
         return new Engine(
-                section.value("workers", Forms.wholeNumber(1, 10_000)).orElse(8),
-                section.value("poll", Forms.duration("10ms", "10m")).orElse(Duration.ofSeconds(30)),
-                section.value("lease", Forms.duration("100ms", "1d")).orElse(Duration.ofSeconds(30)));
+                section.value("workers", ValueForms.wholeNumber(1, 10_000)).orElse(8),
+                section.value("poll", ValueForms.duration("10ms", "10m")).orElse(Duration.ofSeconds(30)),
+                section.value("lease", ValueForms.duration("100ms", "1d")).orElse(Duration.ofSeconds(30)));
     }
 
     private Retention retention(Section section) {

@@ -1,8 +1,8 @@
 package dev.redrive.server.config;
 
-import dev.redrive.transform.BadSchema;
-import dev.redrive.transform.Schema;
-import dev.redrive.transform.Schemas;
+import dev.redrive.transform.schema.BadSchema;
+import dev.redrive.transform.schema.PayloadSchema;
+import dev.redrive.transform.schema.Schemas;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ final class SchemaFiles {
     }
 
     /** Empty after a mistake, which is told. */
-    Optional<Schema> read(Section section, String name) {
+    Optional<PayloadSchema> read(Section section, String name) {
         try {
             Path file = folder.resolve(name);
             if (!Files.isRegularFile(file)) return wrong(section, name, "there is no such file in " + folder());
@@ -41,7 +41,7 @@ final class SchemaFiles {
         return folder.toAbsolutePath().normalize();
     }
 
-    private static Optional<Schema> wrong(Section section, String name, String why) {
+    private static Optional<PayloadSchema> wrong(Section section, String name, String why) {
         section.mistake(KEY, "\"" + name + "\" is not a JSON Schema that can be used: " + why);
         return Optional.empty();
     }

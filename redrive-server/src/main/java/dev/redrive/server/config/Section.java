@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 final class Section {
     private final String path;
     private final String place;
-    private final Map<String, Given> keys;
+    private final Map<String, RawValue> keys;
     private final Overrides overrides;
     private final Mistakes mistakes;
     private final Set<String> known = new TreeSet<>();
 
-    private Section(String path, Given.Keys given, Overrides overrides, Mistakes mistakes) {
+    private Section(String path, RawValue.Keys given, Overrides overrides, Mistakes mistakes) {
         this.path = path;
         this.place = given.place();
         this.keys = given.keys();
@@ -33,7 +33,7 @@ final class Section {
     }
 
     /** Reads the outermost group. */
-    static <T> T read(Given.Keys given, Overrides overrides, Mistakes mistakes, Function<Section, T> reader) {
+    static <T> T read(RawValue.Keys given, Overrides overrides, Mistakes mistakes, Function<Section, T> reader) {
         return new Section("redrive", given, overrides, mistakes).readWith(reader);
     }
 
@@ -46,29 +46,29 @@ final class Section {
     // Values
 
     /** Empty when it is not given, and after a mistake. */
-    <T> Optional<T> value(String key, Form<T> form) {
+    <T> Optional<T> value(String key, ValueForm<T> form) {
         return find(key).flatMap(given -> parse(pathOf(key), given, form));
     }
 
     /** Empty after a mistake, such as that it is not given. */
-    <T> Optional<T> required(String key, Form<T> form) {
+    <T> Optional<T> required(String key, ValueForm<T> form) {
         if (find(key).isEmpty()) missing(key, form.allowed());
         return value(key, form);
     }
 
     /** A list of values, or one text with commas between them. Empty when it is not given. */
-    <T> List<T> values(String key, Form<T> form) {
+    <T> List<T> values(String key, ValueForm<T> form) {
         return find(key).map(given -> parseAll(pathOf(key), given, form)).orElse(List.of());
     }
 
-    <T> List<T> requiredValues(String key, Form<T> form) {
+    <T> List<T> requiredValues(String key, ValueForm<T> form) {
         if (find(key).isEmpty()) missing(key, "a list; each item is " + form.allowed());
         return values(key, form);
     }
 
     /** Empty also when it is given in another form, which is no mistake yet. */
-    <T> Optional<T> valueIfFits(String key, Form<T> form) {
-        if (!(find(key).orElse(null) instanceof Given.Text text)) return Optional.empty();
+    <T> Optional<T> valueIfFits(String key, ValueForm<T> form) {
+        if (!(find(key).orElse(null) instanceof RawValue.Text text)) return Optional.empty();
         try {
             return Optional.of(form.read(text.text()));
         } catch (IllegalArgumentException e) {
@@ -77,27 +77,28 @@ final class Section {
     }
 
     boolean isList(String key) {
-        return find(key).orElse(null) instanceof Given.Items;
+        return find(key).orElse(null) instanceof RawValue.Items;
     }
 
     /** Values under names that are the user's own. An underscore of a variable's name stands for a dash. */
-    Map<String, String> free(String key, Form<String> names, Form<String> values) {
+    Map<String, String> free(String key, ValueForm<String> names, ValueForm<String> values) {
         return free(key, '-', names, name -> values);
     }
 
     /** The same with what an underscore of a variable's name stands for, and with a form for each name. */
-    Map<String, String> free(String key, char underscore, Form<String> names, Function<String, Form<String>> values) {
-        Map<String, Given> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    Map<String, String> free(
+            String key, char underscore, ValueForm<String> names, Function<String, ValueForm<String>> values) {
+        Map<String, RawValue> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         known.add(key);
-        Given given = keys.getOrDefault(key, new Given.Nothing(place));
-        if (given instanceof Given.Keys group) found.putAll(group.keys());
+        RawValue given = keys.getOrDefault(key, new RawValue.Nothing(place));
+        if (given instanceof RawValue.Keys group) found.putAll(group.keys());
         else if (isThere(given)) wrongKind(pathOf(key), given, "a group of keys");
         overrides.freeKeys(pathOf(key)).forEach((name, value) -> found.put(name.replace('_', underscore), value));
 
         Map<String, String> parsed = new LinkedHashMap<>();
         found.forEach((name, value) -> {
             String full = pathOf(key) + "." + name;
-            Optional<String> goodName = parse(full, Given.Text.of(name, value.place()), names);
+            Optional<String> goodName = parse(full, RawValue.Text.of(name, value.place()), names);
             Optional<String> goodValue = goodName.flatMap(good -> parse(full, value, values.apply(good)));
             if (goodName.isPresent() && goodValue.isPresent()) parsed.put(goodName.get(), goodValue.get());
         });
@@ -105,7 +106,7 @@ final class Section {
     }
 
     /** A variable that has no key, only a name. */
-    <T> Optional<T> variable(String name, Form<T> form) {
+    <T> Optional<T> variable(String name, ValueForm<T> form) {
         return overrides.variable(name).flatMap(given -> parse(name, given, form));
     }
 
@@ -122,7 +123,7 @@ final class Section {
     /** The group, as if it were there without any keys when it is not. */
     <T> T inside(String key, Function<Section, T> reader) {
         known.add(key);
-        return below(pathOf(key), keys.getOrDefault(key, new Given.Nothing(place)))
+        return below(pathOf(key), keys.getOrDefault(key, new RawValue.Nothing(place)))
                 .readWith(reader);
     }
 
@@ -131,10 +132,10 @@ final class Section {
     }
 
     /** Groups under names that are the user's own. */
-    <T> Map<String, T> named(String key, Form<String> names, Function<Section, Optional<T>> reader) {
+    <T> Map<String, T> named(String key, ValueForm<String> names, Function<Section, Optional<T>> reader) {
         known.add(key);
-        Given given = keys.getOrDefault(key, new Given.Nothing(place));
-        if (!(given instanceof Given.Keys group)) {
+        RawValue given = keys.getOrDefault(key, new RawValue.Nothing(place));
+        if (!(given instanceof RawValue.Keys group)) {
             if (isThere(given)) wrongKind(pathOf(key), given, "a group of keys");
             return Map.of();
         }
@@ -142,8 +143,8 @@ final class Section {
         group.keys().forEach((name, item) -> {
             String itsPath = pathOf(key) + "." + name;
             boolean isGood =
-                    parse(itsPath, Given.Text.of(name, item.place()), names).isPresent();
-            if (isGood && !(item instanceof Given.Broken))
+                    parse(itsPath, RawValue.Text.of(name, item.place()), names).isPresent();
+            if (isGood && !(item instanceof RawValue.Broken))
                 below(itsPath, item).readWith(reader).ifPresent(result -> results.put(name, result));
         });
         return results;
@@ -151,22 +152,22 @@ final class Section {
 
     /** A list of groups. */
     <T> List<T> each(String key, Function<Section, Optional<T>> reader) {
-        List<Given> items = items(key);
+        List<RawValue> items = items(key);
         List<T> results = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
-            Given item = items.get(i);
-            if (item instanceof Given.Broken) continue;
+            RawValue item = items.get(i);
+            if (item instanceof RawValue.Broken) continue;
             below(pathOf(key) + "[" + i + "]", item).readWith(reader).ifPresent(results::add);
         }
         return results;
     }
 
     /** The file's items, and behind them those that only variables speak of. */
-    private List<Given> items(String key) {
+    private List<RawValue> items(String key) {
         known.add(key);
-        List<Given> items = new ArrayList<>();
-        Given given = keys.get(key);
-        if (given instanceof Given.Items list) {
+        List<RawValue> items = new ArrayList<>();
+        RawValue given = keys.get(key);
+        if (given instanceof RawValue.Items list) {
             items.addAll(list.items());
             if (items.isEmpty())
                 mistakes.add(pathOf(key), list.place(), "the list is empty; fill it or remove the key");
@@ -175,7 +176,7 @@ final class Section {
         }
         SortedSet<Integer> indexes = overrides.indexes(pathOf(key));
         while (indexes.contains(items.size())) {
-            items.add(new Given.Nothing(itemName(key, items.size())));
+            items.add(new RawValue.Nothing(itemName(key, items.size())));
         }
         indexes.tailSet(items.size())
                 .forEach(index -> mistakes.add(
@@ -189,10 +190,10 @@ final class Section {
         return Overrides.nameFor(pathOf(key)) + "_" + index + "_…";
     }
 
-    private Section below(String itsPath, Given given) {
-        if (given instanceof Given.Keys group) return new Section(itsPath, group, overrides, mistakes);
+    private Section below(String itsPath, RawValue given) {
+        if (given instanceof RawValue.Keys group) return new Section(itsPath, group, overrides, mistakes);
         if (isThere(given)) wrongKind(itsPath, given, "a group of keys");
-        return new Section(itsPath, new Given.Keys(Map.of(), given.place()), overrides, mistakes);
+        return new Section(itsPath, new RawValue.Keys(Map.of(), given.place()), overrides, mistakes);
     }
 
     // Mistakes
@@ -204,7 +205,7 @@ final class Section {
 
     /** A mistake of one of its keys. */
     void mistake(String key, String text) {
-        mistakes.add(pathOf(key), find(key).map(Given::place).orElse(place), text);
+        mistakes.add(pathOf(key), find(key).map(RawValue::place).orElse(place), text);
     }
 
     /** A mistake of a variable that has no key. */
@@ -237,25 +238,26 @@ final class Section {
         mistakes.add(pathOf(key), place, "is missing; it must be " + allowed);
     }
 
-    private void wrongKind(String itsPath, Given given, String wanted) {
+    private void wrongKind(String itsPath, RawValue given, String wanted) {
         mistakes.add(itsPath, given.place(), "must be " + wanted + ", and is " + given.kind());
     }
 
     // Parsing
 
-    private Optional<Given> find(String key) {
+    private Optional<RawValue> find(String key) {
         known.add(key);
-        Optional<Given> written = Optional.ofNullable(keys.get(key)).filter(given -> !(given instanceof Given.Nothing));
-        return overrides.find(pathOf(key)).map(Given.class::cast).or(() -> written);
+        Optional<RawValue> written =
+                Optional.ofNullable(keys.get(key)).filter(given -> !(given instanceof RawValue.Nothing));
+        return overrides.find(pathOf(key)).map(RawValue.class::cast).or(() -> written);
     }
 
-    private static boolean isThere(Given given) {
-        return !(given instanceof Given.Nothing || given instanceof Given.Broken);
+    private static boolean isThere(RawValue given) {
+        return !(given instanceof RawValue.Nothing || given instanceof RawValue.Broken);
     }
 
-    private <T> Optional<T> parse(String itsPath, Given given, Form<T> form) {
-        if (given instanceof Given.Broken) return Optional.empty();
-        if (!(given instanceof Given.Text text)) {
+    private <T> Optional<T> parse(String itsPath, RawValue given, ValueForm<T> form) {
+        if (given instanceof RawValue.Broken) return Optional.empty();
+        if (!(given instanceof RawValue.Text text)) {
             mistakes.add(itsPath, given.place(), "must be " + form.allowed() + ", and is " + given.kind());
             return Optional.empty();
         }
@@ -267,7 +269,7 @@ final class Section {
         }
     }
 
-    private void notAllowed(String itsPath, Given.Text text, Form<?> form) {
+    private void notAllowed(String itsPath, RawValue.Text text, ValueForm<?> form) {
         String shown = form.shown().apply(text.written());
         String value = shown.isEmpty() && !text.written().isEmpty() ? "" : " \"" + cut(shown) + "\" is not allowed;";
         String where = itsPath.equals(text.place()) ? itsPath : itsPath + " (" + text.place() + ")";
@@ -280,13 +282,13 @@ final class Section {
         return clean.length() <= 100 ? clean : clean.substring(0, 100) + "…";
     }
 
-    private <T> List<T> parseAll(String itsPath, Given given, Form<T> form) {
-        if (given instanceof Given.Text text) {
+    private <T> List<T> parseAll(String itsPath, RawValue given, ValueForm<T> form) {
+        if (given instanceof RawValue.Text text) {
             return parts(text)
                     .flatMap(part -> parse(itsPath, part, form).stream())
                     .toList();
         }
-        if (!(given instanceof Given.Items list)) {
+        if (!(given instanceof RawValue.Items list)) {
             if (isThere(given)) wrongKind(itsPath, given, "a list");
             return List.of();
         }
@@ -300,11 +302,11 @@ final class Section {
         return parsed;
     }
 
-    private static Stream<Given> parts(Given.Text text) {
+    private static Stream<RawValue> parts(RawValue.Text text) {
         boolean isFilled = !text.text().equals(text.written());
         return Stream.of(text.text().split(",", -1))
                 .map(String::strip)
-                .map(part -> new Given.Text(part, isFilled ? text.written() : part, text.place()));
+                .map(part -> new RawValue.Text(part, isFilled ? text.written() : part, text.place()));
     }
 
     private String pathOf(String key) {

@@ -1,10 +1,10 @@
 package dev.redrive.server.config;
 
 import dev.redrive.capture.Capturer;
-import dev.redrive.capture.Redaction;
 import dev.redrive.classify.Rule;
 import dev.redrive.policy.Policy;
-import dev.redrive.store.Retention;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.store.decisions.Retention;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

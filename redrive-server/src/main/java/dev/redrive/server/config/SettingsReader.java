@@ -58,7 +58,7 @@ public final class SettingsReader {
         Mistakes mistakes = new Mistakes();
         Overrides overrides = new Overrides(environment, options);
         List<String> warnings = new ArrayList<>(earlierWarnings);
-        Given.Keys given = yaml == null ? nothing(name) : written(yaml, name, mistakes);
+        RawValue.Keys given = yaml == null ? nothing(name) : written(yaml, name, mistakes);
         Settings settings =
                 Section.read(given, overrides, mistakes, root -> new RootReader(root, warnings, folder).settings());
         mistakes.throwIfAny();
@@ -66,10 +66,10 @@ public final class SettingsReader {
         return new ReadSettings(settings, warnings, file);
     }
 
-    private Given.Keys written(String yaml, String name, Mistakes mistakes) {
-        Optional<Given> document = new YamlText(name, new Placeholders(environment), mistakes).read(yaml);
-        if (document.isEmpty() || document.get() instanceof Given.Nothing) return nothing(name);
-        if (!(document.get() instanceof Given.Keys top)) {
+    private RawValue.Keys written(String yaml, String name, Mistakes mistakes) {
+        Optional<RawValue> document = new YamlText(name, new Placeholders(environment), mistakes).read(yaml);
+        if (document.isEmpty() || document.get() instanceof RawValue.Nothing) return nothing(name);
+        if (!(document.get() instanceof RawValue.Keys top)) {
             mistakes.add(name + ": must be a group of keys that begins with \"redrive:\"");
             return nothing(name);
         }
@@ -78,16 +78,16 @@ public final class SettingsReader {
                 mistakes.add(key, value.place(), "there is no such key; everything stands under \"redrive:\"");
             }
         });
-        Given redrive = top.keys().getOrDefault("redrive", nothing(name));
-        if (redrive instanceof Given.Keys keys) return keys;
-        if (!(redrive instanceof Given.Nothing)) {
+        RawValue redrive = top.keys().getOrDefault("redrive", nothing(name));
+        if (redrive instanceof RawValue.Keys keys) return keys;
+        if (!(redrive instanceof RawValue.Nothing)) {
             mistakes.add("redrive", redrive.place(), "must be a group of keys, and is " + redrive.kind());
         }
         return nothing(name);
     }
 
-    private static Given.Keys nothing(String place) {
-        return new Given.Keys(Map.of(), place);
+    private static RawValue.Keys nothing(String place) {
+        return new RawValue.Keys(Map.of(), place);
     }
 
     private static String text(Path file) {

@@ -19,7 +19,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads YAML into {@link Given} pieces that know their lines. It only composes nodes and constructs nothing from them, so
+ * Reads YAML into {@link RawValue} pieces that know their lines. It only composes nodes and constructs nothing from them, so
  * no tag in a file can make an object.
  */
 final class YamlText {
@@ -40,7 +40,7 @@ final class YamlText {
     }
 
     /** Empty when there is nothing in the text or it is not YAML, which is then among the mistakes. */
-    Optional<Given> read(String text) {
+    Optional<RawValue> read(String text) {
         try {
             Node root = new Yaml(new SafeConstructor(limits())).compose(new StringReader(text));
             return root == null ? Optional.empty() : Optional.of(piece(root, "", placeOf(root), 0));
@@ -66,7 +66,7 @@ final class YamlText {
     }
 
     /** Aliases make a small file large and a node its own child, so what comes out is counted too. */
-    private Given piece(Node node, String path, String place, int depth) {
+    private RawValue piece(Node node, String path, String place, int depth) {
         if (depth > MAX_DEPTH) throw new TooMuch("it is nested more than " + MAX_DEPTH + " deep");
         if (++pieces > MAX_PIECES) throw new TooMuch("more than " + MAX_PIECES + " values");
         if (node instanceof MappingNode mapping) return keys(mapping, path, place, depth);
@@ -74,8 +74,8 @@ final class YamlText {
         return text((ScalarNode) node, path, place);
     }
 
-    private Given keys(MappingNode mapping, String path, String place, int depth) {
-        Map<String, Given> keys = new LinkedHashMap<>();
+    private RawValue keys(MappingNode mapping, String path, String place, int depth) {
+        Map<String, RawValue> keys = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
             String keyPlace = placeOf(tuple.getKeyNode());
             if (!(tuple.getKeyNode() instanceof ScalarNode scalar)) {
@@ -88,24 +88,24 @@ final class YamlText {
             if (keys.containsKey(key)) mistakes.add(below, keyPlace, "the key is given twice");
             keys.put(key, piece(tuple.getValueNode(), below, keyPlace, depth + 1));
         }
-        return new Given.Keys(keys, place);
+        return new RawValue.Keys(keys, place);
     }
 
-    private Given items(SequenceNode sequence, String path, String place, int depth) {
-        List<Given> items = new ArrayList<>();
+    private RawValue items(SequenceNode sequence, String path, String place, int depth) {
+        List<RawValue> items = new ArrayList<>();
         for (Node item : sequence.getValue()) {
             items.add(piece(item, path + "[" + items.size() + "]", placeOf(item), depth + 1));
         }
-        return new Given.Items(items, place);
+        return new RawValue.Items(items, place);
     }
 
-    private Given text(ScalarNode scalar, String path, String place) {
-        if (scalar.getTag().equals(Tag.NULL)) return new Given.Nothing(place);
+    private RawValue text(ScalarNode scalar, String path, String place) {
+        if (scalar.getTag().equals(Tag.NULL)) return new RawValue.Nothing(place);
         String written = scalar.getValue();
         Optional<String> text = placeholders.fill(written, mistake -> mistakes.add(path, place, mistake));
-        if (text.isEmpty()) return new Given.Broken(place);
+        if (text.isEmpty()) return new RawValue.Broken(place);
         boolean filledWithNothing = text.get().isEmpty() && !written.isEmpty();
-        return filledWithNothing ? new Given.Nothing(place) : new Given.Text(text.get(), written, place);
+        return filledWithNothing ? new RawValue.Nothing(place) : new RawValue.Text(text.get(), written, place);
     }
 
     private String placeOf(Node node) {

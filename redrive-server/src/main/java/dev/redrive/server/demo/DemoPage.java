@@ -1,12 +1,12 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.Desk;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.Letters;
 import dev.redrive.server.audit.Audit;
-import dev.redrive.server.pages.Frames;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.pages.HtmlPage;
-import dev.redrive.server.pages.Redirect;
+import dev.redrive.server.pages.PageFrames;
+import dev.redrive.server.pages.PageRedirect;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -22,11 +22,11 @@ import org.springframework.web.servlet.View;
 @ConditionalOnProperty("redrive.demo")
 final class DemoPage {
     private final Shop shop;
-    private final Desk desk;
-    private final Frames frames;
+    private final Letters desk;
+    private final PageFrames frames;
     private final Audit audit;
 
-    DemoPage(Shop shop, Desk desk, Frames frames, Audit audit) {
+    DemoPage(Shop shop, Letters desk, PageFrames frames, Audit audit) {
         this.shop = shop;
         this.desk = desk;
         this.frames = frames;
@@ -44,7 +44,7 @@ final class DemoPage {
         Caller caller = operator(request);
         shop.breakPart(Part.of(part));
         audit.record(caller, "demo break", part, 0);
-        return Redirect.to("/demo");
+        return PageRedirect.to("/demo");
     }
 
     @PostMapping("/demo/{part}/repair")
@@ -52,7 +52,7 @@ final class DemoPage {
         Caller caller = operator(request);
         shop.repair(Part.of(part));
         audit.record(caller, "demo repair", part, 0);
-        return Redirect.to("/demo");
+        return PageRedirect.to("/demo");
     }
 
     private static Caller operator(HttpServletRequest request) {

@@ -1,11 +1,11 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.cause.CauseId;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Diagnosis;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.guard.Step;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
@@ -16,17 +16,17 @@ import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Retryability;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.MinuteCount;
-import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.server.demo.Incident.Ending;
 import dev.redrive.server.demo.Incident.Kind;
-import dev.redrive.store.ClaimRequest;
-import dev.redrive.store.Claimed;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Filter;
-import dev.redrive.store.NewLetter;
-import dev.redrive.store.Order;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -222,10 +222,11 @@ final class History {
                         : claimed -> new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
     }
 
-    private void settle(Incident incident, Instant time, Function<Claimed, Settlement.Outcome> outcome) {
+    private void settle(Incident incident, Instant time, Function<LeasedLetter, Settlement.Outcome> outcome) {
         String channel = incident.kind().part().channel();
         List<Settlement> settlements = new ArrayList<>();
-        for (Claimed claimed : store.claim(new ClaimRequest(WORKER, AT_ONCE, 0, LEASE, Optional.of(Set.of(channel))))) {
+        for (LeasedLetter claimed :
+                store.claim(new ClaimRequest(WORKER, AT_ONCE, 0, LEASE, Optional.of(Set.of(channel))))) {
             Settlement.Outcome came = outcome.apply(claimed);
             Duration took = Duration.ofMillis(40 + random.nextInt(400));
             settlements.add(new Settlement(claimed.lease(), took, "exponential", came));
@@ -238,18 +239,18 @@ final class History {
         }
     }
 
-    private Settlement.Outcome again(Claimed claimed, Instant at) {
+    private Settlement.Outcome again(LeasedLetter claimed, Instant at) {
         Diagnosis diagnosis = diagnosis(claimed);
         return new Settlement.Retry(
                 diagnosis.failure(), diagnosis.fingerprint(), at.minusSeconds(1).truncatedTo(ChronoUnit.MILLIS));
     }
 
-    private Settlement.Outcome givenUp(Claimed claimed) {
+    private Settlement.Outcome givenUp(LeasedLetter claimed) {
         Diagnosis diagnosis = diagnosis(claimed);
         return new Settlement.GaveUp(diagnosis.failure(), diagnosis.fingerprint());
     }
 
-    private Diagnosis diagnosis(Claimed claimed) {
+    private Diagnosis diagnosis(LeasedLetter claimed) {
         return Objects.requireNonNull(diagnoses.get(claimed.letter().id()));
     }
 
@@ -260,10 +261,10 @@ final class History {
         List<NewLetter> letters = played.letters();
         clock.moveTo(time);
         switch (played.incident().ending()) {
-            case ARCHIVED -> move(letters, Order.archive(PERSON, "corrected by hand in the back office"), time);
-            case DISCARDED -> move(letters, Order.discard(PERSON, "a test that reached production"), time);
+            case ARCHIVED -> move(letters, ManualMove.archive(PERSON, "corrected by hand in the back office"), time);
+            case DISCARDED -> move(letters, ManualMove.discard(PERSON, "a test that reached production"), time);
             case RETRIED_BY_HAND -> {
-                move(letters, Order.requeue(PERSON), time);
+                move(letters, ManualMove.requeue(PERSON), time);
                 settle(
                         played.incident(),
                         time,
@@ -273,7 +274,7 @@ final class History {
         }
     }
 
-    private void move(List<NewLetter> letters, Order order, Instant time) {
+    private void move(List<NewLetter> letters, ManualMove order, Instant time) {
         NewLetter first = letters.get(0);
         Filter filter = Filter.builder()
                 .channel(first.channel())

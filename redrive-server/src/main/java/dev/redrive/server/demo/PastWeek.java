@@ -1,7 +1,7 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.Desk;
-import dev.redrive.jdbc.SqliteDeadLetterStore;
+import dev.redrive.Letters;
+import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.Settings;
 import java.nio.file.Path;
@@ -23,11 +23,11 @@ final class PastWeek {
     private static final String SQLITE = "sqlite:";
 
     private final Settings settings;
-    private final Desk desk;
+    private final Letters desk;
     private final Logbook logbook;
     private final InstantSource clock;
 
-    PastWeek(Settings settings, Desk desk, Logbook logbook, InstantSource clock) {
+    PastWeek(Settings settings, Letters desk, Logbook logbook, InstantSource clock) {
         this.settings = settings;
         this.desk = desk;
         this.logbook = logbook;

@@ -1,9 +1,9 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.letter.Event;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
-import dev.redrive.text.Json;
+import dev.redrive.letter.OriginalEvent;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -99,9 +99,9 @@ record Sale(int number, Instant time, Customer customer, List<Line> lines, Strin
         Map<String, Object> body = new LinkedHashMap<>();
         body.put(kind + "Id", id(kind));
         body.putAll(fields);
-        Event.Sender sender = new Event.Sender("external", customer.app(), "shop " + customer.app());
+        OriginalEvent.Sender sender = new OriginalEvent.Sender("external", customer.app(), "shop " + customer.app());
         return Message.of(Json.object(body).text())
-                .with(new Event(id(kind), null, pattern, "2", sender, time, Json.EMPTY_OBJECT))
+                .with(new OriginalEvent(id(kind), null, pattern, "2", sender, time, Json.EMPTY_OBJECT))
                 .with(Headers.of(headers()))
                 .withKey(customer.id())
                 .withSubscriber("shop-" + kind + "s");

@@ -1,8 +1,8 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.Desk;
-import dev.redrive.server.access.Caller;
+import dev.redrive.Letters;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,10 +17,10 @@ import org.springframework.web.bind.annotation.RestController;
 @ConditionalOnProperty("redrive.demo")
 final class ShopApi {
     private final Shop shop;
-    private final Desk desk;
+    private final Letters desk;
     private final Audit audit;
 
-    ShopApi(Shop shop, Desk desk, Audit audit) {
+    ShopApi(Shop shop, Letters desk, Audit audit) {
         this.shop = shop;
         this.desk = desk;
         this.audit = audit;

@@ -1,8 +1,8 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.StatusCounts;
+import dev.redrive.letter.StatusCounts;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -54,7 +54,7 @@ public record ShopState(long sales, List<PartState> parts) {
         }
     }
 
-    static ShopState of(Shop shop, Desk desk) {
+    static ShopState of(Shop shop, Letters desk) {
         Map<String, StatusCounts> letters = desk.tallies().byChannel();
         return new ShopState(
                 shop.sales(),

@@ -2,12 +2,12 @@ package dev.redrive.server.doctor;
 
 import dev.redrive.Redrive;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.server.access.Caller;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.kafka.KafkaReports;
-import dev.redrive.server.stats.Recent;
+import dev.redrive.server.stats.RecentAnswers;
 import dev.redrive.server.target.TargetHealth;
-import dev.redrive.server.web.JsonStreams;
 import dev.redrive.store.DeadLetterStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -31,50 +31,50 @@ final class DoctorApi implements DisposableBean {
     private static final Duration FRESH = Duration.ofSeconds(1);
     private static final int CALLERS = 100;
 
-    private final StoreLooks store;
-    private final WayLooks ways;
-    private final EngineLooks engine;
-    private final Rounds rounds = new Rounds(PATIENCE);
-    private final Recent<List<?>, List<Check>> recent;
+    private final StoreChecks store;
+    private final ConnectionChecks ways;
+    private final EngineChecks engine;
+    private final CheckRunner rounds = new CheckRunner(PATIENCE);
+    private final RecentAnswers<List<?>, List<CheckResult>> recent;
 
     DoctorApi(
             DeadLetterStore store,
             Logbook logbook,
             Redrive redrive,
             Settings settings,
-            Circuits circuits,
+            CircuitStates circuits,
             TargetHealth health,
             KafkaReports kafka) {
-        this.store = new StoreLooks(store, logbook, settings, InstantSource.system());
-        this.ways = new WayLooks(settings, circuits, health, kafka);
-        this.engine = new EngineLooks(redrive, store, settings);
-        this.recent = new Recent<>(store.clock(), FRESH, CALLERS);
+        this.store = new StoreChecks(store, logbook, settings, InstantSource.system());
+        this.ways = new ConnectionChecks(settings, circuits, health, kafka);
+        this.engine = new EngineChecks(redrive, store, settings);
+        this.recent = new RecentAnswers<>(store.clock(), FRESH, CALLERS);
     }
 
     @GetMapping(path = "/dlq/doctor", produces = MediaType.APPLICATION_JSON_VALUE)
     void look(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        List<Check> checks = recent.get(caller.channels(), () -> rounds.make(looks(caller)));
+        List<CheckResult> checks = recent.get(caller.channels(), () -> rounds.make(looks(caller)));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> answer(out, checks));
     }
 
-    private List<Look> looks(Caller caller) {
-        List<Look> looks = new ArrayList<>(store.list());
+    private List<HealthCheck> looks(Caller caller) {
+        List<HealthCheck> looks = new ArrayList<>(store.list());
         looks.addAll(engine.list(caller));
         looks.addAll(ways.list(caller));
         return looks;
     }
 
-    private static void answer(JsonGenerator out, List<Check> checks) {
+    private static void answer(JsonGenerator out, List<CheckResult> checks) {
         out.writeStartObject();
-        Check.Status worst = checks.stream()
-                .map(Check::status)
+        CheckResult.Status worst = checks.stream()
+                .map(CheckResult::status)
                 .max(Comparator.naturalOrder())
-                .orElse(Check.Status.OK);
+                .orElse(CheckResult.Status.OK);
         out.writeStringProperty("status", worst.word());
         out.writeArrayPropertyStart("checks");
-        for (Check check : checks) {
+        for (CheckResult check : checks) {
             out.writeStartObject();
             out.writeStringProperty("name", check.name());
             out.writeStringProperty("status", check.status().word());

@@ -1,9 +1,9 @@
 package dev.redrive.server.health;
 
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.HealthRules;
+import dev.redrive.server.stats.HealthVerdict;
 import dev.redrive.server.stats.Overviews;
-import dev.redrive.server.stats.Verdict;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.health.contributor.Health;
@@ -40,11 +40,11 @@ final class LettersHealthIndicator implements HealthIndicator {
         }
     }
 
-    private static Verdict unhealthy(String reason) {
-        return new Verdict(Verdict.Level.UNHEALTHY, List.of(reason));
+    private static HealthVerdict unhealthy(String reason) {
+        return new HealthVerdict(HealthVerdict.Level.UNHEALTHY, List.of(reason));
     }
 
-    private static Health health(Status status, Verdict verdict) {
+    private static Health health(Status status, HealthVerdict verdict) {
         return Health.status(status)
                 .withDetail("status", verdict.level().word())
                 .withDetail("reasons", verdict.reasons())

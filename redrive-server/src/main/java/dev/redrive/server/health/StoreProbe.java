@@ -1,6 +1,6 @@
 package dev.redrive.server.health;
 
-import dev.redrive.server.stats.Recent;
+import dev.redrive.server.stats.RecentAnswers;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreCheck;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class StoreProbe implements DisposableBean {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final StoreCheck check;
-    private final Recent<String, Optional<String>> recent;
+    private final RecentAnswers<String, Optional<String>> recent;
 
     @Autowired
     StoreProbe(DeadLetterStore store, InstantSource clock) {
@@ -26,7 +26,7 @@ final class StoreProbe implements DisposableBean {
 
     StoreProbe(DeadLetterStore store, InstantSource clock, Duration patience) {
         this.check = new StoreCheck(store::find, patience);
-        this.recent = new Recent<>(clock, FRESH, 1);
+        this.recent = new RecentAnswers<>(clock, FRESH, 1);
     }
 
     /** What is wrong with the store, or empty when it answers. */

@@ -1,6 +1,6 @@
 package dev.redrive.server.kafka;
 
-import dev.redrive.server.access.Caller;
+import dev.redrive.server.caller.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;

@@ -17,19 +17,19 @@ import org.springframework.context.annotation.Configuration;
 class KafkaConfiguration {
     /** The engine still sends while it stops, so that it must be closed before. */
     @Bean(destroyMethod = "close")
-    Returns returns(Settings settings, AttemptTracing tracing, ConfigurableBeanFactory beans) {
+    KafkaTargets returns(Settings settings, AttemptTracing tracing, ConfigurableBeanFactory beans) {
         beans.registerDependentBean("returns", "redrive");
-        return new Returns(kafka(settings), settings.channels(), tracing::around);
+        return new KafkaTargets(kafka(settings), settings.channels(), tracing::around);
     }
 
     @Bean
-    KafkaLink kafkaLink(
-            Settings settings, Redrive redrive, Returns returns, InstantSource clock, MeterRegistry meters) {
-        return new KafkaLink(kafka(settings), settings.channels(), redrive, returns, clock, meters);
+    KafkaClients kafkaLink(
+            Settings settings, Redrive redrive, KafkaTargets returns, InstantSource clock, MeterRegistry meters) {
+        return new KafkaClients(kafka(settings), settings.channels(), redrive, returns, clock, meters);
     }
 
     @Bean
-    KafkaHealthIndicator kafkaHealthIndicator(KafkaLink link) {
+    KafkaHealthIndicator kafkaHealthIndicator(KafkaClients link) {
         return new KafkaHealthIndicator(link);
     }
 

@@ -10,9 +10,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * anew would not bring them back. So the status is {@code UP}, and the details say the rest.
  */
 final class KafkaHealthIndicator implements HealthIndicator {
-    private final KafkaLink link;
+    private final KafkaClients link;
 
-    KafkaHealthIndicator(KafkaLink link) {
+    KafkaHealthIndicator(KafkaClients link) {
         this.link = link;
     }
 

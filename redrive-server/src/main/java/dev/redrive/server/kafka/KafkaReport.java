@@ -4,7 +4,7 @@ import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.kafka.ingest.FoundTopic;
 import dev.redrive.kafka.ingest.TopicStatus;
 import dev.redrive.kafka.sendback.Confirmations;
-import dev.redrive.server.access.Caller;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.KafkaSettings;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.redrive.server.kafka;
 
-import dev.redrive.server.access.Caller;
+import dev.redrive.server.caller.Caller;
 
 /** Tells how it goes with Kafka, also when there is none. */
 @FunctionalInterface

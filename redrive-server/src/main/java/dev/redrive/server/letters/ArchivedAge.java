@@ -1,7 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.server.web.Problem;
-import dev.redrive.server.web.Times;
+import dev.redrive.server.web.TimeParser;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ record ArchivedAge(String text, Duration duration, boolean isDryRun) {
             throw Problem.badField(
                     OLDER_THAN,
                     "say once how long a letter must be in the archive to be deleted, as in ?olderThan=30d");
-        return new ArchivedAge(age, Times.duration(OLDER_THAN, age), isDryRun(parameters));
+        return new ArchivedAge(age, TimeParser.duration(OLDER_THAN, age), isDryRun(parameters));
     }
 
     /** Whoever says anything else may have meant yes: then nothing must be deleted. */

@@ -1,22 +1,22 @@
 package dev.redrive.server.letters;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.web.JsonStreams;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Moved;
-import dev.redrive.store.Order;
-import dev.redrive.store.Page;
-import dev.redrive.store.Query;
-import dev.redrive.store.Removed;
-import dev.redrive.store.Total;
+import dev.redrive.server.json.JsonStreams;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Total;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -34,12 +34,12 @@ import tools.jackson.core.JsonGenerator;
 final class BulkApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final Desk desk;
+    private final Letters desk;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    BulkApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
+    BulkApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
         this.desk = desk;
         this.settings = settings;
         this.audit = audit;
@@ -50,7 +50,7 @@ final class BulkApi {
     void archive(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         BulkBody body = BulkBody.read(request, settings.http().maxBodyBytes());
-        Order order = OrderBody.archive(body.strategy(), body.notes(), caller.name());
+        ManualMove order = MoveBody.archive(body.strategy(), body.notes(), caller.name());
         Count count = body.isDryRun() ? planned(body, caller) : run(body, order, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
@@ -92,7 +92,7 @@ final class BulkApi {
         }
     }
 
-    private Count run(BulkBody body, Order order, Caller caller) {
+    private Count run(BulkBody body, ManualMove order, Caller caller) {
         if (body.choice().isByIds()) checkAllowed(body, caller);
         try (AuditLine line =
                 new AuditLine(caller, "bulk archive", body.choice().subject())) {
@@ -102,17 +102,17 @@ final class BulkApi {
         }
     }
 
-    private Count byFilter(BulkBody body, Order order, Caller caller, AuditLine line) {
-        Desk.Bulk done = desk.moveAll(filter(body, caller), order, soFar -> line.count = soFar.moved());
+    private Count byFilter(BulkBody body, ManualMove order, Caller caller, AuditLine line) {
+        Letters.Bulk done = desk.moveAll(filter(body, caller), order, soFar -> line.count = soFar.moved());
         return new Count(Total.exactly(done.moved() + done.skipped()), done.moved(), done.skipped(), 0);
     }
 
-    private Count byIds(BulkBody body, Order order, AuditLine line) {
+    private Count byIds(BulkBody body, ManualMove order, AuditLine line) {
         long missing = 0;
         for (LetterId id : body.choice().ids()) {
-            Moved result = desk.move(id, order);
-            if (result instanceof Moved.To) line.count++;
-            if (result instanceof Moved.NoSuchLetter) missing++;
+            MoveResult result = desk.move(id, order);
+            if (result instanceof MoveResult.To) line.count++;
+            if (result instanceof MoveResult.NoSuchLetter) missing++;
         }
         long known = body.choice().ids().size() - missing;
         return new Count(Total.exactly(known), line.count, known - line.count, missing);
@@ -178,7 +178,7 @@ final class BulkApi {
                 for (Summary letter : page.items()) {
                     if (!isOld(letter, before)) continue;
                     matched++;
-                    if (desk.delete(letter.id(), caller.name()) instanceof Removed.Gone) line.count++;
+                    if (desk.delete(letter.id(), caller.name()) instanceof DeleteResult.Gone) line.count++;
                 }
                 after = page.next();
             } while (after != null);

@@ -1,6 +1,8 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.server.capture.LetterLimits;
+import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;

@@ -4,8 +4,13 @@ import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.server.capture.HeaderReader;
+import dev.redrive.server.capture.LetterLimits;
+import dev.redrive.server.capture.LetterReader;
+import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.RawJsonValue;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Edit;
+import dev.redrive.store.decisions.Edit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +21,7 @@ final class EditBody {
     private static final List<String> KNOWN =
             List.of("payload", "payloadEncoding", "headers", "priority", "tags", "notes");
 
-    private @Nullable Raw payload;
+    private @Nullable RawJsonValue payload;
     private @Nullable String payloadEncoding;
     private @Nullable Headers headers;
     private @Nullable Priority priority;

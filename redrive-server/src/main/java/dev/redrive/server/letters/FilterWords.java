@@ -1,15 +1,15 @@
 package dev.redrive.server.letters;
 
-import dev.redrive.cause.CauseId;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
-import dev.redrive.server.web.Times;
-import dev.redrive.store.Filter;
-import dev.redrive.store.FilterBuilder;
-import dev.redrive.text.Clean;
+import dev.redrive.server.web.TimeParser;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.text.CleanText;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -100,10 +100,10 @@ public final class FilterWords {
             case "tag" -> filter.tag(one(name, values));
             case "minRetryCount" -> filter.minRetryCount(count(name, one(name, values)));
             case "maxRetryCount" -> filter.maxRetryCount(count(name, one(name, values)));
-            case "from", "startDate" -> notBefore(Times.instant(name, one(name, values)));
-            case "to", "endDate" -> notAfter(Times.instant(name, one(name, values)));
-            case "maxAge" -> notBefore(now.minus(Times.duration(name, one(name, values))));
-            case "olderThan" -> notAfter(now.minus(Times.duration(name, one(name, values))));
+            case "from", "startDate" -> notBefore(TimeParser.instant(name, one(name, values)));
+            case "to", "endDate" -> notAfter(TimeParser.instant(name, one(name, values)));
+            case "maxAge" -> notBefore(now.minus(TimeParser.duration(name, one(name, values))));
+            case "olderThan" -> notAfter(now.minus(TimeParser.duration(name, one(name, values))));
             case "q", "text" -> filter.text(one(name, values));
             default -> {
                 return false;
@@ -136,7 +136,7 @@ public final class FilterWords {
         if (value.isEmpty()) throw Problem.badField(name, name + " must not be empty");
         if (value.length() > TEXT_LIMIT)
             throw Problem.badField(name, name + " must have at most " + TEXT_LIMIT + " characters");
-        return Clean.text(value);
+        return CleanText.text(value);
     }
 
     private static LetterStatus status(String name, String word) {
@@ -165,7 +165,7 @@ public final class FilterWords {
     }
 
     private static CauseId cause(String name, String word) {
-        return new CauseId(Ids.uuid(name, word));
+        return new CauseId(LetterIdParser.uuid(name, word));
     }
 
     private static int count(String name, String word) {

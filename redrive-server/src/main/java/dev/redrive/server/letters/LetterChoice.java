@@ -1,8 +1,9 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.letter.LetterId;
+import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Filter;
+import dev.redrive.store.questions.Filter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,7 +58,7 @@ public final class LetterChoice {
             if (ids.size() == MAX_IDS)
                 throw Problem.badField("ids", "at most " + MAX_IDS + " ids at once; use " + CRITERIA + " for more");
             String path = "ids[" + index++ + "]";
-            ids.add(Ids.letter(path, Objects.requireNonNullElse(in.text(path), "")));
+            ids.add(LetterIdParser.letter(path, Objects.requireNonNullElse(in.text(path), "")));
         }
     }
 

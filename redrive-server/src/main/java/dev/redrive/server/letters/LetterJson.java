@@ -1,27 +1,29 @@
 package dev.redrive.server.letters;
 
-import dev.redrive.kafka.Receipt;
+import dev.redrive.json.Json;
+import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.Event;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterState;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.letter.Standing;
 import dev.redrive.letter.Summary;
 import dev.redrive.letter.SystemState;
 import dev.redrive.server.access.Masking;
-import dev.redrive.store.Version;
-import dev.redrive.text.Json;
+import dev.redrive.server.capture.CompletenessFields;
+import dev.redrive.server.json.RawJsonValue;
+import dev.redrive.store.decisions.Version;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -190,7 +192,7 @@ public final class LetterJson {
     }
 
     private void event(DeadLetter letter) {
-        Event event = letter.message().event();
+        OriginalEvent event = letter.message().event();
         out.writeObjectPropertyStart("originalEvent");
         text("eventId", letter.instanceId());
         text("pattern", event.pattern());
@@ -241,7 +243,7 @@ public final class LetterJson {
         out.writeEndObject();
     }
 
-    private void standing(LetterId id, Standing standing) {
+    private void standing(LetterId id, LetterState standing) {
         out.writeNumberProperty("retryCount", standing.retryCount());
         out.writeNumberProperty("maxRetries", standing.maxRetries());
         text("status", standing.status().name());
@@ -339,7 +341,7 @@ public final class LetterJson {
 
     private void base64(String name, Payload value) {
         out.writeBinaryProperty(name, value.bytes());
-        text(name + "Encoding", Raw.BASE64);
+        text(name + "Encoding", RawJsonValue.BASE64);
     }
 
     private void headers(Headers headers) {
@@ -365,7 +367,7 @@ public final class LetterJson {
             out.writeString(value.text());
         } else {
             out.writeStartObject();
-            out.writeBinaryProperty(Raw.BASE64, value.bytes());
+            out.writeBinaryProperty(RawJsonValue.BASE64, value.bytes());
             out.writeEndObject();
         }
     }

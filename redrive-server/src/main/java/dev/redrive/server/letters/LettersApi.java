@@ -1,33 +1,33 @@
 package dev.redrive.server.letters;
 
-import dev.redrive.Desk;
-import dev.redrive.capture.CannotOpen;
+import dev.redrive.Letters;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.access.Caller;
+import dev.redrive.redaction.CannotOpen;
 import dev.redrive.server.access.Masking;
-import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Body;
-import dev.redrive.server.web.InFlight;
-import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Edit;
-import dev.redrive.store.Edited;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Moved;
-import dev.redrive.store.Order;
-import dev.redrive.store.Page;
-import dev.redrive.store.Removed;
-import dev.redrive.store.Settlement;
-import dev.redrive.store.Total;
-import dev.redrive.store.Version;
+import dev.redrive.server.web.RequestMemory;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Total;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -51,12 +51,12 @@ import tools.jackson.core.JsonGenerator;
 final class LettersApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final Desk desk;
+    private final Letters desk;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    LettersApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
+    LettersApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
         this.desk = desk;
         this.settings = settings;
         this.audit = audit;
@@ -100,7 +100,7 @@ final class LettersApi {
     void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        DeadLetter letter = find(Ids.letter(id), request);
+        DeadLetter letter = find(LetterIdParser.letter(id), request);
         response.setHeader(HttpHeaders.ETAG, etag(letter.standing().version()));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         JsonStreams.answer(
@@ -113,8 +113,8 @@ final class LettersApi {
     void versions(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        DeadLetter letter = find(Ids.letter(id), request);
-        InFlight.of(request)
+        DeadLetter letter = find(LetterIdParser.letter(id), request);
+        RequestMemory.of(request)
                 .take((long) letter.payload().size() * letter.standing().version());
         List<Version> versions = desk.versions(letter.id());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
@@ -133,10 +133,10 @@ final class LettersApi {
     void retry(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        LetterId id = Ids.letter(text);
-        OrderBody.of(request).refuseStrategy();
+        LetterId id = LetterIdParser.letter(text);
+        MoveBody.of(request).refuseStrategy();
         check(id, request);
-        desk.payloadSize(id).ifPresent(InFlight.of(request)::takeLetter);
+        desk.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
         RetryResult result = desk.retry(id, caller.name());
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
         audit.record(caller, "retry", id.toString(), 1);
@@ -188,49 +188,51 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " waits behind the earlier letter " + blocked.by()
                             + " with the same key; close or retry that one first")
                     .with("blockedBy", blocked.by().toString());
-        if (not.why() instanceof ClaimResult.NotWhole no) return Refusals.notWhole(id, no.why(), "retried");
+        if (not.why() instanceof ClaimResult.NotWhole no) return MoveRefusals.notWhole(id, no.why(), "retried");
         if (not.why() instanceof ClaimResult.NotAllowed no)
-            return Refusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
-        return Refusals.noSuchLetter(id);
+            return MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
+        return MoveRefusals.noSuchLetter(id);
     }
 
     @PostMapping(path = "/dlq/{id}/reset", produces = JSON)
     void reset(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        move(id, OrderBody.of(request).noted(Order.reset(by(request))), "reset", request, response);
+        move(id, MoveBody.of(request).noted(ManualMove.reset(by(request))), "reset", request, response);
     }
 
     @PostMapping(path = "/dlq/{id}/archive", produces = JSON)
     void archive(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        move(id, OrderBody.of(request).archive(by(request)), "archived", request, response);
+        move(id, MoveBody.of(request).archive(by(request)), "archived", request, response);
     }
 
     @PostMapping(path = "/dlq/{id}/restore", produces = JSON)
     void restore(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        move(id, OrderBody.of(request).noted(Order.restore(by(request))), "restored", request, response);
+        move(id, MoveBody.of(request).noted(ManualMove.restore(by(request))), "restored", request, response);
     }
 
     @PostMapping(path = "/dlq/{id}/confirm", produces = JSON)
     void confirm(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        move(id, OrderBody.of(request).noted(Order.confirm(by(request))), "confirmed", request, response);
+        move(id, MoveBody.of(request).noted(ManualMove.confirm(by(request))), "confirmed", request, response);
     }
 
     private static String by(HttpServletRequest request) {
         return Caller.of(request).name();
     }
 
-    private void move(String text, Order order, String done, HttpServletRequest request, HttpServletResponse response)
+    private void move(
+            String text, ManualMove order, String done, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        LetterId id = Ids.letter(text);
+        LetterId id = LetterIdParser.letter(text);
         check(id, request);
-        Moved moved = desk.move(id, order);
-        if (moved instanceof Moved.NotAllowed no) throw Refusals.notAllowed(id, no.from(), no.leasedUntil(), done);
-        if (moved instanceof Moved.NotWhole no) throw Refusals.notWhole(id, no.why(), done);
-        if (!(moved instanceof Moved.To to)) throw Refusals.noSuchLetter(id);
+        MoveResult moved = desk.move(id, order);
+        if (moved instanceof MoveResult.NotAllowed no)
+            throw MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), done);
+        if (moved instanceof MoveResult.NotWhole no) throw MoveRefusals.notWhole(id, no.why(), done);
+        if (!(moved instanceof MoveResult.To to)) throw MoveRefusals.noSuchLetter(id);
         audit.record(caller, order.move().name().toLowerCase(Locale.ROOT), id.toString(), 1);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
@@ -248,7 +250,7 @@ final class LettersApi {
     void edit(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        LetterId id = Ids.letter(text);
+        LetterId id = LetterIdParser.letter(text);
         IfMatch expected = IfMatch.of(request.getHeader(IfMatch.HEADER));
         byte[] body = Body.whole(request, settings.http().maxBodyBytes());
         Edit edit = EditBody.read(body, settings.http().maxPayloadBytes(), caller.name());
@@ -268,14 +270,14 @@ final class LettersApi {
         while (true) {
             int found = find(id, request).standing().version();
             if (!expected.accepts(found)) throw outdated(id, found);
-            Edited edited = edited(id, found, edit);
-            if (edited instanceof Edited.As as) return as.version();
-            if (edited instanceof Edited.NotAllowed no) throw notEditable(id, no.status());
-            if (edited instanceof Edited.NoSuchLetter) throw Refusals.noSuchLetter(id);
+            EditResult edited = edited(id, found, edit);
+            if (edited instanceof EditResult.As as) return as.version();
+            if (edited instanceof EditResult.NotAllowed no) throw notEditable(id, no.status());
+            if (edited instanceof EditResult.NoSuchLetter) throw MoveRefusals.noSuchLetter(id);
         }
     }
 
-    private Edited edited(LetterId id, int version, Edit edit) {
+    private EditResult edited(LetterId id, int version, Edit edit) {
         try {
             return desk.edit(id, version, edit);
         } catch (CannotOpen e) {
@@ -284,7 +286,7 @@ final class LettersApi {
     }
 
     private static Problem notEditable(LetterId id, LetterStatus found) {
-        return Refusals.notAllowed(id, found, null, "edited");
+        return MoveRefusals.notAllowed(id, found, null, "edited");
     }
 
     private static Problem outdated(LetterId id, int found) {
@@ -298,18 +300,18 @@ final class LettersApi {
     @DeleteMapping("/dlq/{id}")
     void delete(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response) {
         Caller caller = Caller.of(request);
-        LetterId id = Ids.letter(text);
+        LetterId id = LetterIdParser.letter(text);
         check(id, request);
-        Removed removed = desk.delete(id, caller.name());
-        if (removed instanceof Removed.Leased leased)
-            throw Refusals.notAllowed(id, LetterStatus.RETRYING, leased.until(), "deleted");
-        if (removed instanceof Removed.NoSuchLetter) throw Refusals.noSuchLetter(id);
+        DeleteResult removed = desk.delete(id, caller.name());
+        if (removed instanceof DeleteResult.Leased leased)
+            throw MoveRefusals.notAllowed(id, LetterStatus.RETRYING, leased.until(), "deleted");
+        if (removed instanceof DeleteResult.NoSuchLetter) throw MoveRefusals.noSuchLetter(id);
         audit.record(caller, "delete", id.toString(), 1);
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
     }
 
     private DeadLetter find(LetterId id, HttpServletRequest request) {
-        DeadLetter letter = InFlight.of(request).find(desk, id).orElseThrow(() -> Refusals.noSuchLetter(id));
+        DeadLetter letter = RequestMemory.of(request).find(desk, id).orElseThrow(() -> MoveRefusals.noSuchLetter(id));
         return Scope.of(Caller.of(request)).allowed(letter);
     }
 

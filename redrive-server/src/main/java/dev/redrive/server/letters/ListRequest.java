@@ -3,8 +3,8 @@ package dev.redrive.server.letters;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -64,7 +64,7 @@ record ListRequest(
                 SortWords.direction("direction", paging.getOrDefault("direction", "desc")),
                 page,
                 limit,
-                cursor == null ? null : Ids.letter("cursor", cursor));
+                cursor == null ? null : LetterIdParser.letter("cursor", cursor));
     }
 
     Query query(Filter within) {

@@ -1,7 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Query;
+import dev.redrive.store.questions.Query;
 import java.util.Locale;
 
 /** The words for what letters are ordered by. */

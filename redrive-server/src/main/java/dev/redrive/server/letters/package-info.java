@@ -1,4 +1,4 @@
-/** Letters over HTTP: how they come in, how they are shown, and what people decide about them. */
+/** Letters over HTTP and on their page: lists, details, moves, edits, bulk moves. */
 @NullMarked
 package dev.redrive.server.letters;
 

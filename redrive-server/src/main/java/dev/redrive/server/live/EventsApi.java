@@ -1,7 +1,7 @@
 package dev.redrive.server.live;
 
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

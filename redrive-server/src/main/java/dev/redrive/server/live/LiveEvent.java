@@ -1,6 +1,6 @@
 package dev.redrive.server.live;
 
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Scope;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.redrive.server.live;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Scope;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -73,7 +73,7 @@ public final class LiveEvents implements SmartLifecycle {
 
     private void hear(RedriveEvent event) {
         if (watchers.isEmpty()) return;
-        Told told = Told.of(event);
+        LiveEventData told = LiveEventData.of(event);
         if (told != null) publish(told.name(), LiveEvent.about(told.channel()), told::data);
     }
 

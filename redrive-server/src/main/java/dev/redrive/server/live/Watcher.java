@@ -1,6 +1,6 @@
 package dev.redrive.server.live;
 
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Scope;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,15 +2,15 @@ package dev.redrive.server.metrics;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.ledger.LineState;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.replay.LineState;
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.Overview;
 import dev.redrive.server.stats.Overviews;
-import dev.redrive.server.stats.Recent;
+import dev.redrive.server.stats.RecentAnswers;
 import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -59,7 +59,7 @@ public final class LetterMetrics {
     private final Overviews overviews;
     private final InstantSource clock;
     /** Also remembers that there was no answer, or each gauge would wait for a store that is away. */
-    private final Recent<Scope, Optional<Overview>> recent;
+    private final RecentAnswers<Scope, Optional<Overview>> recent;
 
     private final BoundedNames channels = new BoundedNames(CHANNELS);
     private final BoundedNames errorTypes = new BoundedNames(ERROR_TYPES);
@@ -75,7 +75,7 @@ public final class LetterMetrics {
         this.registry = registry;
         this.overviews = overviews;
         this.clock = clock;
-        this.recent = new Recent<>(clock, FRESH, 1);
+        this.recent = new RecentAnswers<>(clock, FRESH, 1);
         leasesLost = Counter.builder("dlq.lease.lost")
                 .description("Attempts that ended after their lease had gone to somebody else")
                 .register(registry);

@@ -15,9 +15,9 @@ import org.springframework.web.servlet.View;
 @Component("error")
 final class ErrorView implements View {
     private final JteViewResolver templates;
-    private final Frames frames;
+    private final PageFrames frames;
 
-    ErrorView(JteViewResolver templates, Frames frames) {
+    ErrorView(JteViewResolver templates, PageFrames frames) {
         this.templates = templates;
         this.frames = frames;
     }

@@ -15,10 +15,10 @@ import org.springframework.web.servlet.ModelAndView;
 /** Shows problems of pages as pages; those of the API stay JSON. */
 @ControllerAdvice(annotations = HtmlPage.class)
 @Order(Ordered.HIGHEST_PRECEDENCE)
-final class PageProblems {
-    private final Frames frames;
+public final class PageProblems {
+    private final PageFrames frames;
 
-    PageProblems(Frames frames) {
+    public PageProblems(PageFrames frames) {
         this.frames = frames;
     }
 

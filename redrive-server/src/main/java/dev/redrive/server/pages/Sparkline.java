@@ -13,7 +13,7 @@ public record Sparkline(List<Bar> bars, int width, String label) {
     /** One bar; an empty step still shows a hair, so that the row reads as a line of time. */
     public record Bar(int x, int y, int height, boolean isEmpty) {}
 
-    static Sparkline of(List<Long> counts, String span) {
+    public static Sparkline of(List<Long> counts, String span) {
         long highest = Math.max(1, counts.isEmpty() ? 0 : Collections.max(counts));
         List<Bar> bars = new ArrayList<>(counts.size());
         for (int i = 0; i < counts.size(); i++) {
@@ -22,7 +22,7 @@ public record Sparkline(List<Bar> bars, int width, String label) {
             bars.add(new Bar(i * STEP, HEIGHT - height, height, count == 0));
         }
         long total = counts.stream().mapToLong(Long::longValue).sum();
-        String label = Words.count(total, "letter", "letters") + " in the last " + span;
+        String label = NameText.count(total, "letter", "letters") + " in the last " + span;
         return new Sparkline(List.copyOf(bars), counts.size() * STEP - 1, label);
     }
 }

@@ -1,4 +1,4 @@
-/** The pages that people look at: what the API knows, drawn on the server. */
+/** Layout, templates and parts that all pages share. */
 @NullMarked
 package dev.redrive.server.pages;
 

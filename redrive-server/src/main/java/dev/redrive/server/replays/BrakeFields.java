@@ -1,13 +1,13 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.ledger.Brakes;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.OffPeak;
-import dev.redrive.replay.Brakes;
+import dev.redrive.server.capture.LetterLimits;
+import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.letters.FilterWords;
-import dev.redrive.server.letters.JsonFields;
-import dev.redrive.server.letters.LetterLimits;
 import dev.redrive.server.web.Problem;
-import dev.redrive.server.web.Times;
+import dev.redrive.server.web.TimeParser;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -80,7 +80,7 @@ final class BrakeFields {
 
     private static @Nullable Duration pause(@Nullable String text) {
         if (text == null) return null;
-        Duration pause = Times.duration("stepPause", text);
+        Duration pause = TimeParser.duration("stepPause", text);
         if (pause.isZero()) throw Problem.badField("stepPause", "stepPause must be more than 0");
         return pause;
     }

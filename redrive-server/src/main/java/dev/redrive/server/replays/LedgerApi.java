@@ -1,13 +1,13 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.replay.Line;
-import dev.redrive.replay.LineState;
-import dev.redrive.replay.ReplayId;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.ReplayId;
 import dev.redrive.replay.Replays;
-import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -38,10 +38,10 @@ final class LedgerApi {
     private static final int MOST = 1000;
 
     private final Replays replays;
-    private final ReplayDesk desk;
+    private final ReplayCommands desk;
     private final Settings settings;
 
-    LedgerApi(Replays replays, ReplayDesk desk, Settings settings) {
+    LedgerApi(Replays replays, ReplayCommands desk, Settings settings) {
         this.replays = replays;
         this.desk = desk;
         this.settings = settings;
@@ -55,15 +55,15 @@ final class LedgerApi {
             produces = {JSON, LINES})
     void ledger(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        ReplayId id = Listing.replayId("id", text);
+        ReplayId id = ReplayListRequest.replayId("id", text);
         Map<String, String[]> parameters = request.getParameterMap();
-        Listing.refuseUnknown(parameters);
-        String limit = Listing.last(parameters, "limit");
+        ReplayListRequest.refuseUnknown(parameters);
+        String limit = ReplayListRequest.last(parameters, "limit");
         Caller caller = Caller.of(request);
         Wanted wanted = new Wanted(
                 id,
-                Listing.states(parameters, LineState.class),
-                position(Listing.last(parameters, "cursor")),
+                ReplayListRequest.states(parameters, LineState.class),
+                position(ReplayListRequest.last(parameters, "cursor")),
                 Masking.of(settings, caller));
         var unused = ReplaysApi.find(desk, caller, id);
         if (isForLines(request)) {
@@ -84,7 +84,7 @@ final class LedgerApi {
     }
 
     private void page(Wanted wanted, int limit, HttpServletResponse response) throws IOException {
-        List<Line> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), limit);
+        List<LedgerLine> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), limit);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("items");
@@ -100,11 +100,11 @@ final class LedgerApi {
 
     /** Holds one page at a time. One that breaks off says so in its last line, because its status has been sent. */
     private void stream(Wanted wanted, HttpServletResponse response) throws IOException {
-        List<Line> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), MOST);
+        List<LedgerLine> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), MOST);
         response.setContentType(LINES);
         OutputStream out = response.getOutputStream();
         while (!lines.isEmpty()) {
-            for (Line line : lines)
+            for (LedgerLine line : lines)
                 JsonStreams.line(
                         out, json -> new ReplayJson(json).line(wanted.masking().shown(line)));
             long last = lines.get(lines.size() - 1).position();

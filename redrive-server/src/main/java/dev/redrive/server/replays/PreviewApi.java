@@ -1,26 +1,26 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.Desk;
-import dev.redrive.capture.CannotOpen;
+import dev.redrive.Letters;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Summary;
-import dev.redrive.replay.Selection;
-import dev.redrive.server.access.Caller;
+import dev.redrive.redaction.CannotOpen;
 import dev.redrive.server.access.Masking;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.LetterJson;
-import dev.redrive.server.web.InFlight;
-import dev.redrive.server.web.JsonStreams;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.transform.Difference;
+import dev.redrive.server.web.RequestMemory;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import dev.redrive.transform.Transform;
 import dev.redrive.transform.TransformFailed;
+import dev.redrive.transform.letter.Difference;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -43,13 +43,18 @@ final class PreviewApi {
             .filter(status -> status.after(Move.CLAIM).isPresent())
             .collect(Collectors.toUnmodifiableSet());
 
-    private final Desk desk;
-    private final Planning planning;
-    private final Bodies bodies;
-    private final LetterWorkshop workshop;
+    private final Letters desk;
+    private final ReplayPlanning planning;
+    private final RequestBodies bodies;
+    private final ReplayTransformer workshop;
     private final Settings settings;
 
-    PreviewApi(Desk desk, Planning planning, Bodies bodies, LetterWorkshop workshop, Settings settings) {
+    PreviewApi(
+            Letters desk,
+            ReplayPlanning planning,
+            RequestBodies bodies,
+            ReplayTransformer workshop,
+            Settings settings) {
         this.desk = desk;
         this.planning = planning;
         this.bodies = bodies;
@@ -71,7 +76,7 @@ final class PreviewApi {
             JsonStreams.answer(
                     response,
                     HttpServletResponse.SC_OK,
-                    out -> samples(out, ids, transform, body, InFlight.of(request)));
+                    out -> samples(out, ids, transform, body, RequestMemory.of(request)));
         } finally {
             planning.leave();
         }
@@ -79,7 +84,7 @@ final class PreviewApi {
 
     /** One letter at a time: each may be large. */
     private void samples(
-            JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body, InFlight held) {
+            JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body, RequestMemory held) {
         boolean validate = body.errand().validate();
         out.writeStartObject();
         out.writeArrayPropertyStart("items");

@@ -1,15 +1,15 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.replay.Brakes;
-import dev.redrive.replay.Errand;
+import dev.redrive.json.Json;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.ReplayTask;
+import dev.redrive.server.capture.LetterLimits;
+import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.letters.FilterWords;
-import dev.redrive.server.letters.JsonFields;
 import dev.redrive.server.letters.LetterChoice;
-import dev.redrive.server.letters.LetterLimits;
 import dev.redrive.server.letters.SortWords;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Query;
-import dev.redrive.text.Json;
+import dev.redrive.store.questions.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -60,14 +60,14 @@ final class ReplayBody {
         ReplayBody body = parsed(bytes.length == 0 ? new byte[] {'{', '}'} : bytes);
         body.choice.criterion("anyCause", cause);
         body.choice.check(" beside the cause");
-        body.asked = Written.withCause(body.asked, cause);
+        body.asked = RequestRecord.withCause(body.asked, cause);
         return body;
     }
 
     private static ReplayBody parsed(byte[] bytes) {
         ReplayBody body = new ReplayBody();
         boolean unused = JsonFields.read(bytes, 0, bytes.length, body::readAll);
-        body.asked = Written.read(bytes, WRAPPER);
+        body.asked = RequestRecord.read(bytes, WRAPPER);
         body.brakes = body.brakeFields.brakes();
         return body;
     }
@@ -157,8 +157,8 @@ final class ReplayBody {
         return brakes;
     }
 
-    Errand errand() {
-        return new Errand(target, transform == null ? null : transform.text(), validate);
+    ReplayTask errand() {
+        return new ReplayTask(target, transform == null ? null : transform.text(), validate);
     }
 
     boolean isDryRun() {

@@ -1,11 +1,11 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.replay.Line;
-import dev.redrive.replay.LineState;
-import dev.redrive.replay.Progress;
-import dev.redrive.replay.Replay;
-import dev.redrive.replay.ReplayState;
-import dev.redrive.server.web.JsonStreams;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayProgress;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.server.json.JsonStreams;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -66,7 +66,7 @@ final class ReplayJson {
     }
 
     private void progress(Replay replay) {
-        Progress progress = replay.progress();
+        ReplayProgress progress = replay.progress();
         out.writeObjectPropertyStart("progress");
         out.writeNumberProperty("matched", progress.matched());
         for (LineState state : LineState.values()) out.writeNumberProperty(word(state), progress.count(state));
@@ -85,7 +85,7 @@ final class ReplayJson {
             out.writeNullProperty("report");
             return;
         }
-        Progress progress = replay.progress();
+        ReplayProgress progress = replay.progress();
         out.writeObjectPropertyStart("report");
         out.writeNumberProperty("matched", progress.matched());
         out.writeNumberProperty("replayed", progress.replayed());
@@ -116,7 +116,7 @@ final class ReplayJson {
         return Math.round(rate * 10) / 10.0;
     }
 
-    void line(Line line) {
+    void line(LedgerLine line) {
         out.writeStartObject();
         out.writeNumberProperty("position", line.position());
         text("letterId", line.letter().toString());

@@ -2,9 +2,9 @@ package dev.redrive.server.replays;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.replay.Replay;
-import dev.redrive.replay.ReplayId;
-import dev.redrive.replay.ReplayState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;

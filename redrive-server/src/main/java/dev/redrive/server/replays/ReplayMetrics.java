@@ -1,8 +1,8 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.replay.ReplayState;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.replay.Replays;
-import dev.redrive.server.stats.Recent;
+import dev.redrive.server.stats.RecentAnswers;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -21,11 +21,11 @@ final class ReplayMetrics {
     private static final int MOST = 200;
 
     private final Replays replays;
-    private final Recent<ReplayState, Double> recent;
+    private final RecentAnswers<ReplayState, Double> recent;
 
     ReplayMetrics(MeterRegistry registry, Replays replays, InstantSource clock) {
         this.replays = replays;
-        this.recent = new Recent<>(clock, FRESH, 1);
+        this.recent = new RecentAnswers<>(clock, FRESH, 1);
         Gauge.builder("dlq.replays.running", this, self -> self.recent.get(ReplayState.RUNNING, self::running))
                 .description("Replays that are running")
                 .register(registry);

@@ -2,7 +2,7 @@ package dev.redrive.server.replays;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.replay.Replay;
+import dev.redrive.ledger.Replay;
 import dev.redrive.server.live.LiveEvents;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.util.RawValue;
@@ -25,7 +25,7 @@ final class ReplayNews {
     private void tell(Replay replay) {
         live.publish(
                 "replay",
-                scope -> scope.isAll() || Found.in(replay.plan()).areAllIn(scope),
+                scope -> scope.isAll() || PlanFindings.in(replay.plan()).areAllIn(scope),
                 () -> new RawValue(ReplayJson.news(replay)));
     }
 }

@@ -1,13 +1,13 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.replay.Replay;
-import dev.redrive.replay.ReplayId;
-import dev.redrive.replay.ReplayState;
-import dev.redrive.replay.Steered;
-import dev.redrive.server.access.Caller;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.replay.CommandResult;
 import dev.redrive.server.access.Masking;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -27,12 +27,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class ReplaysApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final ReplayDesk desk;
-    private final Planning planning;
-    private final Bodies bodies;
+    private final ReplayCommands desk;
+    private final ReplayPlanning planning;
+    private final RequestBodies bodies;
     private final Settings settings;
 
-    ReplaysApi(ReplayDesk desk, Planning planning, Bodies bodies, Settings settings) {
+    ReplaysApi(ReplayCommands desk, ReplayPlanning planning, RequestBodies bodies, Settings settings) {
         this.desk = desk;
         this.planning = planning;
         this.bodies = bodies;
@@ -64,8 +64,8 @@ final class ReplaysApi {
     @GetMapping(path = "/dlq/replays", produces = JSON)
     void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        Listing listing = Listing.of(request.getParameterMap());
-        ReplayDesk.Page page = desk.list(caller, listing.states(), listing.limit(), listing.cursor());
+        ReplayListRequest listing = ReplayListRequest.of(request.getParameterMap());
+        ReplayCommands.Page page = desk.list(caller, listing.states(), listing.limit(), listing.cursor());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("items");
@@ -81,12 +81,12 @@ final class ReplaysApi {
     void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        Replay replay = Masking.of(settings, caller).shown(find(desk, caller, Listing.replayId("id", id)));
+        Replay replay = Masking.of(settings, caller).shown(find(desk, caller, ReplayListRequest.replayId("id", id)));
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(replay));
     }
 
     /** Others are told the same about a replay of channels that are not theirs as about one that is not there. */
-    static Replay find(ReplayDesk desk, Caller caller, ReplayId id) {
+    static Replay find(ReplayCommands desk, Caller caller, ReplayId id) {
         return desk.find(caller, id).orElseThrow(() -> noSuchReplay(id));
     }
 
@@ -104,19 +104,19 @@ final class ReplaysApi {
             HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        ReplayId id = Listing.replayId("id", text);
+        ReplayId id = ReplayListRequest.replayId("id", text);
         bodies.refuseAny(request);
         ReplayState.Command command = ReplayState.Command.valueOf(word.toUpperCase(Locale.ROOT));
-        Steered steered = desk.steer(caller, id, command);
-        if (steered instanceof Steered.NotAllowed no) throw notAllowed(id, no.found(), word);
-        if (!(steered instanceof Steered.Done done)) throw noSuchReplay(id);
+        CommandResult steered = desk.steer(caller, id, command);
+        if (steered instanceof CommandResult.NotAllowed no) throw notAllowed(id, no.found(), word);
+        if (!(steered instanceof CommandResult.Done done)) throw noSuchReplay(id);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(done.replay()));
     }
 
     private static Problem notAllowed(ReplayId id, ReplayState found, String word) {
         List<String> possible = Arrays.stream(ReplayState.Command.values())
                 .filter(command -> ReplayState.before(command).contains(found))
-                .map(ReplayDesk::word)
+                .map(ReplayCommands::word)
                 .toList();
         String hint = possible.isEmpty() ? "nothing can be done with it any more" : String.join(", ", possible);
         return Problem.conflict(

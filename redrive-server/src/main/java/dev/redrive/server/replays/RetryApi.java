@@ -1,13 +1,13 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.Desk;
-import dev.redrive.cause.CauseId;
-import dev.redrive.replay.Replay;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Scope;
-import dev.redrive.server.web.JsonStreams;
+import dev.redrive.Letters;
+import dev.redrive.ledger.Replay;
+import dev.redrive.letter.CauseId;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Filter;
+import dev.redrive.store.questions.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -22,11 +22,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class RetryApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final Desk desk;
-    private final Planning planning;
-    private final Bodies bodies;
+    private final Letters desk;
+    private final ReplayPlanning planning;
+    private final RequestBodies bodies;
 
-    RetryApi(Desk desk, Planning planning, Bodies bodies) {
+    RetryApi(Letters desk, ReplayPlanning planning, RequestBodies bodies) {
         this.desk = desk;
         this.planning = planning;
         this.bodies = bodies;
@@ -49,7 +49,7 @@ final class RetryApi {
             throws IOException {
         Replay replay = body.isDryRun() ? planning.dryRun(caller, body) : planning.run(caller, body);
         if (!body.isDryRun()) response.setHeader(HttpHeaders.LOCATION, ReplaysApi.address(replay));
-        Found found = Found.in(replay.plan());
+        PlanFindings found = PlanFindings.in(replay.plan());
         int status = body.isDryRun() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_ACCEPTED;
         JsonStreams.answer(response, status, out -> {
             ReplayJson json = new ReplayJson(out);

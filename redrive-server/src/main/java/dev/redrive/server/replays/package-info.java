@@ -1,4 +1,4 @@
-/** Replays over HTTP: planned, previewed, steered, watched, and read line by line. */
+/** Replays over HTTP and on their pages. */
 @NullMarked
 package dev.redrive.server.replays;
 

@@ -34,28 +34,28 @@ public final class HealthRules {
         rules = all.stream().filter(rule -> rule.channel().isEmpty()).toList();
     }
 
-    public Verdict judge(Overview overview) {
-        Verdict.Level level = Verdict.Level.HEALTHY;
+    public HealthVerdict judge(Overview overview) {
+        HealthVerdict.Level level = HealthVerdict.Level.HEALTHY;
         List<String> reasons = new ArrayList<>();
         for (AlertRule rule : rules) {
             OptionalDouble value = value(rule.subject(), overview);
-            Verdict.Level worse = level(rule.severity());
-            if (worse == Verdict.Level.HEALTHY || value.isEmpty() || !holds(rule, value.getAsDouble())) continue;
+            HealthVerdict.Level worse = level(rule.severity());
+            if (worse == HealthVerdict.Level.HEALTHY || value.isEmpty() || !holds(rule, value.getAsDouble())) continue;
             reasons.add(reason(rule, value.getAsDouble()));
             if (worse.compareTo(level) > 0) level = worse;
         }
-        return new Verdict(level, reasons);
+        return new HealthVerdict(level, reasons);
     }
 
     private static boolean holds(AlertRule rule, double value) {
         return rule.comparison() == Comparison.ABOVE ? value > rule.threshold() : value < rule.threshold();
     }
 
-    private static Verdict.Level level(Severity severity) {
+    private static HealthVerdict.Level level(Severity severity) {
         return switch (severity) {
-            case INFO -> Verdict.Level.HEALTHY;
-            case WARNING -> Verdict.Level.DEGRADED;
-            case ERROR, CRITICAL -> Verdict.Level.UNHEALTHY;
+            case INFO -> HealthVerdict.Level.HEALTHY;
+            case WARNING -> HealthVerdict.Level.DEGRADED;
+            case ERROR, CRITICAL -> HealthVerdict.Level.UNHEALTHY;
         };
     }
 

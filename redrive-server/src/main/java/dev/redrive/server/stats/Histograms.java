@@ -1,11 +1,11 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.server.access.Scope;
-import dev.redrive.store.Filter;
-import dev.redrive.store.FilterBuilder;
-import dev.redrive.store.Total;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.store.questions.Total;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,14 +44,14 @@ final class Histograms {
      */
     record Histogram(List<RetryBar> retryCount, List<AgeBar> age, int exactUpTo) {}
 
-    private final Desk desk;
+    private final Letters desk;
     private final InstantSource clock;
-    private final Recent<Scope, Histogram> recent;
+    private final RecentAnswers<Scope, Histogram> recent;
 
-    Histograms(Desk desk, InstantSource clock) {
+    Histograms(Letters desk, InstantSource clock) {
         this.desk = desk;
         this.clock = clock;
-        this.recent = new Recent<>(clock, FRESH, REMEMBERED);
+        this.recent = new RecentAnswers<>(clock, FRESH, REMEMBERED);
     }
 
     Histogram of(Scope scope) {

@@ -1,8 +1,8 @@
 package dev.redrive.server.stats;
 
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.StatusCounts;
-import dev.redrive.store.Tallies;
+import dev.redrive.letter.StatusCounts;
+import dev.redrive.store.questions.Tallies;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;

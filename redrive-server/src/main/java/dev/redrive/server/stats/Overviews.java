@@ -1,16 +1,16 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.MinuteCount.Measure;
-import dev.redrive.logbook.StepSum;
-import dev.redrive.server.access.Scope;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.store.StatusCounts;
-import dev.redrive.store.Tallies;
+import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.StepSum;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Tallies;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,19 +28,19 @@ public final class Overviews {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Desk desk;
+    private final Letters desk;
     private final Series series;
     private final InstantSource clock;
     private final Runnable hurry;
-    private final AskedTogether<Scope, Overview> together = new AskedTogether<>();
+    private final SharedAnswer<Scope, Overview> together = new SharedAnswer<>();
 
     @Autowired
-    Overviews(Desk desk, Logbook logbook, InstantSource clock, SeriesRecorder recorder) {
+    Overviews(Letters desk, Logbook logbook, InstantSource clock, SeriesRecorder recorder) {
         this(desk, logbook, clock, recorder::flush);
     }
 
     /** @param hurry hands over what was counted and is not in the logbook yet */
-    public Overviews(Desk desk, Logbook logbook, InstantSource clock, Runnable hurry) {
+    public Overviews(Letters desk, Logbook logbook, InstantSource clock, Runnable hurry) {
         this.desk = desk;
         this.series = new Series(desk, logbook);
         this.clock = clock;

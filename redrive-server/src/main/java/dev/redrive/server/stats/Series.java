@@ -1,9 +1,9 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.StepSum;
-import dev.redrive.server.access.Scope;
+import dev.redrive.series.StepSum;
+import dev.redrive.server.caller.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,10 +14,10 @@ public final class Series {
     /** Each named channel is a question to the store, so there is a limit to them. */
     private static final int CHANNELS = 100;
 
-    private final Desk desk;
+    private final Letters desk;
     private final Logbook logbook;
 
-    public Series(Desk desk, Logbook logbook) {
+    public Series(Letters desk, Logbook logbook) {
         this.desk = desk;
         this.logbook = logbook;
     }

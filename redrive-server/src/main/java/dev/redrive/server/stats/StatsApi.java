@@ -1,17 +1,17 @@
 package dev.redrive.server.stats;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.MinuteCount.Measure;
-import dev.redrive.logbook.StepSum;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Scope;
+import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.StepSum;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.web.Parameters;
-import dev.redrive.store.StatusCounts;
-import dev.redrive.store.Tallies;
-import dev.redrive.store.Tally;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Tally;
 import dev.redrive.text.BoundedNames;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -44,7 +44,7 @@ final class StatsApi {
     private final Histograms histograms;
     private final InstantSource clock;
 
-    StatsApi(Overviews overviews, HealthRules rules, Desk desk, Logbook logbook, InstantSource clock) {
+    StatsApi(Overviews overviews, HealthRules rules, Letters desk, Logbook logbook, InstantSource clock) {
         this.overviews = overviews;
         this.rules = rules;
         this.series = new Series(desk, logbook);
@@ -62,26 +62,28 @@ final class StatsApi {
     record Stats(
             String status,
             List<String> reasons,
-            @JsonUnwrapped Counts counts,
+            @JsonUnwrapped StatusCountsJson counts,
             long queueSize,
             long backlog,
             double ingestionPerMinute,
             @Nullable Double resolutionRate,
             @Nullable Double retrySuccessRate,
             @Nullable Long oldestAge,
-            Map<Category, Counts> byCategory,
-            Map<String, Counts> byChannel) {}
+            Map<Category, StatusCountsJson> byCategory,
+            Map<String, StatusCountsJson> byChannel) {}
 
     @GetMapping("/dlq/stats")
     Stats stats(HttpServletRequest request, @RequestParam(required = false) @Nullable String channel) {
         Overview overview = overviews.of(Scope.of(Caller.of(request), channel));
-        Verdict verdict = rules.judge(overview);
-        Map<Category, Counts> byCategory = new EnumMap<>(Category.class);
-        overview.tallies().byCategory().forEach((category, counts) -> byCategory.put(category, Counts.of(counts)));
+        HealthVerdict verdict = rules.judge(overview);
+        Map<Category, StatusCountsJson> byCategory = new EnumMap<>(Category.class);
+        overview.tallies()
+                .byCategory()
+                .forEach((category, counts) -> byCategory.put(category, StatusCountsJson.of(counts)));
         return new Stats(
                 verdict.level().word(),
                 verdict.reasons(),
-                Counts.of(overview.counts()),
+                StatusCountsJson.of(overview.counts()),
                 overview.queueSize(),
                 overview.backlog(),
                 overview.ingestionPerMinute(),
@@ -97,7 +99,7 @@ final class StatsApi {
     }
 
     /** The channels with the most open letters, then the largest; what does not fit is summed up as {@code other}. */
-    private static Map<String, Counts> byChannel(Tallies tallies) {
+    private static Map<String, StatusCountsJson> byChannel(Tallies tallies) {
         List<Map.Entry<String, StatusCounts>> sorted = tallies.byChannel().entrySet().stream()
                 .sorted(Comparator.comparingLong((Map.Entry<String, StatusCounts> e) ->
                                 -e.getValue().open())
@@ -111,8 +113,8 @@ final class StatsApi {
                     i < CHANNELS_SHOWN ? sorted.get(i).getKey() : BoundedNames.OTHER,
                     sorted.get(i).getValue(),
                     StatusCounts::plus);
-        Map<String, Counts> shown = new LinkedHashMap<>();
-        sums.forEach((channel, counts) -> shown.put(channel, Counts.of(counts)));
+        Map<String, StatusCountsJson> shown = new LinkedHashMap<>();
+        sums.forEach((channel, counts) -> shown.put(channel, StatusCountsJson.of(counts)));
         return shown;
     }
 
@@ -120,7 +122,12 @@ final class StatsApi {
 
     /** An error type, how many letters have it, and which share of all that is. */
     record ErrorType(
-            String errorType, long count, long open, double share, Set<Category> categories, Counts byStatus) {}
+            String errorType,
+            long count,
+            long open,
+            double share,
+            Set<Category> categories,
+            StatusCountsJson byStatus) {}
 
     /** Error types, most frequent first. */
     record ErrorTypes(List<ErrorType> items, long total) {}
@@ -144,7 +151,12 @@ final class StatsApi {
 
     private static ErrorType errorType(String type, StatusCounts counts, long total, Set<Category> categories) {
         return new ErrorType(
-                type, counts.total(), counts.open(), (double) counts.total() / total, categories, Counts.of(counts));
+                type,
+                counts.total(),
+                counts.open(),
+                (double) counts.total() / total,
+                categories,
+                StatusCountsJson.of(counts));
     }
 
     private static Map<String, Set<Category>> categories(Tallies tallies) {

@@ -1,7 +1,7 @@
 package dev.redrive.server.stats;
 
 import dev.redrive.server.web.Problem;
-import dev.redrive.server.web.Times;
+import dev.redrive.server.web.TimeParser;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,11 +31,12 @@ record TimeSteps(Instant from, Instant to, Duration step) {
 
     /** Reads what was asked for; without a step it takes a usual one that makes a readable chart. */
     static TimeSteps of(@Nullable String from, @Nullable String to, @Nullable String step, Instant now) {
-        Instant end = given(to).map(text -> Times.instant("to", text)).orElse(now);
-        Instant start = given(from).map(text -> Times.instant("from", text)).orElse(end.minus(USUAL_LENGTH));
+        Instant end = given(to).map(text -> TimeParser.instant("to", text)).orElse(now);
+        Instant start =
+                given(from).map(text -> TimeParser.instant("from", text)).orElse(end.minus(USUAL_LENGTH));
         if (!start.isBefore(end)) throw Problem.badField("from", "from must be before to");
         Duration length = given(step)
-                .map(text -> whole(Times.duration("step", text)))
+                .map(text -> whole(TimeParser.duration("step", text)))
                 .orElseGet(() -> usual(Duration.between(start, end)));
         TimeSteps steps = new TimeSteps(floor(start, length), end, length);
         if (steps.count() > MOST)

@@ -2,12 +2,12 @@ package dev.redrive.server.target;
 
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
+import dev.redrive.json.Json;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.config.ChannelSettings;
-import dev.redrive.text.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,6 +1,6 @@
 package dev.redrive.server.target;
 
-import dev.redrive.text.Clean;
+import dev.redrive.text.CleanText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
@@ -44,7 +44,7 @@ public final class Outbound {
 
         /** The start of the text on one line. */
         public String excerpt() {
-            return Clean.oneLine(text, EXCERPT);
+            return CleanText.oneLine(text, EXCERPT);
         }
 
         public boolean isRedirect() {

@@ -1,7 +1,7 @@
 package dev.redrive.server.transfer;
 
-import dev.redrive.server.access.Caller;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.Backup;

@@ -1,7 +1,7 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.Stores;
-import dev.redrive.jdbc.SqliteBackup;
+import dev.redrive.jdbc.sqlite.SqliteBackup;
 import dev.redrive.server.config.Asked;
 import dev.redrive.server.config.BadUsage;
 import dev.redrive.server.config.Options;

@@ -1,23 +1,23 @@
 package dev.redrive.server.transfer;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.access.Caller;
 import dev.redrive.server.access.Masking;
-import dev.redrive.server.access.Scope;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.letters.LetterJson;
-import dev.redrive.server.web.InFlight;
-import dev.redrive.server.web.JsonStreams;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Page;
-import dev.redrive.store.Query;
+import dev.redrive.server.web.RequestMemory;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedOutputStream;
@@ -45,12 +45,12 @@ final class ExportApi {
 
     private static final int BUFFER = 64 * 1024;
 
-    private final Desk desk;
+    private final Letters desk;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    ExportApi(Desk desk, Settings settings, Audit audit, InstantSource clock) {
+    ExportApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
         this.desk = desk;
         this.settings = settings;
         this.audit = audit;
@@ -67,7 +67,8 @@ final class ExportApi {
         response.setCharacterEncoding("UTF-8");
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader(MASKED, Boolean.toString(masking.hidesAnything()));
-        Run run = new Run(new BufferedOutputStream(response.getOutputStream(), BUFFER), masking, InFlight.of(request));
+        Run run = new Run(
+                new BufferedOutputStream(response.getOutputStream(), BUFFER), masking, RequestMemory.of(request));
         try {
             run.all(within, first);
         } finally {
@@ -100,10 +101,10 @@ final class ExportApi {
     private final class Run {
         private final OutputStream out;
         private final Masking masking;
-        private final InFlight held;
+        private final RequestMemory held;
         private long written;
 
-        Run(OutputStream out, Masking masking, InFlight held) {
+        Run(OutputStream out, Masking masking, RequestMemory held) {
             this.out = out;
             this.masking = masking;
             this.held = held;

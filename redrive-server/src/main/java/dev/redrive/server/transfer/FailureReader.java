@@ -1,16 +1,16 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.cause.Diagnostics;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.server.letters.JsonFields;
+import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.letters.LetterJson;
 import dev.redrive.server.web.Problem;
-import dev.redrive.text.Clean;
-import dev.redrive.text.Json;
+import dev.redrive.text.CleanText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,13 +41,13 @@ final class FailureReader {
             String at = path + "." + in.name();
             switch (in.name()) {
                 case "message" -> message = in.cleanText(at, Diagnostics.MESSAGE_LIMIT);
-                case "type" -> type = in.cleanText(at, CopyReader.NAME);
+                case "type" -> type = in.cleanText(at, ExportedLetterReader.NAME);
                 case "code" -> code = in.text(at);
                 case "stackTrace" -> trace = in.text(at);
                 case "context" -> context = in.object(at);
-                case "category" -> category = CopyReader.oneOf(in, at, Category::valueOf, Category.values());
+                case "category" -> category = ExportedLetterReader.oneOf(in, at, Category::valueOf, Category.values());
                 case "retryability" ->
-                    retryability = CopyReader.oneOf(in, at, Retryability::valueOf, Retryability.values());
+                    retryability = ExportedLetterReader.oneOf(in, at, Retryability::valueOf, Retryability.values());
                 default -> in.skip();
             }
         }
@@ -55,7 +55,7 @@ final class FailureReader {
         Category kind = Objects.requireNonNullElse(category, Category.UNKNOWN);
         return new Failure(
                 Objects.requireNonNullElse(type, "Error"),
-                Clean.textOrNull(code),
+                CleanText.textOrNull(code),
                 message,
                 trace == null ? StackTrace.none() : StackTrace.ofText(trace).cut(),
                 context,
@@ -115,13 +115,14 @@ final class FailureReader {
             String at = path + "." + in.name();
             switch (in.name()) {
                 case "attempt" -> token = in.isNull() ? BEFORE_CAPTURE + place : number(in, at);
-                case "timestamp" -> time = CopyReader.time(in, at);
+                case "timestamp" -> time = ExportedLetterReader.time(in, at);
                 case "error" -> failure = read(in, at);
                 case "processingDuration" ->
                     millis = Objects.requireNonNullElse(in.number(at, 0, Integer.MAX_VALUE), 0L);
-                case "workerId" -> worker = in.cleanText(at, CopyReader.NAME);
-                case "strategy" -> strategy = in.cleanText(at, CopyReader.NAME);
-                case "result" -> result = CopyReader.oneOf(in, at, Attempt.Result::valueOf, Attempt.Result.values());
+                case "workerId" -> worker = in.cleanText(at, ExportedLetterReader.NAME);
+                case "strategy" -> strategy = in.cleanText(at, ExportedLetterReader.NAME);
+                case "result" ->
+                    result = ExportedLetterReader.oneOf(in, at, Attempt.Result::valueOf, Attempt.Result.values());
                 default -> in.skip();
             }
         }

@@ -1,13 +1,13 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.Redrive;
-import dev.redrive.server.access.Caller;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.letters.Lines;
+import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.json.LineReader;
 import dev.redrive.server.web.Body;
-import dev.redrive.server.web.InFlight;
-import dev.redrive.server.web.JsonStreams;
+import dev.redrive.server.web.RequestMemory;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -24,14 +24,14 @@ final class ImportApi {
     private static final long BESIDE_PAYLOAD = 16L * 1024 * 1024;
 
     private final Redrive redrive;
-    private final CopyReader reader;
+    private final ExportedLetterReader reader;
     private final Audit audit;
     private final InstantSource clock;
     private final long longestLine;
 
     ImportApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
         this.redrive = redrive;
-        this.reader = new CopyReader(settings.http().maxPayloadBytes());
+        this.reader = new ExportedLetterReader(settings.http().maxPayloadBytes());
         this.audit = audit;
         this.clock = clock;
         this.longestLine = 2L * settings.http().maxPayloadBytes() + BESIDE_PAYLOAD;
@@ -45,8 +45,8 @@ final class ImportApi {
         Caller caller = Caller.of(request);
         StreamImport run = new StreamImport(redrive, reader, caller, clock);
         try (InputStream in = open(request)) {
-            InFlight held = InFlight.of(request);
-            run.run(new Lines(in, longestLine, held), held);
+            RequestMemory held = RequestMemory.of(request);
+            run.run(new LineReader(in, longestLine, held), held);
         } finally {
             if (run.fresh() > 0) audit.record(caller, "import", "letters of another server", run.fresh());
         }

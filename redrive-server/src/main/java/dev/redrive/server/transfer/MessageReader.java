@@ -1,13 +1,13 @@
 package dev.redrive.server.transfer;
 
-import dev.redrive.letter.Event;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
-import dev.redrive.server.letters.HeaderReader;
-import dev.redrive.server.letters.JsonFields;
-import dev.redrive.server.letters.Raw;
+import dev.redrive.server.capture.HeaderReader;
+import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.RawJsonValue;
 import dev.redrive.server.web.Problem;
-import dev.redrive.text.Json;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,19 +21,19 @@ final class MessageReader {
 
     private MessageReader() {}
 
-    static void event(JsonFields in, Copy copy) {
+    static void event(JsonFields in, LetterDraft copy) {
         if (!in.enter("originalEvent")) return;
         String id = null;
         String pattern = null;
         String version = null;
-        Event.Sender source = Event.unknown().source();
+        OriginalEvent.Sender source = OriginalEvent.unknown().source();
         Instant timestamp = null;
         Json metadata = Json.EMPTY_OBJECT;
         while (in.nextField()) {
             String at = EVENT + in.name();
             switch (in.name()) {
                 case "eventId" -> id = in.text(at);
-                case "pattern" -> pattern = in.text(at, CopyReader.NAME);
+                case "pattern" -> pattern = in.text(at, ExportedLetterReader.NAME);
                 case "version" -> version = in.text(at);
                 case "source" -> source = source(in, at);
                 case "timestamp" -> timestamp = in.time(at);
@@ -43,14 +43,14 @@ final class MessageReader {
                 default -> in.skip();
             }
         }
-        copy.event = new Event(null, id, pattern, version, source, timestamp, metadata);
+        copy.event = new OriginalEvent(null, id, pattern, version, source, timestamp, metadata);
     }
 
-    private static Event.Sender source(JsonFields in, String path) {
+    private static OriginalEvent.Sender source(JsonFields in, String path) {
         String type = null;
         String id = null;
         String name = null;
-        if (!in.enter(path)) return Event.unknown().source();
+        if (!in.enter(path)) return OriginalEvent.unknown().source();
         while (in.nextField()) {
             String at = path + "." + in.name();
             switch (in.name()) {
@@ -60,10 +60,10 @@ final class MessageReader {
                 default -> in.skip();
             }
         }
-        return new Event.Sender(type, id, name);
+        return new OriginalEvent.Sender(type, id, name);
     }
 
-    static void origin(JsonFields in, Copy copy) {
+    static void origin(JsonFields in, LetterDraft copy) {
         if (!in.enter("origin")) return;
         String topic = null;
         Integer partition = null;
@@ -93,7 +93,7 @@ final class MessageReader {
 
     private static @Nullable Payload key(@Nullable String text, @Nullable String encoding) {
         if (text == null) return null;
-        Payload key = Raw.string(text).decoded("origin.key", encoding);
+        Payload key = RawJsonValue.string(text).decoded("origin.key", encoding);
         if (key.size() > KEY_LIMIT)
             throw Problem.badField("origin.key", "origin.key must have at most " + KEY_LIMIT + " bytes");
         return key.size() == 0 ? null : key;

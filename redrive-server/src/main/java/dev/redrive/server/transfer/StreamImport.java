@@ -2,14 +2,14 @@ package dev.redrive.server.transfer;
 
 import dev.redrive.Redrive;
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.letters.LetterBatches;
-import dev.redrive.server.letters.LetterBatches.Batch;
-import dev.redrive.server.letters.Lines;
-import dev.redrive.server.web.InFlight;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.capture.LetterBatches;
+import dev.redrive.server.capture.LetterBatches.Batch;
+import dev.redrive.server.json.LineReader;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Captured;
+import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.captures.CaptureResult;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -24,21 +24,21 @@ final class StreamImport {
     private static final LetterBatches.Size BATCH = new LetterBatches.Size(500, 8 * 1024 * 1024);
 
     private final Redrive redrive;
-    private final CopyReader reader;
+    private final ExportedLetterReader reader;
     private final Caller caller;
     private final InstantSource clock;
 
     private long stored;
     private long fresh;
 
-    StreamImport(Redrive redrive, CopyReader reader, Caller caller, InstantSource clock) {
+    StreamImport(Redrive redrive, ExportedLetterReader reader, Caller caller, InstantSource clock) {
         this.redrive = redrive;
         this.reader = reader;
         this.caller = caller;
         this.clock = clock;
     }
 
-    void run(Lines lines, InFlight held) {
+    void run(LineReader lines, RequestMemory held) {
         LetterBatches<DeadLetter> batches = new LetterBatches<>(lines, BATCH, held, this::read);
         for (Batch<DeadLetter> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
             batch.badLine().ifPresent(bad -> {
@@ -48,7 +48,7 @@ final class StreamImport {
         }
     }
 
-    private DeadLetter read(Lines line) {
+    private DeadLetter read(LineReader line) {
         DeadLetter letter = reader.read(line.buffer(), line.from(), line.length(), clock.instant());
         if (!caller.mayUse(letter.channel()))
             throw Problem.forbidden("you may not import into the channel " + letter.channel())
@@ -59,7 +59,7 @@ final class StreamImport {
     private void store(Batch<DeadLetter> batch) {
         try {
             fresh += redrive.adopt(distinct(batch.letters())).stream()
-                    .filter(Captured::isNew)
+                    .filter(CaptureResult::isNew)
                     .count();
             stored += batch.letters().size();
         } catch (StoreUnavailable e) {

@@ -41,7 +41,7 @@ public final class Body {
         try (InputStream in = stream(request)) {
             byte[] start = in.readNBytes((int) Math.min(limit + 1, SMALL));
             if (start.length > limit) throw tooLarge(limit);
-            InFlight held = InFlight.of(request);
+            RequestMemory held = RequestMemory.of(request);
             if (start.length == SMALL) return large(start, in, limit, held);
             held.take(start.length);
             return start;
@@ -50,7 +50,7 @@ public final class Body {
         }
     }
 
-    private static byte[] large(byte[] start, InputStream rest, long limit, InFlight held) throws IOException {
+    private static byte[] large(byte[] start, InputStream rest, long limit, RequestMemory held) throws IOException {
         try (Spool spool = Spool.open(held)) {
             spool.add(start, start.length);
             if (!spool.fill(rest, limit)) throw tooLarge(limit);

@@ -17,7 +17,7 @@ final class ErrorEndpoint implements ErrorController {
     @RequestMapping("/error")
     ResponseEntity<byte[]> answer(HttpServletRequest request) {
         if (isGone(request)) return ResponseEntity.badRequest().build();
-        Explained explained = UnreadBody.explained(request).orElseGet(() -> explain(request));
+        ProblemOfException explained = UnreadBody.explained(request).orElseGet(() -> explain(request));
         String instance = Optional.ofNullable(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI))
                 .map(String::valueOf)
                 .orElse(request.getRequestURI());
@@ -33,13 +33,13 @@ final class ErrorEndpoint implements ErrorController {
                 && (thrown instanceof SocketException || ProblemAdvice.isGone(thrown));
     }
 
-    private static Explained explain(HttpServletRequest request) {
+    private static ProblemOfException explain(HttpServletRequest request) {
         if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable thrown)
             return ProblemAdvice.explain(thrown, request);
         HttpStatus status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE) instanceof Integer code
                 ? Optional.ofNullable(HttpStatus.resolve(code)).orElse(HttpStatus.INTERNAL_SERVER_ERROR)
                 : HttpStatus.NOT_FOUND;
-        return new Explained(Problem.of(status, detail(status)), HttpHeaders.EMPTY);
+        return new ProblemOfException(Problem.of(status, detail(status)), HttpHeaders.EMPTY);
     }
 
     static String detail(HttpStatus status) {

@@ -29,7 +29,7 @@ public final class ProblemAdvice {
             throws Exception {
         // The security filters know better whether this means "sign in" or "not allowed".
         if (thrown instanceof AccessDeniedException || thrown instanceof AuthenticationException) throw thrown;
-        Optional<Explained> answer = answerTo(thrown, request, response);
+        Optional<ProblemOfException> answer = answerTo(thrown, request, response);
         if (answer.isEmpty()) return brokenOff(thrown, request, response);
         return ResponseEntity.status(answer.get().problem().status())
                 .headers(answer.get().headers())
@@ -47,7 +47,7 @@ public final class ProblemAdvice {
     /** The same for filters, which no exception handler stands behind. */
     public static void send(Exception thrown, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Optional<Explained> answer = answerTo(thrown, request, response);
+        Optional<ProblemOfException> answer = answerTo(thrown, request, response);
         if (answer.isEmpty()) return;
         answer.get().headers().forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
         ProblemJson.send(answer.get().problem(), request, response);
@@ -62,13 +62,13 @@ public final class ProblemAdvice {
     }
 
     /** Empty when nobody can hear it any more. */
-    private static Optional<Explained> answerTo(
+    private static Optional<ProblemOfException> answerTo(
             Exception thrown, HttpServletRequest request, HttpServletResponse response) {
         if (isGone(thrown)) {
             LOG.debug("the caller of {} {} went away", request.getMethod(), request.getRequestURI());
             return Optional.empty();
         }
-        Explained explained = explain(thrown, request);
+        ProblemOfException explained = explain(thrown, request);
         if (response.isCommitted()) {
             UnreadBody.leave(explained, request);
             return Optional.empty();
@@ -78,11 +78,11 @@ public final class ProblemAdvice {
     }
 
     /** Whatever it is, the caller gets something to act on: the reason, or a name under which the log knows it. */
-    static Explained explain(Throwable thrown, HttpServletRequest request) {
-        return Explained.of(thrown).orElseGet(() -> {
+    static ProblemOfException explain(Throwable thrown, HttpServletRequest request) {
+        return ProblemOfException.of(thrown).orElseGet(() -> {
             String reference = UUID.randomUUID().toString();
             LOG.error("{} {} failed, reference {}", request.getMethod(), request.getRequestURI(), reference, thrown);
-            return Explained.of(unexpected(reference)).orElseThrow();
+            return ProblemOfException.of(unexpected(reference)).orElseThrow();
         });
     }
 

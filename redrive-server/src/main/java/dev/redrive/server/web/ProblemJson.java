@@ -1,6 +1,6 @@
 package dev.redrive.server.web;
 
-import dev.redrive.text.Json;
+import dev.redrive.json.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -16,15 +16,15 @@ final class Spool implements AutoCloseable {
     private static final int STEP = 64 * 1024;
 
     private final FileChannel file;
-    private final InFlight held;
+    private final RequestMemory held;
     private long size;
 
-    private Spool(FileChannel file, InFlight held) {
+    private Spool(FileChannel file, RequestMemory held) {
         this.file = file;
         this.held = held;
     }
 
-    static Spool open(InFlight held) {
+    static Spool open(RequestMemory held) {
         try {
             return new Spool(
                     FileChannel.open(

@@ -12,7 +12,7 @@ final class TomcatProblems implements WebServerFactoryCustomizer<TomcatServletWe
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
         factory.addContextCustomizers(TomcatProblems::report);
-        factory.setProtocol(DeadlineForHeads.class.getName());
+        factory.setProtocol(HeadDeadline.class.getName());
     }
 
     private static void report(Context context) {

@@ -32,17 +32,17 @@ final class UnreadBody {
                 : Optional.empty();
     }
 
-    static void leave(Explained explained, HttpServletRequest request) {
+    static void leave(ProblemOfException explained, HttpServletRequest request) {
         if (isIn(request)) request.setAttribute(ATTRIBUTE, explained);
     }
 
     /** What the reader left, or what can be said without one; empty when it is not the body that is wrong. */
-    static Optional<Explained> explained(HttpServletRequest request) {
+    static Optional<ProblemOfException> explained(HttpServletRequest request) {
         return why(request).map(why -> {
             LOG.debug("the body of a request could not be read to its end", why);
-            return request.getAttribute(ATTRIBUTE) instanceof Explained left
+            return request.getAttribute(ATTRIBUTE) instanceof ProblemOfException left
                     ? left
-                    : new Explained(Body.unreadable(why), HttpHeaders.EMPTY);
+                    : new ProblemOfException(Body.unreadable(why), HttpHeaders.EMPTY);
         });
     }
 }

@@ -156,8 +156,8 @@ class BearerTest {
     void a_token_passes_two_filters() {
         assertThat(server.filtersOfPrograms())
                 .hasSize(2)
-                .hasAtLeastOneElementOfType(Entrance.class)
-                .hasAtLeastOneElementOfType(Gate.class);
+                .hasAtLeastOneElementOfType(RequestFilter.class)
+                .hasAtLeastOneElementOfType(RoleFilter.class);
     }
 
     @Test

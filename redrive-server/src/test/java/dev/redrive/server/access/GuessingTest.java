@@ -2,6 +2,7 @@ package dev.redrive.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.server.access.signin.LoginThrottle;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.redrive.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings;
 import java.util.List;
 import java.util.Optional;

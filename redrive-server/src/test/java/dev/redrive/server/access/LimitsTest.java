@@ -2,7 +2,8 @@ package dev.redrive.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.store.SettableClock;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.server.access.signin.LoginThrottle;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -55,10 +56,10 @@ class LimitsTest {
 
     @Test
     void a_network_is_told_without_asking_anybody() {
-        assertThat(Network.of("10.0.0.1")).isEqualTo("10.0.0.1");
-        assertThat(Network.of("2001:db8:0:0:0:0:0:1")).isEqualTo(Network.of("2001:db8::2"));
-        assertThat(Network.of("not:an:address")).isEqualTo("not:an:address");
-        assertThat(Network.of("::ffff:10.0.0.1")).isNotEqualTo(Network.of("::ffff:10.0.0.2"));
+        assertThat(ClientNetwork.of("10.0.0.1")).isEqualTo("10.0.0.1");
+        assertThat(ClientNetwork.of("2001:db8:0:0:0:0:0:1")).isEqualTo(ClientNetwork.of("2001:db8::2"));
+        assertThat(ClientNetwork.of("not:an:address")).isEqualTo("not:an:address");
+        assertThat(ClientNetwork.of("::ffff:10.0.0.1")).isNotEqualTo(ClientNetwork.of("::ffff:10.0.0.2"));
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.redrive.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.server.access.signin.OidcCallers;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -82,16 +84,16 @@ class OidcLoginTest {
 
     @Test
     void the_highest_role_of_the_claim_counts() {
-        assertThat(OidcPeople.role(Map.of("roles", List.of("viewer", "redrive-admin", "operator")), "roles"))
+        assertThat(OidcCallers.role(Map.of("roles", List.of("viewer", "redrive-admin", "operator")), "roles"))
                 .contains(Role.ADMIN);
-        assertThat(OidcPeople.role(Map.of("roles", "redrive-viewer other"), "roles"))
+        assertThat(OidcCallers.role(Map.of("roles", "redrive-viewer other"), "roles"))
                 .contains(Role.VIEWER);
-        assertThat(OidcPeople.role(
+        assertThat(OidcCallers.role(
                         Map.of("https://example.com/roles", List.of("operator")), "https://example.com/roles"))
                 .contains(Role.OPERATOR);
-        assertThat(OidcPeople.role(Map.of("roles", List.of("producer", "Admin", "redrive")), "roles"))
+        assertThat(OidcCallers.role(Map.of("roles", List.of("producer", "Admin", "redrive")), "roles"))
                 .isEmpty();
-        assertThat(OidcPeople.role(Map.of(), "roles")).isEmpty();
+        assertThat(OidcCallers.role(Map.of(), "roles")).isEmpty();
     }
 
     private HttpResponse<String> signIn(Map<String, Object> claims) {

@@ -1,6 +1,7 @@
 package dev.redrive.server.access;
 
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.web.Problem;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

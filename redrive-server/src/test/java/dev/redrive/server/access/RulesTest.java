@@ -1,11 +1,12 @@
 package dev.redrive.server.access;
 
-import static dev.redrive.server.access.Role.ADMIN;
-import static dev.redrive.server.access.Role.OPERATOR;
-import static dev.redrive.server.access.Role.PRODUCER;
-import static dev.redrive.server.access.Role.VIEWER;
+import static dev.redrive.server.caller.Role.ADMIN;
+import static dev.redrive.server.caller.Role.OPERATOR;
+import static dev.redrive.server.caller.Role.PRODUCER;
+import static dev.redrive.server.caller.Role.VIEWER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.server.caller.Role;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;

@@ -1,14 +1,18 @@
 package dev.redrive.server.access;
 
-import dev.redrive.capture.Redaction;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.server.AccessConfiguration;
+import dev.redrive.server.access.signin.SessionCookie;
 import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.Retention;
+import dev.redrive.store.decisions.Retention;
 import dev.redrive.text.Glob;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletContext;
@@ -78,7 +82,7 @@ final class TestServer implements AutoCloseable {
                     beans.registerBean(
                             AccessConfiguration.class, () -> new AccessConfiguration(settings, audit, nanos));
                     beans.registerBean(RouterFunction.class, TestServer::everything);
-                    beans.registerBean(ShortWay.class, Shortcut::new);
+                    beans.registerBean(FastCapture.class, Shortcut::new);
                 })
                 .run();
     }
@@ -212,7 +216,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** Takes JSON and says who called, unless it is told to break. */
-    private static final class Shortcut implements ShortWay {
+    private static final class Shortcut implements FastCapture {
         @Override
         public String path() {
             return "/dlq";

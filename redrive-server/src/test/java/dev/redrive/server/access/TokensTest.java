@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Token;
 import java.security.MessageDigest;
 import java.util.Arrays;

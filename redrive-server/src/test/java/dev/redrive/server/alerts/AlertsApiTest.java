@@ -7,10 +7,10 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.redrive.alert.AlertMessage;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.Problem;
@@ -32,7 +32,7 @@ class AlertsApiTest {
     private static final Caller ANN = new Caller("ann", Role.OPERATOR, "127.0.0.1", List.of());
     private static final Caller SCOPED = new Caller("shop", Role.OPERATOR, "127.0.0.1", List.of(new Glob("payment.*")));
 
-    private final World world = new World();
+    private final AlertFixture world = new AlertFixture();
     private final Mailbox mailbox = new Mailbox();
     private final List<String> audit = new ArrayList<>();
 
@@ -57,9 +57,9 @@ class AlertsApiTest {
     private Alerts alerts() {
         return world.alerts(
                 mailbox,
-                World.above("PendingLetters", Subject.PENDING, 2),
-                World.in("payment.*", World.above("PendingPayments", Subject.PENDING, 2)),
-                World.below("LowResolution", Subject.RESOLUTION_RATE, 0.5));
+                AlertFixture.above("PendingLetters", Subject.PENDING, 2),
+                AlertFixture.in("payment.*", AlertFixture.above("PendingPayments", Subject.PENDING, 2)),
+                AlertFixture.below("LowResolution", Subject.RESOLUTION_RATE, 0.5));
     }
 
     @Test
@@ -125,8 +125,10 @@ class AlertsApiTest {
     @Test
     void whoever_may_not_see_all_of_a_letter_reads_no_titles_of_causes() throws Exception {
         Alerts alerts = world.alerts(
-                mailbox, World.above("New", Subject.NEW_CAUSE, 0), World.above("Pending", Subject.PENDING, 0));
-        world.capture("orders", LetterStatus.PENDING, World.failure("BadIban"));
+                mailbox,
+                AlertFixture.above("New", Subject.NEW_CAUSE, 0),
+                AlertFixture.above("Pending", Subject.PENDING, 0));
+        world.capture("orders", LetterStatus.PENDING, AlertFixture.failure("BadIban"));
         alerts.look();
         Caller viewer = new Caller("vic", Role.VIEWER, "127.0.0.1", List.of());
 

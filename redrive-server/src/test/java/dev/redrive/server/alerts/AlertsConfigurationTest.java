@@ -2,9 +2,9 @@ package dev.redrive.server.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.Desk;
-import dev.redrive.capture.Redaction;
+import dev.redrive.Letters;
 import dev.redrive.logbook.Logbook;
+import dev.redrive.redaction.Redaction;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
@@ -12,7 +12,7 @@ import dev.redrive.server.config.AlertSettings.Email;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Webhook;
 import dev.redrive.server.config.Settings;
-import dev.redrive.store.Retention;
+import dev.redrive.store.decisions.Retention;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -68,10 +68,10 @@ class AlertsConfigurationTest {
         }
     }
 
-    private static void withContext(World world, List<Class<?>> more) {
+    private static void withContext(AlertFixture world, List<Class<?>> more) {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
-            context.registerBean(Desk.class, world.redrive::desk);
+            context.registerBean(Letters.class, world.redrive::desk);
             context.registerBean(Logbook.class, () -> world.logbook);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
@@ -88,14 +88,14 @@ class AlertsConfigurationTest {
 
     @Test
     void alerts_run_with_every_way_that_is_configured() {
-        try (World world = new World()) {
+        try (AlertFixture world = new AlertFixture()) {
             withContext(world, List.of());
         }
     }
 
     @Test
     void metrics_may_count_what_is_sent() {
-        try (World world = new World()) {
+        try (AlertFixture world = new AlertFixture()) {
             withContext(world, List.of(Counting.class));
         }
     }

@@ -3,23 +3,23 @@ package dev.redrive.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.cause.CauseState;
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.logbook.AlertMessage.Kind;
-import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.Filter;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.Order;
-import dev.redrive.store.Query;
-import dev.redrive.store.Settlement;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class AlertsTest {
-    private static final AlertRule PENDING = World.above("PendingLetters", Subject.PENDING, 2);
+    private static final AlertRule PENDING = AlertFixture.above("PendingLetters", Subject.PENDING, 2);
 
-    private final World world = new World();
+    private final AlertFixture world = new AlertFixture();
     private final Mailbox mailbox = new Mailbox();
 
     @AfterEach
@@ -56,13 +56,13 @@ class AlertsTest {
         world.capture(4, "orders", LetterStatus.PENDING);
         world.capture(3, "orders", LetterStatus.FAILED);
         world.capture(2, "orders", LetterStatus.MANUAL);
-        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), Order.archive("ann", null));
+        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
         world.store.claim(world.capture("orders", LetterStatus.PENDING), "worker", Duration.ofMinutes(1));
 
-        assertThat(value(World.above("a", Subject.PENDING, 0))).hasValue(4);
-        assertThat(value(World.above("a", Subject.FAILED, 0))).hasValue(3);
-        assertThat(value(World.above("a", Subject.BACKLOG, 0))).hasValue(5);
-        assertThat(value(World.above("a", Subject.QUEUE_SIZE, 0))).hasValue(10);
+        assertThat(value(AlertFixture.above("a", Subject.PENDING, 0))).hasValue(4);
+        assertThat(value(AlertFixture.above("a", Subject.FAILED, 0))).hasValue(3);
+        assertThat(value(AlertFixture.above("a", Subject.BACKLOG, 0))).hasValue(5);
+        assertThat(value(AlertFixture.above("a", Subject.QUEUE_SIZE, 0))).hasValue(10);
     }
 
     @Test
@@ -74,8 +74,9 @@ class AlertsTest {
         world.count(minute.minus(Duration.ofMinutes(2)), "orders", Measure.CAPTURED, 5000);
         world.count(minute, "orders", Measure.ATTEMPTED, 5000);
 
-        assertThat(value(World.above("a", Subject.INGESTION_PER_MINUTE, 100))).hasValue(135);
-        assertThat(value(World.in("orders", World.above("a", Subject.INGESTION_PER_MINUTE, 100))))
+        assertThat(value(AlertFixture.above("a", Subject.INGESTION_PER_MINUTE, 100)))
+                .hasValue(135);
+        assertThat(value(AlertFixture.in("orders", AlertFixture.above("a", Subject.INGESTION_PER_MINUTE, 100))))
                 .hasValue(60);
     }
 
@@ -86,14 +87,14 @@ class AlertsTest {
         world.count(now.minus(Duration.ofMinutes(5)), "orders", Measure.FAILED, 9);
         world.count(now.minus(Duration.ofMinutes(61)), "orders", Measure.RESOLVED, 1000);
 
-        assertThat(value(World.below("a", Subject.RESOLUTION_RATE, 0.5))).hasValue(0.25);
+        assertThat(value(AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))).hasValue(0.25);
     }
 
     @Test
     void a_resolution_rate_of_a_few_letters_says_nothing() {
         world.count(world.clock.instant(), "orders", Measure.FAILED, 9);
 
-        Finding finding = world.alerts(mailbox, World.below("a", Subject.RESOLUTION_RATE, 0.5))
+        RuleResult finding = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))
                 .look()
                 .findings()
                 .get(0);
@@ -104,15 +105,15 @@ class AlertsTest {
 
     @Test
     void the_oldest_letter_that_is_still_open_has_its_age_in_seconds() {
-        AlertRule rule = World.above("a", Subject.OLDEST_AGE, 3600);
+        AlertRule rule = AlertFixture.above("a", Subject.OLDEST_AGE, 3600);
         assertThat(value(rule)).hasValue(0);
-        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), Order.archive("ann", null));
+        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
         world.clock.forward(Duration.ofHours(1));
         world.capture("orders", LetterStatus.MANUAL);
         world.clock.forward(Duration.ofHours(2));
 
         assertThat(value(rule)).hasValue(7200);
-        assertThat(value(World.in("invoices", rule))).hasValue(0);
+        assertThat(value(AlertFixture.in("invoices", rule))).hasValue(0);
     }
 
     // Telling
@@ -128,7 +129,7 @@ class AlertsTest {
         assertThat(begun.text()).isEqualTo("the number of pending letters is 3, above 2");
         assertThat(alerts.firing()).extracting(Alerts.FiringRule::rule).containsExactly("PendingLetters");
 
-        world.redrive.desk().moveAll(Filter.all(), Order.archive("ann", null));
+        world.redrive.desk().moveAll(Filter.all(), ManualMove.archive("ann", null));
         AlertMessage over = only(alerts.look().sent());
         assertThat(alerts.look().sent()).isEmpty();
         assertThat(over.kind()).isEqualTo(Kind.ENDED);
@@ -145,7 +146,7 @@ class AlertsTest {
         world.capture(2, "orders", LetterStatus.PENDING);
         LetterId third = world.capture("orders", LetterStatus.PENDING);
         assertThat(alerts.look().sent()).hasSize(1);
-        world.redrive.desk().move(third, Order.archive("ann", null));
+        world.redrive.desk().move(third, ManualMove.archive("ann", null));
         assertThat(alerts.look().sent()).hasSize(1);
 
         world.capture("orders", LetterStatus.PENDING);
@@ -158,7 +159,7 @@ class AlertsTest {
 
     @Test
     void a_rule_for_channels_speaks_for_each_of_them() {
-        Alerts alerts = world.alerts(mailbox, World.in("payment.*", PENDING));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.in("payment.*", PENDING));
         world.capture(3, "payment.card", LetterStatus.PENDING);
         world.capture(4, "payment.debit", LetterStatus.PENDING);
         world.capture(1, "payment.cash", LetterStatus.PENDING);
@@ -167,7 +168,7 @@ class AlertsTest {
         Alerts.Look look = alerts.look();
 
         assertThat(look.findings())
-                .extracting(Finding::channel)
+                .extracting(RuleResult::channel)
                 .containsExactly(
                         Optional.of("payment.debit"), Optional.of("payment.card"), Optional.of("payment.cash"));
         assertThat(look.sent())
@@ -178,7 +179,7 @@ class AlertsTest {
 
     @Test
     void it_is_over_in_a_channel_whose_letters_are_all_gone() {
-        Alerts alerts = world.alerts(mailbox, World.in("payment.*", PENDING));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.in("payment.*", PENDING));
         List<LetterId> letters = new ArrayList<>();
         for (int i = 0; i < 3; i++) letters.add(world.capture("payment.card", LetterStatus.PENDING));
         assertThat(alerts.look().sent()).hasSize(1);
@@ -190,14 +191,14 @@ class AlertsTest {
 
     @Test
     void two_nodes_with_one_logbook_send_one_message() {
-        Alerts one = world.alerts(mailbox, PENDING, World.above("NewCause", Subject.NEW_CAUSE, 0));
-        Alerts other = world.alerts(mailbox, PENDING, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        Alerts one = world.alerts(mailbox, PENDING, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
+        Alerts other = world.alerts(mailbox, PENDING, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         world.capture(3, "orders", LetterStatus.PENDING);
 
         assertThat(one.look().sent()).hasSize(2);
         assertThat(other.look().sent()).isEmpty();
 
-        world.redrive.desk().moveAll(Filter.all(), Order.archive("ann", null));
+        world.redrive.desk().moveAll(Filter.all(), ManualMove.archive("ann", null));
         assertThat(other.look().sent()).hasSize(1);
         assertThat(one.look().sent()).isEmpty();
     }
@@ -248,7 +249,7 @@ class AlertsTest {
         alerts.look();
         world.logbook.awaitUnheard(AlertKey.of(PENDING, Optional.empty()));
 
-        world.redrive.desk().moveAll(Filter.all(), Order.archive("ann", null));
+        world.redrive.desk().moveAll(Filter.all(), ManualMove.archive("ann", null));
 
         assertThat(alerts.look().sent()).isEmpty();
     }
@@ -310,9 +311,9 @@ class AlertsTest {
 
     @Test
     void causes_that_nobody_heard_of_are_told_again_together() {
-        AlertRule rule = World.above("NewCause", Subject.NEW_CAUSE, 0);
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+        AlertRule rule = AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0);
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
         mailbox.breakDown(true);
         assertThat(world.alerts(mailbox, rule).look().sent()).hasSize(1);
         world.stopSending();
@@ -327,10 +328,10 @@ class AlertsTest {
 
     @Test
     void new_causes_are_told_together_and_once() {
-        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         assertThat(alerts.look().sent()).isEmpty();
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
 
         AlertMessage told = only(alerts.look().sent());
 
@@ -343,13 +344,14 @@ class AlertsTest {
 
     @Test
     void a_cause_that_first_shows_in_a_retry_is_told() {
-        Alerts alerts = world.alerts(mailbox, World.in("orders", World.above("NewCause", Subject.NEW_CAUSE, 0)));
-        LetterId id = world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        Alerts alerts =
+                world.alerts(mailbox, AlertFixture.in("orders", AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0)));
+        LetterId id = world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         assertThat(alerts.look().sent()).hasSize(1);
         world.clock.forward(Duration.ofMinutes(5));
 
-        Claimed claimed = ((ClaimResult.Leased) world.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
-        Failure failure = World.failure("com.acme.Second");
+        LeasedLetter claimed = ((ClaimResult.Leased) world.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        Failure failure = AlertFixture.failure("com.acme.Second");
         world.store.settle(List.of(new Settlement(
                 claimed.lease(),
                 Duration.ZERO,
@@ -361,11 +363,11 @@ class AlertsTest {
 
     @Test
     void a_new_cause_shortly_after_another_waits_until_the_quiet_time_is_over() {
-        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         assertThat(alerts.look().sent()).hasSize(1);
         world.clock.forward(Duration.ofMinutes(1));
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
         assertThat(alerts.look().sent()).isEmpty();
 
         world.clock.forward(Duration.ofMinutes(4));
@@ -375,22 +377,22 @@ class AlertsTest {
 
     @Test
     void a_new_cause_is_told_behind_any_number_of_old_and_bigger_ones() {
-        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         for (int i = 0; i < Query.MAX_LIMIT; i++) {
-            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Old" + i));
-            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Old" + i));
+            world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Old" + i));
+            world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Old" + i));
         }
         world.clock.forward(Duration.ofHours(2));
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.Newest"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Newest"));
 
         assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Newest");
     }
 
     @Test
     void causes_that_were_marked_before_the_store_failed_are_told() throws Exception {
-        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         for (String name : List.of("First", "Second", "Third"))
-            world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme." + name));
+            world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme." + name));
         world.logbook.failAtTurn(5); // two are about the pace, then two causes get through
 
         assertThatThrownBy(alerts::look).isInstanceOf(StoreUnavailable.class);
@@ -402,8 +404,8 @@ class AlertsTest {
 
     @Test
     void a_cause_that_is_no_news_any_more_is_forgotten() {
-        Alerts alerts = world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0));
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         alerts.look();
 
         world.clock.forward(Duration.ofHours(2));
@@ -414,11 +416,11 @@ class AlertsTest {
 
     @Test
     void an_ignored_cause_is_no_news() {
-        Failure failure = World.failure("com.acme.First");
+        Failure failure = AlertFixture.failure("com.acme.First");
         world.capture("orders", LetterStatus.MANUAL, failure);
-        world.redrive.desk().decide(World.cause(failure), CauseState.IGNORED, "ann");
+        world.redrive.desk().decide(AlertFixture.cause(failure), CauseState.IGNORED, "ann");
 
-        assertThat(world.alerts(mailbox, World.above("NewCause", Subject.NEW_CAUSE, 0))
+        assertThat(world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0))
                         .look()
                         .sent())
                 .isEmpty();
@@ -426,21 +428,22 @@ class AlertsTest {
 
     @Test
     void a_rule_for_channels_hears_of_causes_in_them_only() {
-        world.capture("orders", LetterStatus.MANUAL, World.failure("com.acme.First"));
-        world.capture("payment.card", LetterStatus.MANUAL, World.failure("com.acme.Second"));
+        world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
+        world.capture("payment.card", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
 
-        Alerts alerts = world.alerts(mailbox, World.in("payment.*", World.above("NewCause", Subject.NEW_CAUSE, 0)));
+        Alerts alerts = world.alerts(
+                mailbox, AlertFixture.in("payment.*", AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0)));
 
         assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
     }
 
     @Test
     void a_cause_that_comes_back_is_told_each_time() {
-        Alerts alerts = world.alerts(mailbox, World.above("Back", Subject.CAUSE_REGRESSED, 0));
-        Failure failure = World.failure("com.acme.First");
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("Back", Subject.CAUSE_REGRESSED, 0));
+        Failure failure = AlertFixture.failure("com.acme.First");
         for (int i = 0; i < 2; i++) {
             world.capture("orders", LetterStatus.MANUAL, failure);
-            world.redrive.desk().decide(World.cause(failure), CauseState.RESOLVED, "ann");
+            world.redrive.desk().decide(AlertFixture.cause(failure), CauseState.RESOLVED, "ann");
             assertThat(alerts.look().sent()).isEmpty();
 
             world.capture("orders", LetterStatus.MANUAL, failure);
@@ -481,7 +484,8 @@ class AlertsTest {
                 never.await();
             }
         };
-        Alerts alerts = world.alerts(List.of(hanging, mailbox), PENDING, World.above("Failed", Subject.FAILED, 0));
+        Alerts alerts =
+                world.alerts(List.of(hanging, mailbox), PENDING, AlertFixture.above("Failed", Subject.FAILED, 0));
         alerts.start();
         world.capture(3, "orders", LetterStatus.PENDING);
         assertThat(mailbox.next().message().rule()).isEqualTo("PendingLetters");

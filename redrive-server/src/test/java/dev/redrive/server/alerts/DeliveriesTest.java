@@ -6,16 +6,16 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertMessage.Delivery;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.logbook.AlertMessage.Delivery;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.config.AlertSettings.Email;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.server.config.AlertSettings.Webhook;
 import dev.redrive.server.target.Outbound;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.StatusCounts;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -52,7 +52,7 @@ class DeliveriesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final Notebook logbook = new Notebook();
+    private final RecordingNotifier logbook = new RecordingNotifier();
     private final SettableClock clock = SettableClock.standing();
     private final List<String> counted = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -74,8 +74,11 @@ class DeliveriesTest {
     private static Alert alert(AlertMessage.Kind kind, String rule, @Nullable String channel, String text) {
         AlertMessage message = new AlertMessage(
                 "01", rule, channel, "error", kind, text, Instant.parse("2026-03-02T10:00:00Z"), List.of());
-        Finding finding = new Finding(
-                World.above(rule, Subject.FAILED, 10), Optional.ofNullable(channel), OptionalDouble.of(12), true);
+        RuleResult finding = new RuleResult(
+                AlertFixture.above(rule, Subject.FAILED, 10),
+                Optional.ofNullable(channel),
+                OptionalDouble.of(12),
+                true);
         return new Alert(
                 message,
                 Severity.ERROR,
@@ -94,8 +97,8 @@ class DeliveriesTest {
 
     // Web
 
-    private static Post post() {
-        return new Post(new Outbound(), TIMEOUT);
+    private static WebhookPost post() {
+        return new WebhookPost(new Outbound(), TIMEOUT);
     }
 
     private record Got(String path, com.sun.net.httpserver.Headers headers, String body) {}
@@ -245,7 +248,7 @@ class DeliveriesTest {
             BlockingQueue<Got> got = new LinkedBlockingQueue<>();
             Notifier webhook = new WebhookNotifier(
                     new Webhook(URI.create("http://127.0.0.1:" + hanging.getLocalPort() + "/"), Optional.empty()),
-                    new Post(new Outbound(), Duration.ofSeconds(5)),
+                    new WebhookPost(new Outbound(), Duration.ofSeconds(5)),
                     clock);
             Notifier slack = new SlackNotifier(server(got, () -> 200), post());
 

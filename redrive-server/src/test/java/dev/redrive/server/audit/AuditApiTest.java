@@ -7,12 +7,12 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.jsonPath;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
-import dev.redrive.logbook.AuditLine;
-import dev.redrive.logbook.AuditQuery;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditQuery;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.SettableClock;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +30,7 @@ class AuditApiTest {
 
     private final SettableClock clock = SettableClock.standing();
     private final ListLogbook logbook = new ListLogbook();
-    private final Audit audit = new LogbookAudit(logbook, clock);
+    private final Audit audit = new StoredAudit(logbook, clock);
     private final MockMvc mvc =
             MockMvcBuilders.standaloneSetup(new AuditApi(logbook)).build();
 

@@ -2,8 +2,8 @@ package dev.redrive.server.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.logbook.AuditLine;
-import dev.redrive.logbook.AuditNote;
+import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditNote;
 import dev.redrive.server.audit.AuditVerifier.Findings;
 import dev.redrive.server.audit.AuditVerifier.Gap;
 import java.io.ByteArrayOutputStream;

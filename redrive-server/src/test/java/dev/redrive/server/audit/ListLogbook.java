@@ -1,12 +1,12 @@
 package dev.redrive.server.audit;
 
-import dev.redrive.logbook.AlertMessage;
-import dev.redrive.logbook.AuditLine;
-import dev.redrive.logbook.AuditNote;
-import dev.redrive.logbook.AuditQuery;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditNote;
+import dev.redrive.audit.AuditQuery;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.MinuteCount;
-import dev.redrive.logbook.StepSum;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.series.StepSum;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,20 +9,20 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.redrive.cause.CauseState;
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.Settlement;
-import dev.redrive.store.Total;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Total;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -215,7 +215,7 @@ class CausesApiTest {
     }
 
     private void failAgain(LetterId id, Failure failure) {
-        Claimed claimed = ((ClaimResult.Leased) queue.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        LeasedLetter claimed = ((ClaimResult.Leased) queue.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
         Settlement.GaveUp end = new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure));
         queue.store.settle(List.of(new Settlement(claimed.lease(), Duration.ZERO, "manual", end)));
     }

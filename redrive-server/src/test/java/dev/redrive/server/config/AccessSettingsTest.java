@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.redrive.server.access.Role;
+import dev.redrive.json.JsonPath;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.text.Glob;
-import dev.redrive.text.JsonPath;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class AccessSettingsTest {
 
     @Test
     void tokens_in_variables_are_named_after_their_role_and_kept_as_hashes() {
-        AccessSettings access = Reading.environment(
+        AccessSettings access = SettingsFixture.environment(
                         Map.of("REDRIVE_ADMIN_TOKEN", "test", "REDRIVE_VIEWER_TOKEN", "other\n"))
                 .access();
 
@@ -38,7 +38,7 @@ class AccessSettingsTest {
 
     @Test
     void access_is_read() {
-        AccessSettings access = Reading.both(Map.of("ORDERS_TOKEN", "test"), """
+        AccessSettings access = SettingsFixture.both(Map.of("ORDERS_TOKEN", "test"), """
                 access:
                   tokens:
                     - { name: orders, token: "${ORDERS_TOKEN}", role: producer, channels: ["orders.*", invoices] }
@@ -79,7 +79,7 @@ class AccessSettingsTest {
                 "hosts: ['a:8080']                                                 | hosts[0] | \"a:8080\" is not allowed; it must be the name of a host, without a port"
             })
     void wrong_access_is_told_without_its_secrets(String keys, String key, String text) {
-        assertThat(Reading.mistakes("access: { " + keys + " }"))
+        assertThat(SettingsFixture.mistakes("access: { " + keys + " }"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive.access." + key + " (redrive.yaml, line 2): " + text)
@@ -88,7 +88,8 @@ class AccessSettingsTest {
 
     @Test
     void names_and_tokens_are_there_once() {
-        assertThat(Reading.mistakes(Map.of("REDRIVE_ADMIN_TOKEN", "geheim", "REDRIVE_VIEWER_TOKEN", "geheim"), """
+        assertThat(SettingsFixture.mistakes(
+                        Map.of("REDRIVE_ADMIN_TOKEN", "geheim", "REDRIVE_VIEWER_TOKEN", "geheim"), """
                         access:
                           tokens:
                             - { name: admin, role: viewer, token: else }
@@ -100,12 +101,13 @@ class AccessSettingsTest {
 
     @Test
     void a_short_token_is_a_warning() {
-        assertThat(Reading.whole(Map.of("REDRIVE_ADMIN_TOKEN", "short"), "").warnings())
+        assertThat(SettingsFixture.whole(Map.of("REDRIVE_ADMIN_TOKEN", "short"), "")
+                        .warnings())
                 .singleElement()
                 .asString()
                 .startsWith("the token REDRIVE_ADMIN_TOKEN has fewer than 16 characters")
                 .doesNotContain("short ");
-        assertThat(Reading.whole(Map.of("REDRIVE_ADMIN_TOKEN", "x".repeat(16)), "")
+        assertThat(SettingsFixture.whole(Map.of("REDRIVE_ADMIN_TOKEN", "x".repeat(16)), "")
                         .warnings())
                 .isEmpty();
     }
@@ -131,14 +133,14 @@ class AccessSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.1.2.3", "::1", "localhost"})
     void loopback_needs_none(String bind) {
-        Settings settings = Reading.file("http: { bind: '" + bind + "' }");
+        Settings settings = SettingsFixture.file("http: { bind: '" + bind + "' }");
 
         assertThat(settings.http().bind().isLoopbackAddress()).isTrue();
     }
 
     @Test
     void who_made_a_mistake_in_their_credentials_is_not_told_that_there_are_none() {
-        assertThat(Reading.mistakes("""
+        assertThat(SettingsFixture.mistakes("""
                         http: { bind: 0.0.0.0 }
                         access: { tokens: [{ name: a, token: t, role: boss }] }
                         """)).singleElement().asString().contains("role");

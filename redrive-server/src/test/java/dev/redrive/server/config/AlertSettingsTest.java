@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlertSettingsTest {
     @Test
     void the_built_in_rules_are_there_by_themselves() {
-        AlertSettings alerts = Reading.file("").alerts();
+        AlertSettings alerts = SettingsFixture.file("").alerts();
 
         assertThat(alerts.quiet()).isEqualTo(Duration.ofMinutes(5));
         assertThat(alerts.every()).isEqualTo(Duration.ofSeconds(30));
@@ -49,7 +49,7 @@ class AlertSettingsTest {
 
     @Test
     void the_old_variables_change_the_thresholds() {
-        List<AlertRule> rules = Reading.environment(
+        List<AlertRule> rules = SettingsFixture.environment(
                         Map.of("DLQ_ALERT_THRESHOLD_PENDING", "5", "DLQ_ALERT_THRESHOLD_FAILED", "0"))
                 .alerts()
                 .rules();
@@ -60,7 +60,7 @@ class AlertSettingsTest {
 
     @Test
     void a_rule_with_the_same_name_replaces_a_built_in_one_and_never_removes_it() {
-        List<AlertRule> rules = Reading.file("""
+        List<AlertRule> rules = SettingsFixture.file("""
                 alerts:
                   - { name: DLQBacklogGrowing, when: "backlog > 5", severity: info, channel: "a.*" }
                   - { name: NewCause, when: never }
@@ -96,7 +96,7 @@ class AlertSettingsTest {
     })
     void conditions_are_written_as_people_say_them(
             String when, Subject subject, Comparison comparison, double threshold) {
-        assertThat(Reading.file("alerts: [{ name: x, when: '" + when + "' }]")
+        assertThat(SettingsFixture.file("alerts: [{ name: x, when: '" + when + "' }]")
                         .alerts()
                         .rules())
                 .last()
@@ -121,7 +121,7 @@ class AlertSettingsTest {
                 "name: x, when: new-cause, level: bad  | level | there is no such key; allowed here: channel, name, severity, when"
             })
     void a_wrong_rule_is_told(String keys, String key, String text) {
-        assertThat(Reading.mistakes("alerts: [{ " + keys + " }]"))
+        assertThat(SettingsFixture.mistakes("alerts: [{ " + keys + " }]"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive.alerts[0]." + key + " (redrive.yaml, line 2): " + text);
@@ -129,7 +129,7 @@ class AlertSettingsTest {
 
     @Test
     void a_misspelt_condition_gets_a_suggestion() {
-        assertThat(Reading.mistakes("alerts: [{ name: x, when: 'baklog > 5' }]"))
+        assertThat(SettingsFixture.mistakes("alerts: [{ name: x, when: 'baklog > 5' }]"))
                 .singleElement()
                 .asString()
                 .endsWith("; did you mean \"backlog\"?");
@@ -137,14 +137,14 @@ class AlertSettingsTest {
 
     @Test
     void two_rules_with_one_name_are_a_mistake() {
-        assertThat(Reading.mistakes("alerts: [{ name: x, when: new-cause }, { name: x, when: never }]"))
+        assertThat(SettingsFixture.mistakes("alerts: [{ name: x, when: new-cause }, { name: x, when: never }]"))
                 .containsExactly(
                         "redrive.alerts[1].name (redrive.yaml, line 2): there are two rules with the name \"x\"");
     }
 
     @Test
     void channels_of_notification_are_read() {
-        AlertSettings alerts = Reading.file("""
+        AlertSettings alerts = SettingsFixture.file("""
                 notify:
                   quiet: 1m
                   every: 5s
@@ -182,7 +182,7 @@ class AlertSettingsTest {
         String lines = "notify: { email: { to: a@b.c, host: " + host + ", port: " + orNothing(port) + ", security: "
                 + orNothing(security) + " } }";
 
-        Email email = Reading.file(lines).alerts().email().orElseThrow();
+        Email email = SettingsFixture.file(lines).alerts().email().orElseThrow();
 
         assertThat(email.port()).isEqualTo(usedPort);
         assertThat(email.security()).isEqualTo(usedSecurity);
@@ -194,7 +194,7 @@ class AlertSettingsTest {
 
     @Test
     void the_old_variables_work_as_they_are() {
-        AlertSettings alerts = Reading.environment(Map.of(
+        AlertSettings alerts = SettingsFixture.environment(Map.of(
                         "ENABLE_EMAIL_ALERTS", "true",
                         "ENABLE_SLACK_ALERTS", "true",
                         "DLQ_WEBHOOK_URL", "https://your-webhook-url.com",
@@ -211,7 +211,7 @@ class AlertSettingsTest {
 
     @Test
     void a_switch_that_is_off_wins() {
-        AlertSettings alerts = Reading.both(
+        AlertSettings alerts = SettingsFixture.both(
                         Map.of("ENABLE_EMAIL_ALERTS", "false", "ENABLE_SLACK_ALERTS", "false", "SLACK_WEBHOOK_URL", ""),
                         "notify: { slack: 'https://hooks.slack.com/x', email: { to: a@b.c } }")
                 .alerts();
@@ -222,7 +222,7 @@ class AlertSettingsTest {
 
     @Test
     void a_switch_that_is_on_needs_an_address() {
-        assertThat(Reading.mistakes(Map.of("ENABLE_EMAIL_ALERTS", "yes", "ENABLE_SLACK_ALERTS", "1"), ""))
+        assertThat(SettingsFixture.mistakes(Map.of("ENABLE_EMAIL_ALERTS", "yes", "ENABLE_SLACK_ALERTS", "1"), ""))
                 .hasSize(2)
                 .anySatisfy(mistake -> assertThat(mistake)
                         .startsWith("redrive.notify.email.to")
@@ -233,15 +233,19 @@ class AlertSettingsTest {
 
     @Test
     void mail_variables_of_other_programs_do_not_make_us_send_mail() {
-        assertThat(Reading.environment(Map.of("SMTP_HOST", "mail")).alerts().email())
+        assertThat(SettingsFixture.environment(Map.of("SMTP_HOST", "mail"))
+                        .alerts()
+                        .email())
                 .isEmpty();
-        assertThat(Reading.environment(Map.of("ADMIN_EMAIL", "a@b.c")).alerts().email())
+        assertThat(SettingsFixture.environment(Map.of("ADMIN_EMAIL", "a@b.c"))
+                        .alerts()
+                        .email())
                 .isEmpty();
     }
 
     @Test
     void a_mail_server_in_variables_is_used() {
-        Email email = Reading.environment(Map.of(
+        Email email = SettingsFixture.environment(Map.of(
                         "SMTP_HOST", "mail.example.com",
                         "SMTP_PORT", "465",
                         "SMTP_USER", "u",
@@ -280,7 +284,7 @@ class AlertSettingsTest {
                 "every: 0s                                   | every | \"0s\" is not allowed; it must be a duration from 1s to 1h"
             })
     void a_wrong_notification_is_told_without_its_secrets(String keys, String key, String text) {
-        assertThat(Reading.mistakes("notify: { " + keys + " }"))
+        assertThat(SettingsFixture.mistakes("notify: { " + keys + " }"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive.notify." + key + " (redrive.yaml, line 2): " + text)

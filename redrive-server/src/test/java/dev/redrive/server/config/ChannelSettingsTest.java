@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ChannelSettingsTest {
     @Test
     void channels_keep_their_order_and_have_defaults() {
-        Settings settings = Reading.both(Map.of("KEY", "s3cret"), """
+        Settings settings = SettingsFixture.both(Map.of("KEY", "s3cret"), """
                 channels:
                   - match: payment.*
                     target: { http: { url: "https://pay.example.com/in?x=1", timeout: 5s, headers: { X-Api-Key: "${KEY}" } } }
@@ -86,14 +86,14 @@ class ChannelSettingsTest {
                 "- orders                                          | channels[0] | must be a group of keys, and is a single value"
             })
     void a_wrong_channel_is_told(String channel, String key, String text) {
-        assertThat(Reading.mistakes("channels:\n  " + channel))
+        assertThat(SettingsFixture.mistakes("channels:\n  " + channel))
                 .anySatisfy(mistake ->
                         assertThat(mistake).startsWith("redrive." + key + " (redrive.yaml, line 3): " + text));
     }
 
     @Test
     void letters_of_a_channel_go_to_a_topic_or_to_the_one_they_came_from() {
-        Settings settings = Reading.file("""
+        Settings settings = SettingsFixture.file("""
                 kafka: { bootstrap-servers: "localhost:9092" }
                 channels:
                   - { match: orders, target: { kafka: { topic: orders-again, consumer-group: shipping } } }
@@ -120,7 +120,7 @@ class ChannelSettingsTest {
     void only_plain_web_addresses_are_targets(String url, String shown) {
         String lines = "channels:\n  - { match: a, target: { http: { url: \"" + url + "\" } } }";
 
-        assertThat(Reading.mistakes(lines))
+        assertThat(SettingsFixture.mistakes(lines))
                 .containsExactly("redrive.channels[0].target.http.url (redrive.yaml, line 3): \"" + shown
                         + "\" is not allowed; it must be an http or https URL with a host, without user and password,"
                         + " such as http://localhost:9000/orders");
@@ -128,7 +128,7 @@ class ChannelSettingsTest {
 
     @Test
     void the_same_pattern_twice_is_a_mistake() {
-        assertThat(Reading.mistakes("channels:\n  - match: a\n  - match: a"))
+        assertThat(SettingsFixture.mistakes("channels:\n  - match: a\n  - match: a"))
                 .containsExactly(
                         "redrive.channels[1].match (redrive.yaml, line 4): \"a\" is there twice; the second would"
                                 + " never be used");
@@ -136,7 +136,7 @@ class ChannelSettingsTest {
 
     @Test
     void a_header_of_the_connection_or_with_a_line_break_is_refused_without_its_value() {
-        assertThat(Reading.mistakes("""
+        assertThat(SettingsFixture.mistakes("""
                         channels:
                           - match: a
                             target: { http: { url: "http://h", headers: { Host: geheim, X-Ok: "geheim\\nX-Bad: 1", "X Y": geheim } } }

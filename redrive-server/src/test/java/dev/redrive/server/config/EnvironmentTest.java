@@ -25,7 +25,7 @@ class EnvironmentTest {
 
     @Test
     void a_whole_configuration_can_be_in_variables() {
-        Settings settings = Reading.environment(Map.ofEntries(
+        Settings settings = SettingsFixture.environment(Map.ofEntries(
                 Map.entry("REDRIVE_STORE", "postgresql://db/app"),
                 Map.entry("REDRIVE_ARCHIVE", "file:/archive"),
                 Map.entry("REDRIVE_KAFKA_BOOTSTRAP_SERVERS", "a:1,b:2"),
@@ -59,7 +59,7 @@ class EnvironmentTest {
 
     @Test
     void a_variable_changes_one_key_of_an_item_and_adds_items_behind_the_last() {
-        Settings settings = Reading.both(
+        Settings settings = SettingsFixture.both(
                 Map.of(
                         "REDRIVE_CHANNELS_0_TARGET_HTTP_URL", "http://other",
                         "REDRIVE_CHANNELS_0_TARGET_HTTP_HEADERS_X_KEY", "new",
@@ -80,14 +80,15 @@ class EnvironmentTest {
 
     @Test
     void a_list_in_a_variable_replaces_the_whole_list() {
-        Settings settings = Reading.both(Map.of("REDRIVE_REDACTION_HEADERS", "c"), "redaction: { headers: [a, b] }");
+        Settings settings =
+                SettingsFixture.both(Map.of("REDRIVE_REDACTION_HEADERS", "c"), "redaction: { headers: [a, b] }");
 
         assertThat(settings.redaction().headers()).hasSize(1);
     }
 
     @Test
     void the_name_of_the_key_comes_before_the_other_name() {
-        AlertSettings alerts = Reading.both(
+        AlertSettings alerts = SettingsFixture.both(
                         Map.of("REDRIVE_NOTIFY_SLACK", "https://one", "SLACK_WEBHOOK_URL", "https://two"),
                         "notify: { slack: 'https://three' }")
                 .alerts();
@@ -97,7 +98,7 @@ class EnvironmentTest {
 
     @Test
     void an_empty_variable_is_not_set() {
-        assertThat(Reading.both(Map.of("REDRIVE_HTTP_PORT", " "), "http: { port: 9 }")
+        assertThat(SettingsFixture.both(Map.of("REDRIVE_HTTP_PORT", " "), "http: { port: 9 }")
                         .http()
                         .port())
                 .isEqualTo(9);
@@ -105,7 +106,7 @@ class EnvironmentTest {
 
     @Test
     void a_gap_in_the_numbers_is_a_mistake() {
-        assertThat(Reading.mistakes(Map.of("REDRIVE_CHANNELS_3_MATCH", "a"), "channels: [{ match: b }]"))
+        assertThat(SettingsFixture.mistakes(Map.of("REDRIVE_CHANNELS_3_MATCH", "a"), "channels: [{ match: b }]"))
                 .containsExactly(
                         "redrive.channels[3] (REDRIVE_CHANNELS_3_…): the item before it is missing; the next free"
                                 + " number is 1");
@@ -113,7 +114,7 @@ class EnvironmentTest {
 
     @Test
     void a_mistake_names_the_variable() {
-        assertThat(Reading.mistakes(
+        assertThat(SettingsFixture.mistakes(
                         Map.of("REDRIVE_HTTP_PORT", "tcp://10.0.0.1:80", "REDRIVE_CHANNELS_0_ORDERED", "true"), ""))
                 .containsExactlyInAnyOrder(
                         "redrive.http.port (REDRIVE_HTTP_PORT): \"tcp://10.0.0.1:80\" is not allowed; it must be a whole"
@@ -124,7 +125,7 @@ class EnvironmentTest {
 
     @Test
     void an_unknown_variable_is_a_warning() {
-        assertThat(Reading.whole(Map.of("REDRIVE_HTTP_PROT", "1", "REDRIVE_COLOUR", "blue", "PATH", "/bin"), "")
+        assertThat(SettingsFixture.whole(Map.of("REDRIVE_HTTP_PROT", "1", "REDRIVE_COLOUR", "blue", "PATH", "/bin"), "")
                         .warnings())
                 .containsExactly(
                         "the environment variable REDRIVE_COLOUR is not known and has no effect",
@@ -134,7 +135,7 @@ class EnvironmentTest {
 
     @Test
     void what_others_set_is_no_reason_to_warn() {
-        assertThat(Reading.whole(
+        assertThat(SettingsFixture.whole(
                                 Map.of(
                                         "REDRIVE_URL", "http://x",
                                         "REDRIVE_TOKEN", "x",
@@ -146,6 +147,7 @@ class EnvironmentTest {
                                 "")
                         .warnings())
                 .isEmpty();
-        assertThat(Reading.whole(Map.of("REDRIVE_PORT", "8080"), "").warnings()).hasSize(1);
+        assertThat(SettingsFixture.whole(Map.of("REDRIVE_PORT", "8080"), "").warnings())
+                .hasSize(1);
     }
 }

@@ -41,7 +41,7 @@ class ExampleFilesTest {
         Settings example = new SettingsReader(Map.of(), Options.none())
                 .readText(exampleFile(), "redrive.example.yaml")
                 .settings();
-        Settings usual = Reading.file("");
+        Settings usual = SettingsFixture.file("");
 
         assertThat(example.store()).isEqualTo(usual.store());
         assertThat(example.http()).isEqualTo(usual.http());
@@ -53,7 +53,7 @@ class ExampleFilesTest {
 
     @Test
     void the_documented_example_can_be_used_as_it_is() {
-        Settings settings = Reading.file("""
+        Settings settings = SettingsFixture.file("""
                 store: sqlite:./data/redrive.db
                 archive: file:./data/archive             # or s3://bucket/prefix
                 kafka: { bootstrap-servers: localhost:9092, discover: true }

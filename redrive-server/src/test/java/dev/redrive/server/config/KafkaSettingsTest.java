@@ -14,12 +14,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KafkaSettingsTest {
     @Test
     void without_brokers_there_is_no_kafka() {
-        assertThat(Reading.file("").kafka()).isEmpty();
+        assertThat(SettingsFixture.file("").kafka()).isEmpty();
     }
 
     @Test
     void brokers_alone_are_enough_and_nothing_is_read_from_them() {
-        KafkaSettings kafka = Reading.environment(Map.of("REDRIVE_KAFKA_BOOTSTRAP_SERVERS", "one:9092, two:9092"))
+        KafkaSettings kafka = SettingsFixture.environment(
+                        Map.of("REDRIVE_KAFKA_BOOTSTRAP_SERVERS", "one:9092, two:9092"))
                 .kafka()
                 .orElseThrow();
 
@@ -39,7 +40,7 @@ class KafkaSettingsTest {
     @Test
     void everything_can_be_said() {
         KafkaSettings kafka =
-                Reading.both(Map.of("PASSWORD", "geheim"), """
+                SettingsFixture.both(Map.of("PASSWORD", "geheim"), """
                         kafka:
                           bootstrap-servers: ["one:9092", "two:9092"]
                           discover: [orders.dlq, "payment.*"]
@@ -70,7 +71,7 @@ class KafkaSettingsTest {
 
     @Test
     void properties_can_come_from_the_environment() {
-        ReadSettings read = Reading.whole(
+        ReadSettings read = SettingsFixture.whole(
                 Map.of("REDRIVE_KAFKA_PROPERTIES_SECURITY_PROTOCOL", "SSL", "REDRIVE_KAFKA_DISCOVER", "yes"),
                 "kafka: { bootstrap-servers: 'one:9092' }");
 
@@ -81,7 +82,7 @@ class KafkaSettingsTest {
 
     @Test
     void topics_to_read_can_be_one_text() {
-        KafkaSettings kafka = Reading.both(
+        KafkaSettings kafka = SettingsFixture.both(
                         Map.of("REDRIVE_KAFKA_DISCOVER", "orders.dlq,payment.*"),
                         "kafka: { bootstrap-servers: 'one:9092' }")
                 .kafka()
@@ -112,7 +113,7 @@ class KafkaSettingsTest {
     void a_mistake_names_the_key_the_value_and_what_is_allowed(String line, String key, String text) {
         String servers = key.equals("bootstrap-servers") ? "" : "bootstrap-servers: 'one:9092', ";
 
-        assertThat(Reading.mistakes("kafka: { " + servers + line + " }"))
+        assertThat(SettingsFixture.mistakes("kafka: { " + servers + line + " }"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive.kafka." + key + " (redrive.yaml, line 2): " + text);
@@ -122,7 +123,7 @@ class KafkaSettingsTest {
     void a_mistake_in_a_secret_does_not_show_it() {
         String lines = "kafka: { bootstrap-servers: 'one:9092', properties: { sasl.jaas.config: [geheim] } }";
 
-        assertThat(Reading.mistakes(lines))
+        assertThat(SettingsFixture.mistakes(lines))
                 .singleElement()
                 .asString()
                 .startsWith(

@@ -71,7 +71,7 @@ class MistakesTest {
                 "redaction: { headers: [{ a: b }] } | redaction.headers[0] | must be a name, in which * stands for any characters, such as payment.*, and is a group of keys"
             })
     void a_mistake_names_the_key_the_value_and_what_is_allowed(String line, String key, String text) {
-        assertThat(Reading.mistakes(line))
+        assertThat(SettingsFixture.mistakes(line))
                 .singleElement()
                 .asString()
                 .startsWith("redrive." + key + " (redrive.yaml, line 2): " + text)
@@ -80,13 +80,13 @@ class MistakesTest {
 
     @Test
     void a_key_that_is_given_twice_is_a_mistake() {
-        assertThat(Reading.mistakes("http: { port: 1 }\nhttp: { port: 2 }"))
+        assertThat(SettingsFixture.mistakes("http: { port: 1 }\nhttp: { port: 2 }"))
                 .containsExactly("redrive.http (redrive.yaml, line 3): the key is given twice");
     }
 
     @Test
     void a_variable_that_is_not_set_is_told_once() {
-        assertThat(Reading.mistakes(Map.of("EMPTY", ""), """
+        assertThat(SettingsFixture.mistakes(Map.of("EMPTY", ""), """
                         channels:
                           - match: ${MATCH}
                             target: { http: { url: "${EMPTY}", timeout: "${x" } }
@@ -104,7 +104,7 @@ class MistakesTest {
     void what_a_placeholder_stands_for_is_not_shown() {
         Map<String, String> environment = Map.of("SECRET", "geheim", "HOURS", "1,geheim");
 
-        assertThat(Reading.mistakes(environment, """
+        assertThat(SettingsFixture.mistakes(environment, """
                         http: { port: "${SECRET}" }
                         policies: [{ strategy: off-peak, hours: "${HOURS}" }]
                         """))
@@ -167,7 +167,7 @@ class MistakesTest {
 
     @Test
     void a_tag_makes_no_object() {
-        assertThat(Reading.mistakes("http: !!javax.script.ScriptEngineManager { port: x }"))
+        assertThat(SettingsFixture.mistakes("http: !!javax.script.ScriptEngineManager { port: x }"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive.yaml, line 2: not YAML: Global tag is not allowed");

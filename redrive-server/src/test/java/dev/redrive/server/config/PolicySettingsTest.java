@@ -63,13 +63,13 @@ class PolicySettingsTest {
     @ParameterizedTest
     @MethodSource("strategies")
     void all_strategies_can_be_configured(String keys, Strategy expected) {
-        assertThat(Reading.file("policies: [{ " + keys + " }]").policies())
+        assertThat(SettingsFixture.file("policies: [{ " + keys + " }]").policies())
                 .containsExactly(Policy.of(Match.any(), expected));
     }
 
     @Test
     void a_policy_says_for_whom_it_is() {
-        assertThat(Reading.file("""
+        assertThat(SettingsFixture.file("""
                         policies:
                           - { category: rate-limit, retryability: TRANSIENT, channel: "a.*", error-type: "*X", strategy: never,
                               max-retries: 0, priority: critical }
@@ -108,7 +108,7 @@ class PolicySettingsTest {
                 "strategy: conditional, when: { cpu: 0.8 }          | when.cpu | there is no such key; allowed here: circuit, cpu-below, db-connections, memory-below"
             })
     void a_wrong_policy_is_told(String keys, String key, String text) {
-        assertThat(Reading.mistakes("policies: [{ " + keys + " }]"))
+        assertThat(SettingsFixture.mistakes("policies: [{ " + keys + " }]"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive.policies[0]." + key + " (redrive.yaml, line 2): " + text);
@@ -116,7 +116,7 @@ class PolicySettingsTest {
 
     @Test
     void the_old_variables_change_the_built_in_policies() {
-        Settings settings = Reading.both(
+        Settings settings = SettingsFixture.both(
                 Map.of("DLQ_BASE_DELAY_MS", "2000", "DLQ_MAX_DELAY_MS", "60000", "DLQ_MAX_RETRIES", "7"),
                 "policies: [{ channel: ledger, strategy: manual }]");
 
@@ -144,7 +144,7 @@ class PolicySettingsTest {
         "DLQ_MAX_RETRIES,   0,      1000,   300000, 0"
     })
     void each_old_variable_works_alone(String name, String value, long base, long max, int retries) {
-        List<Policy> policies = Reading.environment(Map.of(name, value)).policies();
+        List<Policy> policies = SettingsFixture.environment(Map.of(name, value)).policies();
 
         assertThat(policies).last().satisfies(policy -> {
             assertThat(policy.strategy())
@@ -155,17 +155,17 @@ class PolicySettingsTest {
 
     @Test
     void wrong_old_variables_are_told_by_their_names() {
-        assertThat(Reading.mistakes(Map.of("DLQ_BASE_DELAY_MS", "1s", "DLQ_MAX_RETRIES", "-1"), ""))
+        assertThat(SettingsFixture.mistakes(Map.of("DLQ_BASE_DELAY_MS", "1s", "DLQ_MAX_RETRIES", "-1"), ""))
                 .containsExactlyInAnyOrder(
                         "DLQ_BASE_DELAY_MS: \"1s\" is not allowed; it must be a whole number from 1 to 2147483647",
                         "DLQ_MAX_RETRIES: \"-1\" is not allowed; it must be a whole number from 0 to 1000000");
-        assertThat(Reading.mistakes(Map.of("DLQ_BASE_DELAY_MS", "1000", "DLQ_MAX_DELAY_MS", "10"), ""))
+        assertThat(SettingsFixture.mistakes(Map.of("DLQ_BASE_DELAY_MS", "1000", "DLQ_MAX_DELAY_MS", "10"), ""))
                 .containsExactly("DLQ_MAX_DELAY_MS: must be at least DLQ_BASE_DELAY_MS");
     }
 
     @Test
     void classification_rules_are_read() {
-        assertThat(Reading.file("""
+        assertThat(SettingsFixture.file("""
                         classification:
                           - { error-type: "*Quota*", category: RATE_LIMIT }
                           - { code: "23505", http-status: 409, category: DUPLICATE }
@@ -194,7 +194,7 @@ class PolicySettingsTest {
                 "http-status: 599-500, category: TIMEOUT | classification[0].http-status | \"599-500\" is not allowed"
             })
     void a_wrong_rule_is_told(String keys, String key, String text) {
-        assertThat(Reading.mistakes("classification: [{ " + keys + " }]"))
+        assertThat(SettingsFixture.mistakes("classification: [{ " + keys + " }]"))
                 .singleElement()
                 .asString()
                 .startsWith("redrive." + key + " (redrive.yaml, line 2): " + text);

@@ -23,7 +23,7 @@ class ReplaySettingsTest {
 
     @Test
     void replays_can_be_sent_to_targets_of_a_name() {
-        Settings settings = Reading.both(Map.of("REDRIVE_TARGETS_DEBUG_HTTP_TIMEOUT", "2s"), """
+        Settings settings = SettingsFixture.both(Map.of("REDRIVE_TARGETS_DEBUG_HTTP_TIMEOUT", "2s"), """
                 targets:
                   debug: { http: { url: "http://localhost:9999/in", health: "http://localhost:9999/up" } }
                 """);
@@ -52,14 +52,14 @@ class ReplaySettingsTest {
                 "channels: [{ match: a, target: { http: { url: 'http://h', helth: x } } }] | channels[0].target.http.helth | there is no such key; did you mean \"health\"?"
             })
     void a_wrong_key_or_value_is_told(String line, String key, String text) {
-        assertThat(Reading.mistakes(line))
+        assertThat(SettingsFixture.mistakes(line))
                 .anySatisfy(mistake ->
                         assertThat(mistake).startsWith("redrive." + key + " (redrive.yaml, line 2): " + text));
     }
 
     @Test
     void a_target_of_its_own_has_not_the_name_of_channels() {
-        assertThat(Reading.mistakes("""
+        assertThat(SettingsFixture.mistakes("""
                         channels: [{ match: orders }]
                         targets: { orders: { http: { url: "http://h" } } }
                         """))
@@ -85,7 +85,7 @@ class ReplaySettingsTest {
     void a_file_that_is_no_schema_stops_the_start() throws IOException {
         Path bad = Files.writeString(folder.resolve("bad.json"), "{\"type\":");
 
-        assertThat(Reading.mistakes("channels: [{ match: a, schema: '" + bad + "' }]"))
+        assertThat(SettingsFixture.mistakes("channels: [{ match: a, schema: '" + bad + "' }]"))
                 .singleElement()
                 .satisfies(mistake -> assertThat(mistake).contains("channels[0].schema", "bad.json"));
     }

@@ -3,9 +3,9 @@ package dev.redrive.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.SealKeys;
-import dev.redrive.store.Retention;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.SealKeys;
+import dev.redrive.store.decisions.Retention;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -134,7 +134,7 @@ class SettingsReaderTest {
 
     @Test
     void a_key_without_a_value_is_not_there() {
-        Settings settings = Reading.file("""
+        Settings settings = SettingsFixture.file("""
                 http:
                   port:
                 channels:
@@ -152,9 +152,9 @@ class SettingsReaderTest {
         Redaction expected =
                 Redaction.none().sealing("$.card").removing("Cookie").removingLike("card-number");
 
-        Settings list = Reading.both(Map.of("REDRIVE_SEAL_KEY", key), "redaction: " + rules);
-        Settings group =
-                Reading.file("redaction: { rules: " + rules + ", keys: [{ id: new, value: \"" + key + "\" }] }");
+        Settings list = SettingsFixture.both(Map.of("REDRIVE_SEAL_KEY", key), "redaction: " + rules);
+        Settings group = SettingsFixture.file(
+                "redaction: { rules: " + rules + ", keys: [{ id: new, value: \"" + key + "\" }] }");
 
         assertThat(list.redaction()).isEqualTo(expected.with(SealKeys.of("default", key)));
         assertThat(group.redaction()).isEqualTo(expected.with(SealKeys.of("new", key)));
@@ -162,7 +162,7 @@ class SettingsReaderTest {
 
     @Test
     void http_engine_retention_and_redaction_are_read() {
-        Settings settings = Reading.file("""
+        Settings settings = SettingsFixture.file("""
                 http: { bind: "::1", port: 0, max-body: 512kb, max-payload: 1024, requests-per-second: 5, logs: JSON, shutdown: 0s }
                 engine: { workers: 32, poll: 500ms, lease: 2m }
                 retention: { resolved: 2w, failed: 24h, archived: 2y }
@@ -185,7 +185,7 @@ class SettingsReaderTest {
 
     @Test
     void spring_learns_where_to_listen() {
-        Settings settings = Reading.file("http: { port: 9, shutdown: 3s }");
+        Settings settings = SettingsFixture.file("http: { port: 9, shutdown: 3s }");
 
         assertThat(settings.spring())
                 .containsEntry("server.address", "127.0.0.1")
@@ -196,16 +196,16 @@ class SettingsReaderTest {
 
     @Test
     void an_archive_is_checked_and_otherwise_left_alone() {
-        Settings settings = Reading.file("archive: s3://my-bucket/dead/letters");
+        Settings settings = SettingsFixture.file("archive: s3://my-bucket/dead/letters");
 
-        assertThat(settings).isEqualTo(Reading.file(""));
+        assertThat(settings).isEqualTo(SettingsFixture.file(""));
     }
 
     @Test
     void placeholders_are_filled_from_the_environment() {
         Map<String, String> environment = Map.of("DB_PASSWORD", "geheim", "PORT", "9");
 
-        Settings settings = Reading.both(environment, """
+        Settings settings = SettingsFixture.both(environment, """
                 store: postgresql://me:${DB_PASSWORD}@db:5432/app
                 http: { port: "${PORT:8080}", max-body: "${LARGEST:5}MB" }
                 archive: ${ARCHIVE:}
@@ -220,7 +220,7 @@ class SettingsReaderTest {
 
     @Test
     void settings_can_be_printed_without_their_secrets() {
-        Settings settings = Reading.both(Map.of("REDRIVE_ADMIN_TOKEN", "geheim"), """
+        Settings settings = SettingsFixture.both(Map.of("REDRIVE_ADMIN_TOKEN", "geheim"), """
                 store: postgresql://me:geheim@db/app
                 channels: [{ match: a, target: { http: { url: "http://h/p?k=geheim", headers: { X-Key: geheim } } } }]
                 notify:
@@ -238,7 +238,7 @@ class SettingsReaderTest {
 
     @Test
     void merge_keys_and_anchors_work() {
-        Settings settings = Reading.file("""
+        Settings settings = SettingsFixture.file("""
                 channels:
                   - &usual { match: a, ordered: true, target: { http: { url: "http://h/" } } }
                   - { <<: *usual, match: b }

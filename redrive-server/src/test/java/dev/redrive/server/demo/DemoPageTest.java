@@ -8,14 +8,14 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.redrive.Redrive;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
-import dev.redrive.server.pages.Frames;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.pages.JteViewResolver;
+import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Assertions;
@@ -37,7 +37,8 @@ class DemoPageTest {
     private final dev.redrive.server.audit.Audit audit =
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject);
     private final MockMvc mvc = MockMvcBuilders.standaloneSetup(
-                    new DemoPage(shop, redrive.desk(), new Frames(SampleSettings.at("memory:"), clock, true), audit),
+                    new DemoPage(
+                            shop, redrive.desk(), new PageFrames(SampleSettings.at("memory:"), clock, true), audit),
                     new ShopApi(shop, redrive.desk(), audit))
             .setViewResolvers(new JteViewResolver())
             .build();

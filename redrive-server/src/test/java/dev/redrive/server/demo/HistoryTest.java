@@ -2,24 +2,24 @@ package dev.redrive.server.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseState;
-import dev.redrive.jdbc.SqliteDeadLetterStore;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.MinuteCount;
-import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.letter.StatusCounts;
+import dev.redrive.series.MinuteCount;
 import dev.redrive.server.pages.SampleLogbook;
 import dev.redrive.server.pages.SampleSettings;
-import dev.redrive.store.CauseQuery;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.StatusCounts;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,7 +113,7 @@ class HistoryTest {
         SettableClock today = new SettableClock(NOW);
         try (Redrive redrive =
                 Redrive.on(new SqliteDeadLetterStore(file, today)).open()) {
-            Desk desk = redrive.desk();
+            Letters desk = redrive.desk();
             PastWeek past = new PastWeek(SampleSettings.at("sqlite:" + file), desk, logbook, today);
 
             past.fill();

@@ -2,21 +2,21 @@ package dev.redrive.server.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.memory.InMemoryDeadLetterStore;
 import dev.redrive.server.pages.SampleLogbook;
 import dev.redrive.server.pages.SampleSettings;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.StatusCounts;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ShopTest {
     private final SettableClock clock = SettableClock.standing();
     private final Redrive redrive = open();
-    private final Desk desk = redrive.desk();
+    private final Letters desk = redrive.desk();
     private final Shop shop = new Shop(redrive, clock);
 
     private Redrive open() {

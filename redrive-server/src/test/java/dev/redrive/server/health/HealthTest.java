@@ -2,19 +2,19 @@ package dev.redrive.server.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.capture.Redaction;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.TestQueue;
-import dev.redrive.store.AwayStore;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.Retention;
+import dev.redrive.store.decisions.Retention;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -58,8 +58,8 @@ class HealthTest {
 
     @Test
     void a_store_that_is_away_is_down_and_a_store_that_came_back_is_up() {
-        try (TestQueue queue = new TestQueue(AwayStore::new)) {
-            AwayStore away = (AwayStore) queue.store;
+        try (TestQueue queue = new TestQueue(UnavailableStore::new)) {
+            UnavailableStore away = (UnavailableStore) queue.store;
             StoreProbe probe = probe(queue);
             StoreHealthIndicator store = new StoreHealthIndicator(probe);
             away.goAway();

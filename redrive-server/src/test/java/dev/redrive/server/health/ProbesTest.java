@@ -2,8 +2,8 @@ package dev.redrive.server.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.server.stats.TestQueue;
-import dev.redrive.store.AwayStore;
 import dev.redrive.store.DeadLetterStore;
 import java.security.Principal;
 import java.time.Duration;
@@ -35,8 +35,8 @@ import tools.jackson.databind.json.JsonMapper;
 class ProbesTest {
     @Test
     void a_server_without_its_store_is_alive_and_not_ready() {
-        try (TestQueue queue = new TestQueue(AwayStore::new)) {
-            AwayStore away = (AwayStore) queue.store;
+        try (TestQueue queue = new TestQueue(UnavailableStore::new)) {
+            UnavailableStore away = (UnavailableStore) queue.store;
             context(queue).run(context -> {
                 AvailabilityChangeEvent.publish(context, LivenessState.CORRECT);
                 AvailabilityChangeEvent.publish(context, ReadinessState.ACCEPTING_TRAFFIC);
@@ -61,8 +61,8 @@ class ProbesTest {
 
     @Test
     void details_are_shown_to_somebody_and_not_to_everybody() {
-        try (TestQueue queue = new TestQueue(AwayStore::new)) {
-            ((AwayStore) queue.store).goAway();
+        try (TestQueue queue = new TestQueue(UnavailableStore::new)) {
+            ((UnavailableStore) queue.store).goAway();
             context(queue).run(context -> {
                 HealthEndpointWebExtension health = context.getBean(HealthEndpointWebExtension.class);
 

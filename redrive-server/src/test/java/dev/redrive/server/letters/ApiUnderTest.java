@@ -2,18 +2,19 @@ package dev.redrive.server.letters;
 
 import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
-import dev.redrive.capture.Redaction;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.letter.LetterId;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
+import dev.redrive.server.capture.CaptureApi;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.ProblemAdvice;
-import dev.redrive.store.AwayStore;
-import dev.redrive.store.Retention;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
 import java.io.UnsupportedEncodingException;
 import java.net.InetAddress;
@@ -33,24 +34,24 @@ import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** The letters' API on a store in memory, whose clock stands still. */
-final class ApiUnderTest implements AutoCloseable {
-    static final int MAX_BODY = 64 * 1024;
-    static final int MAX_PAYLOAD = 8 * 1024;
+public final class ApiUnderTest implements AutoCloseable {
+    public static final int MAX_BODY = 64 * 1024;
+    public static final int MAX_PAYLOAD = 8 * 1024;
 
     final SettableClock clock = SettableClock.standing();
-    final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+    public final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
     final Redrive redrive;
     final List<String> audited = new ArrayList<>();
-    final Settings settings;
+    public final Settings settings;
     final CaptureApi capture;
     private final MockMvc http;
     private Caller caller = caller(Role.ADMIN);
 
-    ApiUnderTest(String... masked) {
+    public ApiUnderTest(String... masked) {
         this(Redaction.none(), masked);
     }
 
-    ApiUnderTest(Redaction redaction, String... masked) {
+    public ApiUnderTest(Redaction redaction, String... masked) {
         redrive = Redrive.on(store)
                 .ordered("ledger")
                 .maxPayloadBytes(MAX_PAYLOAD)
@@ -93,23 +94,23 @@ final class ApiUnderTest implements AutoCloseable {
                 new AccessSettings(
                         List.of(),
                         Optional.empty(),
-                        Arrays.stream(masked).map(dev.redrive.text.JsonPath::of).toList(),
+                        Arrays.stream(masked).map(dev.redrive.json.JsonPath::of).toList(),
                         List.of()),
                 Map.of());
     }
 
-    static Caller caller(Role role, String... channels) {
+    public static Caller caller(Role role, String... channels) {
         return new Caller(
                 "jo", role, "127.0.0.1", Arrays.stream(channels).map(Glob::new).toList());
     }
 
     /** From now on, everything is asked by somebody with this role and these channels. */
-    ApiUnderTest as(Role role, String... channels) {
+    public ApiUnderTest as(Role role, String... channels) {
         caller = caller(role, channels);
         return this;
     }
 
-    MockHttpServletResponse send(MockHttpServletRequestBuilder request) {
+    public MockHttpServletResponse send(MockHttpServletRequestBuilder request) {
         try {
             MockHttpServletResponse response = http.perform(request.requestAttr(Caller.class.getName(), caller))
                     .andReturn()
@@ -121,24 +122,24 @@ final class ApiUnderTest implements AutoCloseable {
         }
     }
 
-    MockHttpServletResponse post(String path, String json) {
+    public MockHttpServletResponse post(String path, String json) {
         return send(post(path, json, MediaType.APPLICATION_JSON_VALUE));
     }
 
-    static MockHttpServletRequestBuilder post(String path, String body, String type) {
+    public static MockHttpServletRequestBuilder post(String path, String body, String type) {
         return MockMvcRequestBuilders.post(path).contentType(type).content(body);
     }
 
-    MockHttpServletResponse post(String path) {
+    public MockHttpServletResponse post(String path) {
         return send(MockMvcRequestBuilders.post(path));
     }
 
-    MockHttpServletResponse get(String path) {
+    public MockHttpServletResponse get(String path) {
         return send(MockMvcRequestBuilders.get(URI.create(path)));
     }
 
     /** Captures and returns the id. */
-    String captured(String json) {
+    public String captured(String json) {
         MockHttpServletResponse response = post("/dlq", json);
         if (response.getStatus() >= 300) throw new AssertionError(body(response));
         return read(response, "$.id");
@@ -154,7 +155,7 @@ final class ApiUnderTest implements AutoCloseable {
         return captured(letter(channel, "ValidationError", "validation failed: no lines"));
     }
 
-    static String letter(String channel, String type, String message) {
+    public static String letter(String channel, String type, String message) {
         return "{\"channel\":\"" + channel + "\",\"payload\":{\"n\":1},\"error\":{\"type\":\"" + type
                 + "\",\"message\":\"" + message + "\"}}";
     }
@@ -167,7 +168,7 @@ final class ApiUnderTest implements AutoCloseable {
         return store.find(LetterId.of(id)).orElseThrow().status().name();
     }
 
-    static String body(MockHttpServletResponse response) {
+    public static String body(MockHttpServletResponse response) {
         try {
             return response.getContentAsString(StandardCharsets.UTF_8);
         } catch (UnsupportedEncodingException e) {
@@ -177,7 +178,7 @@ final class ApiUnderTest implements AutoCloseable {
 
     /** Like JsonPath itself, it believes the caller about the type. */
     @SuppressWarnings("TypeParameterUnusedInFormals")
-    static <T> T read(MockHttpServletResponse response, String path) {
+    public static <T> T read(MockHttpServletResponse response, String path) {
         return JsonPath.read(body(response), path);
     }
 

@@ -5,7 +5,7 @@ import static dev.redrive.server.letters.Problems.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Role;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -9,11 +9,11 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.put;
 
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.SealKeys;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.server.access.Role;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.SealKeys;
+import dev.redrive.server.caller.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;

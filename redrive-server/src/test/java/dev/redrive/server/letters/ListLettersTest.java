@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Role;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /** What every problem must be. */
-final class Problems {
+public final class Problems {
     private Problems() {}
 
-    static void assertProblem(MockHttpServletResponse response, int status) {
+    public static void assertProblem(MockHttpServletResponse response, int status) {
         assertThat(response.getStatus()).as(ApiUnderTest.body(response)).isEqualTo(status);
         assertThat(response.getContentType()).isEqualTo("application/problem+json");
         assertThat(ApiUnderTest.<Integer>read(response, "$.status")).isEqualTo(status);
@@ -16,7 +16,7 @@ final class Problems {
         assertThat(ApiUnderTest.<String>read(response, "$.detail")).isNotBlank();
     }
 
-    static void assertProblem(MockHttpServletResponse response, int status, String partOfDetail) {
+    public static void assertProblem(MockHttpServletResponse response, int status, String partOfDetail) {
         assertProblem(response, status);
         assertThat(ApiUnderTest.<String>read(response, "$.detail")).contains(partOfDetail);
     }

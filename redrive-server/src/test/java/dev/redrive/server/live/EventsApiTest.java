@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.event.Events;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.Filter;

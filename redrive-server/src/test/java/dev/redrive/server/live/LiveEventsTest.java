@@ -2,15 +2,15 @@ package dev.redrive.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.cause.CauseId;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.server.access.Scope;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.text.Glob;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package dev.redrive.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.cause.CauseId;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.kafka.ingest.IngestStatus;
 import dev.redrive.kafka.ingest.TopicStatus;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.stats.TestQueue;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

@@ -2,21 +2,21 @@ package dev.redrive.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.cause.CauseId;
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.ReplayId;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.logbook.MinuteCount.Measure;
-import dev.redrive.replay.LineState;
-import dev.redrive.replay.ReplayId;
+import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.server.stats.TestQueue;
-import dev.redrive.store.ForwardingStore;
-import dev.redrive.store.LetterBuilder;
 import dev.redrive.store.StoreUnavailable;
-import dev.redrive.store.Tallies;
+import dev.redrive.store.questions.Tallies;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;

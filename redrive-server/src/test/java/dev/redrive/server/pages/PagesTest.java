@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
+import dev.redrive.alert.AlertMessage;
 import dev.redrive.cause.CauseState;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
@@ -14,25 +17,27 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
-import dev.redrive.logbook.AlertMessage;
 import dev.redrive.logbook.Logbook;
-import dev.redrive.logbook.MinuteCount;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.server.access.signin.LoginPage;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
+import dev.redrive.server.causes.CausePage;
+import dev.redrive.server.causes.CauseTrendChart;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
-import dev.redrive.server.replays.Planning;
+import dev.redrive.server.letters.LetterPage;
+import dev.redrive.server.overview.OverviewPage;
+import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.stats.Overviews;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.ClaimResult;
-import dev.redrive.store.Claimed;
-import dev.redrive.store.Edit;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.Order;
-import dev.redrive.store.SettableClock;
-import dev.redrive.store.Settlement;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +70,7 @@ class PagesTest {
     private final SettableClock clock = SettableClock.standing();
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
     private final Redrive redrive = Redrive.on(store).open();
-    private final Desk desk = redrive.desk();
+    private final Letters desk = redrive.desk();
     private final LetterIds ids = new LetterIds(clock);
     private final SampleLogbook logbook = new SampleLogbook();
     private final List<String> audited = new ArrayList<>();
@@ -73,8 +78,8 @@ class PagesTest {
     private MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
 
     private MockMvc pages(Settings settings) {
-        Frames frames = new Frames(settings, clock, false);
-        Trends trends = new Trends(desk, clock);
+        PageFrames frames = new PageFrames(settings, clock, false);
+        CauseTrendChart trends = new CauseTrendChart(desk, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
         return MockMvcBuilders.standaloneSetup(
@@ -92,7 +97,7 @@ class PagesTest {
                                 trends,
                                 frames,
                                 audit,
-                                new Planning(redrive.replays(), desk, settings, audit, clock),
+                                new ReplayPlanning(redrive.replays(), desk, settings, audit, clock),
                                 settings),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))
@@ -233,7 +238,7 @@ class PagesTest {
 
     @Test
     void a_browser_without_a_page_gets_one_and_a_program_a_problem() throws Exception {
-        LostVisitors lost = new LostVisitors(new Frames(SampleSettings.at("memory:"), clock, false));
+        NotFoundPage lost = new NotFoundPage(new PageFrames(SampleSettings.at("memory:"), clock, false));
         MockHttpServletRequest request = new MockHttpServletRequest("GET", "/nowhere");
         request.setAttribute(Caller.class.getName(), VIEWER);
         Exception nothing = new NoResourceFoundException(HttpMethod.GET, "/nowhere", "nowhere");
@@ -304,8 +309,8 @@ class PagesTest {
                 .tagged(HOSTILE)
                 .failedWith(LetterBuilder.failure(HOSTILE, HOSTILE, Category.UNKNOWN))
                 .status(LetterStatus.MANUAL));
-        desk.move(id, Order.archive(HOSTILE, HOSTILE));
-        desk.move(id, Order.restore(HOSTILE));
+        desk.move(id, ManualMove.archive(HOSTILE, HOSTILE));
+        desk.move(id, ManualMove.restore(HOSTILE));
         desk.edit(id, 0, Edit.payload(Payload.of(HOSTILE), HOSTILE).noted(HOSTILE));
         String cause = desk.find(id).orElseThrow().cause().toString();
 
@@ -502,7 +507,7 @@ class PagesTest {
     @Test
     void letter_and_causes_show_what_it_was_captured_for_and_what_it_fails_with_now() throws Exception {
         LetterId id = captured(aLetter());
-        Claimed claimed = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        LeasedLetter claimed = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1))).claimed();
         store.settle(List.of(new Settlement(
                 claimed.lease(),
                 Duration.ZERO,

@@ -1,11 +1,11 @@
 package dev.redrive.server.pages;
 
-import dev.redrive.capture.Redaction;
+import dev.redrive.json.JsonPath;
+import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
-import dev.redrive.store.Retention;
-import dev.redrive.text.JsonPath;
+import dev.redrive.store.decisions.Retention;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

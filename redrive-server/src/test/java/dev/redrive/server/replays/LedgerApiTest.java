@@ -5,7 +5,7 @@ import static dev.redrive.server.replays.ReplayServer.body;
 import static dev.redrive.server.replays.ReplayServer.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Role;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

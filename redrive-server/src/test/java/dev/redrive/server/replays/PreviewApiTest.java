@@ -5,7 +5,7 @@ import static dev.redrive.server.replays.ReplayServer.body;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.LetterId;
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.redrive.server.replays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.replay.Brakes;
-import dev.redrive.replay.Errand;
-import dev.redrive.replay.Replay;
-import dev.redrive.replay.ReplayId;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
-import dev.redrive.text.Json;
+import dev.redrive.json.Json;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayTask;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ class ReplayNewsTest {
                 Instant.parse("2026-03-02T10:00:00Z"),
                 Json.EMPTY_OBJECT,
                 Brakes.defaults(),
-                Errand.plain());
+                ReplayTask.plain());
         return fresh.planned(plan, 2);
     }
 
@@ -33,7 +33,7 @@ class ReplayNewsTest {
                 Role.VIEWER,
                 "",
                 ReplayServer.caller(Role.VIEWER, channels).channels());
-        return Found.maySee(caller, replay);
+        return PlanFindings.maySee(caller, replay);
     }
 
     @Test

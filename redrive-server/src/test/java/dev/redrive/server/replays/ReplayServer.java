@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.Events;
 import dev.redrive.letter.Message;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Options;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.SettingsReader;
 import dev.redrive.server.web.ProblemAdvice;
-import dev.redrive.store.AwayStore;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -41,11 +41,11 @@ final class ReplayServer implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(50);
 
     final SettableClock clock = SettableClock.standing();
-    final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+    final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
     final Events events = new Events();
     final List<String> audited = new ArrayList<>();
     final Redrive redrive;
-    final Planning planning;
+    final ReplayPlanning planning;
     private final MockMvc http;
     private Caller caller = caller(Role.ADMIN);
 
@@ -57,8 +57,8 @@ final class ReplayServer implements AutoCloseable {
         Settings settings = new SettingsReader(Map.of(), Options.none())
                 .readText(yaml, "test")
                 .settings();
-        LetterWorkshop workshop =
-                new LetterWorkshop(settings.channels(), settings.http().maxPayloadBytes());
+        ReplayTransformer workshop =
+                new ReplayTransformer(settings.channels(), settings.http().maxPayloadBytes());
         redrive = Redrive.on(store)
                 .withoutJournal()
                 .workshop(workshop)
@@ -69,13 +69,13 @@ final class ReplayServer implements AutoCloseable {
                     throw new RejectedByTarget(422, null, "it is not valid");
                 })
                 .redirect("debug", Target.of(letter -> {}), TargetOptions.defaults());
-        planning = new Planning(redrive.replays(), redrive.desk(), settings, this::audit, clock);
+        planning = new ReplayPlanning(redrive.replays(), redrive.desk(), settings, this::audit, clock);
         http = mvc(settings, workshop);
     }
 
-    private MockMvc mvc(Settings settings, LetterWorkshop workshop) {
-        Bodies bodies = new Bodies(settings);
-        ReplayDesk desk = new ReplayDesk(redrive.replays(), this::audit);
+    private MockMvc mvc(Settings settings, ReplayTransformer workshop) {
+        RequestBodies bodies = new RequestBodies(settings);
+        ReplayCommands desk = new ReplayCommands(redrive.replays(), this::audit);
         return MockMvcBuilders.standaloneSetup(
                         new ReplaysApi(desk, planning, bodies, settings),
                         new LedgerApi(redrive.replays(), desk, settings),

@@ -6,8 +6,8 @@ import static dev.redrive.server.replays.ReplayServer.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.LetterId;
-import dev.redrive.server.access.Role;
-import dev.redrive.store.Order;
+import dev.redrive.server.caller.Role;
+import dev.redrive.store.decisions.ManualMove;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ class RetryApiTest {
     void a_bulk_retry_is_a_replay_that_has_started() {
         String failed = server.letter("good.a");
         String archived = server.letter("good.a");
-        server.redrive.desk().move(LetterId.of(archived), Order.archive("jo", null));
+        server.redrive.desk().move(LetterId.of(archived), ManualMove.archive("jo", null));
 
         MockHttpServletResponse response = server.post(
                 "/dlq/bulk/retry",

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
-import dev.redrive.store.StatusCounts;
-import dev.redrive.store.Tallies;
-import dev.redrive.store.Tally;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Tally;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.List;
@@ -37,16 +37,16 @@ class HealthRulesTest {
         "MANUAL, 1001, DEGRADED",
         "RESOLVED, 1000000, HEALTHY"
     })
-    void counts_beyond_a_threshold_are_not_healthy(LetterStatus status, long count, Verdict.Level expected) {
-        Verdict verdict = builtIn.judge(overview(status, count, 0, QUIET));
+    void counts_beyond_a_threshold_are_not_healthy(LetterStatus status, long count, HealthVerdict.Level expected) {
+        HealthVerdict verdict = builtIn.judge(overview(status, count, 0, QUIET));
 
         assertThat(verdict.level()).isEqualTo(expected);
-        assertThat(verdict.reasons().isEmpty()).isEqualTo(expected == Verdict.Level.HEALTHY);
+        assertThat(verdict.reasons().isEmpty()).isEqualTo(expected == HealthVerdict.Level.HEALTHY);
     }
 
     @Test
     void the_reasons_say_the_number_and_the_threshold() {
-        Verdict verdict = builtIn.judge(overview(LetterStatus.FAILED, 12, 0, QUIET));
+        HealthVerdict verdict = builtIn.judge(overview(LetterStatus.FAILED, 12, 0, QUIET));
 
         assertThat(verdict.reasons()).containsExactly("letters failed: 12, more than 10");
     }
@@ -54,7 +54,7 @@ class HealthRulesTest {
     @Test
     void many_captures_in_a_minute_are_degraded() {
         assertThat(builtIn.judge(overview(LetterStatus.PENDING, 1, 101, QUIET)).level())
-                .isEqualTo(Verdict.Level.DEGRADED);
+                .isEqualTo(HealthVerdict.Level.DEGRADED);
     }
 
     @Test
@@ -62,7 +62,7 @@ class HealthRulesTest {
         Overview few = overview(LetterStatus.FAILED, 1, 0, new Overview.Flow(9, 9, 0, 9));
         Overview enough = overview(LetterStatus.FAILED, 1, 0, new Overview.Flow(10, 10, 4, 6));
 
-        assertThat(builtIn.judge(few).level()).isEqualTo(Verdict.Level.HEALTHY);
+        assertThat(builtIn.judge(few).level()).isEqualTo(HealthVerdict.Level.HEALTHY);
         assertThat(builtIn.judge(enough).reasons())
                 .containsExactly("share of letters resolved in the last hour: 0.4, less than 0.5");
     }
@@ -72,7 +72,7 @@ class HealthRulesTest {
         assertThat(new HealthRules(List.of())
                         .judge(overview(LetterStatus.FAILED, 1_000_000, 0, QUIET))
                         .level())
-                .isEqualTo(Verdict.Level.HEALTHY);
+                .isEqualTo(HealthVerdict.Level.HEALTHY);
     }
 
     @Test
@@ -80,7 +80,7 @@ class HealthRulesTest {
         HealthRules own = new HealthRules(List.of(rule(Subject.OLDEST_AGE, Severity.INFO, Optional.empty())));
 
         assertThat(own.judge(overview(LetterStatus.PENDING, 1, 0, QUIET)).level())
-                .isEqualTo(Verdict.Level.HEALTHY);
+                .isEqualTo(HealthVerdict.Level.HEALTHY);
     }
 
     @Test
@@ -89,7 +89,7 @@ class HealthRulesTest {
                 new HealthRules(List.of(rule(Subject.PENDING, Severity.CRITICAL, Optional.of(new Glob("payment.*")))));
 
         assertThat(own.judge(overview(LetterStatus.PENDING, 101, 0, QUIET)).level())
-                .isEqualTo(Verdict.Level.HEALTHY);
+                .isEqualTo(HealthVerdict.Level.HEALTHY);
     }
 
     private static AlertRule rule(Subject subject, Severity severity, Optional<Glob> channel) {

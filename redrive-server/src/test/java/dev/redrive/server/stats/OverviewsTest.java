@@ -2,10 +2,10 @@ package dev.redrive.server.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.MinuteCount.Measure;
-import dev.redrive.server.access.Scope;
-import dev.redrive.store.LetterBuilder;
+import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.server.caller.Scope;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.List;

@@ -2,14 +2,14 @@ package dev.redrive.server.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.cause.CauseId;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.logbook.MinuteCount;
-import dev.redrive.logbook.MinuteCount.Measure;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.series.MinuteCount.Measure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

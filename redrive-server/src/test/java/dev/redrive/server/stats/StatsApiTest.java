@@ -7,12 +7,12 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.content;
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.MinuteCount.Measure;
-import dev.redrive.server.access.Caller;
+import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.server.caller.Caller;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.LetterBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +73,9 @@ class StatsApiTest {
         StatsApi.Stats stats = api.stats(requestBy(), null);
 
         assertThat(stats.byChannel()).hasSize(101);
-        assertThat(stats.byChannel().get("other")).extracting(Counts::total).isEqualTo(3L);
+        assertThat(stats.byChannel().get("other"))
+                .extracting(StatusCountsJson::total)
+                .isEqualTo(3L);
     }
 
     @Test
@@ -84,7 +86,9 @@ class StatsApiTest {
         StatsApi.Stats stats = api.stats(requestBy(), null);
 
         assertThat(stats.byChannel()).hasSize(100);
-        assertThat(stats.byChannel().get("other")).extracting(Counts::total).isEqualTo(7L);
+        assertThat(stats.byChannel().get("other"))
+                .extracting(StatusCountsJson::total)
+                .isEqualTo(7L);
     }
 
     @Test

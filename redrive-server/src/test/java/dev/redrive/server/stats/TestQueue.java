@@ -1,25 +1,25 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.event.Events;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
-import dev.redrive.logbook.MinuteCount;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.LetterBuilder;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class TestQueue implements AutoCloseable {
                 .open();
     }
 
-    public Desk desk() {
+    public Letters desk() {
         return redrive.desk();
     }
 

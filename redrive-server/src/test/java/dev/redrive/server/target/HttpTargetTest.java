@@ -8,13 +8,13 @@ import dev.redrive.classify.Classification;
 import dev.redrive.classify.Classifier;
 import dev.redrive.classify.ErrorFacts;
 import dev.redrive.classify.HasRetryAfter;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Retryability;
 import dev.redrive.server.config.ChannelSettings;
-import dev.redrive.store.SettableClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,7 +71,7 @@ class HttpTargetTest {
     void every_digit_and_space_of_a_payload_arrives() throws Exception {
         String payload = "{ \"id\": 9007199254740993, \"price\": 0.1000 }";
 
-        Receiver.Got got = sent(Letters.saying(payload));
+        Receiver.Got got = sent(TestLetters.saying(payload));
 
         assertThat(got.method()).isEqualTo("POST");
         assertThat(got.path()).isEqualTo("/payments");
@@ -80,25 +80,25 @@ class HttpTargetTest {
 
     @Test
     void the_content_type_is_the_letters_own_or_what_the_payload_looks_like() throws Exception {
-        assertThat(sent(Letters.saying("<a/>", Map.of("content-type", "application/xml")))
+        assertThat(sent(TestLetters.saying("<a/>", Map.of("content-type", "application/xml")))
                         .headers()
                         .get("Content-Type"))
                 .containsExactly("application/xml");
         for (String json : List.of("{}", " [1, 2]\n", "\"hello\"", "42"))
-            assertThat(sent(Letters.saying(json)).headers().getFirst("Content-Type"))
+            assertThat(sent(TestLetters.saying(json)).headers().getFirst("Content-Type"))
                     .isEqualTo("application/json");
         for (String text : List.of("hello", "{ends early", "[1, 2"))
-            assertThat(sent(Letters.saying(text)).headers().getFirst("Content-Type"))
+            assertThat(sent(TestLetters.saying(text)).headers().getFirst("Content-Type"))
                     .isEqualTo("text/plain; charset=utf-8");
-        assertThat(sent(Letters.of(new byte[] {0, (byte) 0xff})).headers().getFirst("Content-Type"))
+        assertThat(sent(TestLetters.of(new byte[] {0, (byte) 0xff})).headers().getFirst("Content-Type"))
                 .isEqualTo("application/octet-stream");
     }
 
     @Test
     void a_payload_that_is_absent_is_told_from_an_empty_one() throws Exception {
         Receiver.Got absent =
-                sent(Letters.absent(Map.of("Content-Type", "application/json", "redrive-payload", "forged")));
-        Receiver.Got empty = sent(Letters.saying("", Map.of("redrive-payload", "absent")));
+                sent(TestLetters.absent(Map.of("Content-Type", "application/json", "redrive-payload", "forged")));
+        Receiver.Got empty = sent(TestLetters.saying("", Map.of("redrive-payload", "absent")));
 
         assertThat(absent.headers().get("Redrive-Payload")).containsExactly("absent");
         assertThat(absent.headers()).doesNotContainKey("Content-Type");
@@ -110,14 +110,14 @@ class HttpTargetTest {
     void bytes_that_are_no_text_arrive_as_they_are() throws Exception {
         byte[] payload = {0, 1, (byte) 0xff, (byte) 0xc3, 13, 10};
 
-        Receiver.Got got = sent(Letters.of(payload));
+        Receiver.Got got = sent(TestLetters.of(payload));
 
         assertThat(got.body().getBytes(StandardCharsets.ISO_8859_1)).isEqualTo(payload);
     }
 
     @Test
     void it_says_which_letter_it_is_and_which_attempt() throws Exception {
-        DeadLetter letter = Letters.saying("{}", Map.of("Idempotency-Key", "theirs", "redrive-id", "forged"));
+        DeadLetter letter = TestLetters.saying("{}", Map.of("Idempotency-Key", "theirs", "redrive-id", "forged"));
 
         Receiver.Got got = sent(letter);
 
@@ -152,7 +152,7 @@ class HttpTargetTest {
     })
     void headers_of_the_letter_go_along_unless_they_belong_elsewhere(String name, String value, boolean forwarded)
             throws Exception {
-        Receiver.Got got = sent(Letters.saying("{}", Map.of(name, value)));
+        Receiver.Got got = sent(TestLetters.saying("{}", Map.of(name, value)));
 
         List<String> values = got.headers().getOrDefault(name, List.of());
         assertThat(values.contains(value)).isEqualTo(forwarded);
@@ -161,7 +161,7 @@ class HttpTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"a\r\nX-Evil: 1", "a\nb", "grün", "\u0000"})
     void a_header_value_that_http_cannot_carry_stays_behind(String value) throws Exception {
-        Receiver.Got got = sent(Letters.saying("{}", Map.of("X-Odd", value)));
+        Receiver.Got got = sent(TestLetters.saying("{}", Map.of("X-Odd", value)));
 
         assertThat(got.headers()).doesNotContainKeys("X-Odd", "X-Evil");
     }
@@ -172,7 +172,7 @@ class HttpTargetTest {
         many.put("X-Huge", "x".repeat(5000));
         for (int i = 0; i < 500; i++) many.put("X-Many-" + i, "1");
 
-        Receiver.Got got = sent(Letters.saying("{}", many));
+        Receiver.Got got = sent(TestLetters.saying("{}", many));
 
         assertThat(got.headers()).doesNotContainKey("X-huge");
         assertThat(got.headers().keySet().stream().filter(name -> name.startsWith("X-many-")))
@@ -182,7 +182,7 @@ class HttpTargetTest {
     @Test
     void configured_headers_win_over_those_of_the_letter() throws Exception {
         target(Map.of("Authorization", "Bearer ours", "X-Tenant", "ours", "Content-Type", "application/vnd.acme"))
-                .send(Letters.saying("{}", Map.of("x-tenant", "theirs", "Authorization", "Bearer theirs")));
+                .send(TestLetters.saying("{}", Map.of("x-tenant", "theirs", "Authorization", "Bearer theirs")));
 
         Receiver.Got got = receiver.next();
         assertThat(got.headers().get("Authorization")).containsExactly("Bearer ours");
@@ -203,7 +203,7 @@ class HttpTargetTest {
     void the_trace_is_that_of_the_delivery_and_not_the_letters_own() throws Exception {
         trace = Map.of("traceparent", TRACE);
 
-        Receiver.Got got = sent(Letters.saying("{}", Map.of("Traceparent", OTHER_TRACE, "tracestate", "vendor=1")));
+        Receiver.Got got = sent(TestLetters.saying("{}", Map.of("Traceparent", OTHER_TRACE, "tracestate", "vendor=1")));
 
         assertThat(got.headers().get("traceparent")).containsExactly(TRACE);
         assertThat(got.headers()).doesNotContainKey("Tracestate");
@@ -211,7 +211,7 @@ class HttpTargetTest {
 
     @Test
     void a_delivery_without_a_trace_has_no_headers_of_one() throws Exception {
-        Receiver.Got got = sent(Letters.saying("{}", Map.of("traceparent", TRACE, "tracestate", "vendor=1")));
+        Receiver.Got got = sent(TestLetters.saying("{}", Map.of("traceparent", TRACE, "tracestate", "vendor=1")));
 
         assertThat(got.headers()).doesNotContainKeys("Traceparent", "Tracestate");
     }
@@ -221,8 +221,8 @@ class HttpTargetTest {
         HttpTarget target = target(Map.of());
         receiver.saying(200, "{\"ok\":true}", Map.of());
 
-        target.send(Letters.saying("1"));
-        target.send(Letters.saying("2"));
+        target.send(TestLetters.saying("1"));
+        target.send(TestLetters.saying("2"));
 
         assertThat(receiver.next().clientPort()).isEqualTo(receiver.next().clientPort());
     }
@@ -234,7 +234,7 @@ class HttpTargetTest {
     void any_2xx_means_done(int status) throws Exception {
         receiver.saying(status, "", Map.of());
 
-        assertThat(target(Map.of()).send(Letters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
+        assertThat(target(Map.of()).send(TestLetters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
     }
 
     @ParameterizedTest
@@ -254,7 +254,7 @@ class HttpTargetTest {
     void other_answers_are_classified_by_their_status(int status, Category category) {
         receiver.saying(status, "", Map.of());
 
-        Throwable thrown = catchThrowable(() -> target(Map.of()).send(Letters.saying("{}")));
+        Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
 
         assertThat(thrown).isInstanceOf(RejectedByTarget.class).hasMessageContaining("/payments answered " + status);
         assertThat(classified(thrown).category()).isEqualTo(category);
@@ -264,7 +264,7 @@ class HttpTargetTest {
     void the_message_holds_the_start_of_a_textual_answer_on_one_line() {
         receiver.saying(503, "down\r\n\tfor\u0007 repair" + "x".repeat(1000), Map.of("Content-Type", "text/plain"));
 
-        Throwable thrown = catchThrowable(() -> target(Map.of()).send(Letters.saying("{}")));
+        Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
 
         assertThat(thrown.getMessage())
                 .contains("answered 503: down for repairxxx")
@@ -275,7 +275,7 @@ class HttpTargetTest {
     void an_answer_that_is_not_text_is_not_shown() {
         receiver.saying(500, "GIF89a", Map.of("Content-Type", "image/gif"));
 
-        assertThatThrownBy(() -> target(Map.of()).send(Letters.saying("{}")))
+        assertThatThrownBy(() -> target(Map.of()).send(TestLetters.saying("{}")))
                 .hasMessageEndingWith("/payments answered 500");
     }
 
@@ -292,7 +292,7 @@ class HttpTargetTest {
     void a_wish_to_be_left_alone_is_handed_on(String retryAfter, Duration wish) {
         receiver.saying(429, "", Map.of("Retry-After", retryAfter));
 
-        Throwable thrown = catchThrowable(() -> target(Map.of()).send(Letters.saying("{}")));
+        Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
 
         assertThat(HasRetryAfter.in(thrown)).contains(wish);
     }
@@ -302,7 +302,7 @@ class HttpTargetTest {
     void a_wish_that_makes_no_sense_is_none(String retryAfter) {
         receiver.saying(503, "", Map.of("Retry-After", retryAfter));
 
-        Throwable thrown = catchThrowable(() -> target(Map.of()).send(Letters.saying("{}")));
+        Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
 
         assertThat(HasRetryAfter.in(thrown)).isEmpty();
     }
@@ -314,7 +314,7 @@ class HttpTargetTest {
             receiver.saying(
                     status, "", Map.of("Location", elsewhere.url("/x?secret=1").toString()));
 
-            Throwable thrown = catchThrowable(() -> target(Map.of()).send(Letters.saying("{}")));
+            Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
 
             assertThat(thrown)
                     .hasMessageContaining("answered " + status + " and points to " + elsewhere.url("/x"))

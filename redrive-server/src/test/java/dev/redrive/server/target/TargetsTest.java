@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.capture.Redaction;
-import dev.redrive.capture.SealKeys;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.Target;
+import dev.redrive.json.Json;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
-import dev.redrive.memory.InMemoryDeadLetterStore;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.redaction.SealKeys;
 import dev.redrive.server.config.ChannelSettings;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Order;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
 import dev.redrive.text.Glob;
-import dev.redrive.text.Json;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -197,7 +197,7 @@ class TargetsTest {
             assertThat(redrive.desk().cause(refused.lastCause()).orElseThrow().title())
                     .isEqualTo("RejectedByTarget: " + receiver.url("/charges") + " answered 503");
             Filter ofRefusal = Filter.builder().anyCause(refused.lastCause()).build();
-            assertThat(redrive.desk().moveAll(ofRefusal, Order.reset("jo")).moved())
+            assertThat(redrive.desk().moveAll(ofRefusal, ManualMove.reset("jo")).moved())
                     .isEqualTo(1);
             assertThat(redrive.desk().find(item).orElseThrow().retryCount()).isEqualTo(1);
         }

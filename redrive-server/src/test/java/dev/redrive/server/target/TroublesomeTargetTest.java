@@ -7,11 +7,11 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.redrive.classify.Classifier;
 import dev.redrive.classify.ErrorFacts;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
 import dev.redrive.letter.Category;
 import dev.redrive.server.config.ChannelSettings;
-import dev.redrive.store.SettableClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -115,7 +115,7 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(TroublesomeTargetTest::hang)) {
             HttpTarget target = target(server.url(), Duration.ofMillis(300));
 
-            Throwable thrown = catchThrowable(() -> target.send(Letters.saying("{}")));
+            Throwable thrown = catchThrowable(() -> target.send(TestLetters.saying("{}")));
 
             assertThat(thrown).hasMessageContaining("no answer from").hasMessageContaining("within 300 ms");
             assertThat(category(thrown)).isEqualTo(Category.TIMEOUT);
@@ -127,7 +127,7 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(client -> {})) {
             HttpTarget target = target(server.url(), Duration.ofSeconds(20));
 
-            Throwable thrown = catchThrowable(() -> target.send(Letters.saying("{}")));
+            Throwable thrown = catchThrowable(() -> target.send(TestLetters.saying("{}")));
 
             assertThat(thrown).hasMessageContaining("ended before there was an answer");
             assertThat(category(thrown)).isEqualTo(Category.DOWNSTREAM_FAILURE);
@@ -139,7 +139,7 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(client -> say(client, "SSH-2.0-OpenSSH_9.6\r\n\r\n"))) {
             HttpTarget target = target(server.url(), Duration.ofSeconds(20));
 
-            Throwable thrown = catchThrowable(() -> target.send(Letters.saying("{}")));
+            Throwable thrown = catchThrowable(() -> target.send(TestLetters.saying("{}")));
 
             assertThat(category(thrown)).isEqualTo(Category.DOWNSTREAM_FAILURE);
         }
@@ -153,7 +153,7 @@ class TroublesomeTargetTest {
             URI url = URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/in");
 
             Throwable thrown =
-                    catchThrowable(() -> target(url, Duration.ofSeconds(20)).send(Letters.saying("{}")));
+                    catchThrowable(() -> target(url, Duration.ofSeconds(20)).send(TestLetters.saying("{}")));
 
             assertThat(thrown).hasMessageContaining("cannot connect to " + url);
             assertThat(category(thrown)).isEqualTo(Category.DOWNSTREAM_FAILURE);
@@ -175,7 +175,7 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(endless)) {
             HttpTarget target = target(server.url(), Duration.ofSeconds(20));
 
-            assertThat(target.send(Letters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
+            assertThat(target.send(TestLetters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
 
             hungUp.get(20, TimeUnit.SECONDS);
         }
@@ -190,7 +190,7 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(silent)) {
             HttpTarget target = target(server.url(), Duration.ofSeconds(5));
 
-            assertThat(target.send(Letters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
+            assertThat(target.send(TestLetters.saying("{}"))).isEqualTo(new Target.Delivery.Done());
         }
     }
 
@@ -200,7 +200,7 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(broken)) {
             HttpTarget target = target(server.url(), Duration.ofSeconds(20));
 
-            Throwable thrown = catchThrowable(() -> target.send(Letters.saying("{}")));
+            Throwable thrown = catchThrowable(() -> target.send(TestLetters.saying("{}")));
 
             assertThat(thrown)
                     .isInstanceOf(RejectedByTarget.class)
@@ -218,7 +218,8 @@ class TroublesomeTargetTest {
         try (RawServer server = new RawServer(silent)) {
             HttpTarget target = target(server.url(), Duration.ofMinutes(5));
             CompletableFuture<Throwable> outcome = new CompletableFuture<>();
-            Thread worker = new Thread(() -> outcome.complete(catchThrowable(() -> target.send(Letters.saying("{}")))));
+            Thread worker =
+                    new Thread(() -> outcome.complete(catchThrowable(() -> target.send(TestLetters.saying("{}")))));
             worker.start();
             assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
 
@@ -237,7 +238,7 @@ class TroublesomeTargetTest {
             URI url = URI.create("https://127.0.0.1:" + server.getAddress().getPort() + "/in");
 
             Throwable thrown =
-                    catchThrowable(() -> target(url, Duration.ofSeconds(20)).send(Letters.saying("{}")));
+                    catchThrowable(() -> target(url, Duration.ofSeconds(20)).send(TestLetters.saying("{}")));
 
             assertThat(thrown).hasMessageContaining("no trusted connection to " + url);
             assertThat(category(thrown)).isEqualTo(Category.DOWNSTREAM_FAILURE);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.UnavailableStore;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -12,15 +14,13 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
-import dev.redrive.memory.InMemoryDeadLetterStore;
-import dev.redrive.server.access.Caller;
-import dev.redrive.server.access.Role;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.ProblemAdvice;
-import dev.redrive.store.AwayStore;
-import dev.redrive.store.Order;
-import dev.redrive.store.SettableClock;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,7 +51,7 @@ class TransferApiTest {
     /** One of the two servers. */
     private static final class Side {
         private final SettableClock clock = SettableClock.standing();
-        private final AwayStore store = new AwayStore(new InMemoryDeadLetterStore(clock));
+        private final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
         private final Redrive redrive = Redrive.on(store).open();
         private final List<String> audited = new ArrayList<>();
         private final MockMvc http;
@@ -130,7 +130,7 @@ class TransferApiTest {
         from.captured("payments", Message.of("{\"card\":\"4711471147114711\",\"n\":9007199254740993}"));
         LetterId second = from.captured("payments", Message.of("{\n \"pretty\": true\n}"));
         from.captured("orders", at("orders", 7));
-        var unused = from.redrive.desk().move(second, Order.archive("anna", "done by hand"));
+        var unused = from.redrive.desk().move(second, ManualMove.archive("anna", "done by hand"));
     }
 
     @Test

@@ -22,11 +22,11 @@ class BodyTest {
     private static final int MB = 1024 * 1024;
     private static final int LIMIT = 4 * MB;
 
-    private final Budget memory = new Budget("memory", 7 * MB, Duration.ZERO);
-    private final Budget disk = new Budget("disk", 3 * MB, Duration.ZERO);
+    private final ByteBudget memory = new ByteBudget("memory", 7 * MB, Duration.ZERO);
+    private final ByteBudget disk = new ByteBudget("disk", 3 * MB, Duration.ZERO);
     private final MockMvc http = MockMvcBuilders.standaloneSetup(new Reading())
             .setControllerAdvice(new ProblemAdvice())
-            .addFilters(new InFlightFilter(memory, disk))
+            .addFilters(new RequestMemoryFilter(memory, disk))
             .build();
 
     /** Says how long the body is, and how much memory is held for it meanwhile. */
@@ -78,7 +78,7 @@ class BodyTest {
     @Test
     void a_packed_body_counts_as_what_it_unpacks_to() throws Exception {
         MockHttpServletResponse fits = send(packed(body(MB)), "Content-Encoding", "gzip");
-        Budget.Share other = memory.share();
+        ByteBudget.Share other = memory.share();
         other.take(2 * MB);
         MockHttpServletResponse refused = send(packed(body(MB)), "Content-Encoding", "gzip");
 
@@ -88,7 +88,7 @@ class BodyTest {
 
     @Test
     void who_finds_no_memory_is_told_to_come_again() {
-        Budget.Share other = memory.share();
+        ByteBudget.Share other = memory.share();
         other.take(2 * MB);
         MockHttpServletResponse refused = send(body(MB));
         other.close();
@@ -102,7 +102,7 @@ class BodyTest {
 
     @Test
     void who_finds_no_room_on_the_disk_is_told_to_come_again_and_holds_nothing() {
-        Budget.Share other = disk.share();
+        ByteBudget.Share other = disk.share();
         other.take(2 * MB);
         MockHttpServletResponse refused = send(body(2 * MB));
         other.close();

@@ -59,8 +59,8 @@ class TomcatProblemsTest {
                 .contains("\"status\":404");
     }
 
-    private DeadlineForHeads protocol() {
-        return (DeadlineForHeads)
+    private HeadDeadline protocol() {
+        return (HeadDeadline)
                 ((TomcatWebServer) server).getTomcat().getConnector().getProtocolHandler();
     }
 

@@ -2,8 +2,8 @@ package dev.redrive.examples.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.Desk;
-import dev.redrive.kafka.DlqRecord;
+import dev.redrive.Letters;
+import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.testkafka.KafkaBroker;
@@ -48,7 +48,7 @@ class OrdersTest {
     Mail mail;
 
     @Autowired
-    Desk desk;
+    Letters desk;
 
     @Autowired
     MeterRegistry meters;

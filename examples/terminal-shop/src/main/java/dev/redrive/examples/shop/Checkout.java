@@ -1,8 +1,8 @@
 package dev.redrive.examples.shop;
 
-import dev.redrive.letter.Event;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Message;
-import dev.redrive.text.Json;
+import dev.redrive.letter.OriginalEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +88,7 @@ final class Checkout {
         body.put(kind + "Id", id(kind));
         body.putAll(fields);
         return Message.of(Json.object(body).text())
-                .with(Event.of(id(kind), pattern))
+                .with(OriginalEvent.of(id(kind), pattern))
                 .withKey(customer);
     }
 

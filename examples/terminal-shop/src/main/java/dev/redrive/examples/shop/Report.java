@@ -1,13 +1,13 @@
 package dev.redrive.examples.shop;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.Standing;
+import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.store.CauseQuery;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Query;
-import dev.redrive.store.StatusCounts;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -74,7 +74,7 @@ final class Report {
     }
 
     private static String line(Summary letter, Instant now) {
-        Standing standing = letter.standing();
+        LetterState standing = letter.standing();
         return cut(String.format(
                 Locale.ROOT,
                 "%-8s %-14s %-8s tries %2d  %-12s %s",
@@ -86,7 +86,7 @@ final class Report {
                 letter.errorMessage()));
     }
 
-    private static String next(Standing standing, Instant now) {
+    private static String next(LetterState standing, Instant now) {
         Instant at = standing.nextRetryAt();
         if (at == null) return "";
         if (!at.isAfter(now)) return "due";

@@ -1,6 +1,6 @@
 package dev.redrive.examples.shop;
 
-import dev.redrive.Desk;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.RedriveEvent;
@@ -11,8 +11,8 @@ import dev.redrive.letter.Retryability;
 import dev.redrive.policy.Exponential;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
-import dev.redrive.store.Filter;
-import dev.redrive.store.Order;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.questions.Filter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -97,14 +97,14 @@ final class Shop implements AutoCloseable {
         return sales;
     }
 
-    Desk desk() {
+    Letters desk() {
         return redrive.desk();
     }
 
     /** Puts all failed letters back into the queue; returns how many. */
     long requeueFailed() {
         Filter failed = Filter.builder().status(LetterStatus.FAILED).build();
-        return desk().moveAll(failed, Order.requeue("the shopkeeper")).moved();
+        return desk().moveAll(failed, ManualMove.requeue("the shopkeeper")).moved();
     }
 
     @Override

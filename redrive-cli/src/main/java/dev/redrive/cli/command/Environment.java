@@ -1,0 +1,39 @@
+package dev.redrive.cli.command;
+
+import dev.redrive.cli.terminal.Terminal;
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** Everything around the program that it does not make itself. */
+public record Environment(
+        Map<String, String> environment,
+        Terminal terminal,
+        InputStream in,
+        OutputStream out,
+        PrintStream err,
+        InstantSource clock) {
+
+    public static Environment real() {
+        return new Environment(
+                System.getenv(),
+                Terminal.detect(System.getProperties(), System.getenv()),
+                new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
+                new FileOutputStream(FileDescriptor.out),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8),
+                InstantSource.system());
+    }
+
+    /** A variable that is set and not empty, or the other value. */
+    public String variable(String name, String otherwise) {
+        String value = environment.get(name);
+        return value == null || value.isBlank() ? otherwise : value;
+    }
+}

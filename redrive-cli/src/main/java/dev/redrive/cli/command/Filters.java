@@ -1,0 +1,118 @@
+package dev.redrive.cli.command;
+
+import dev.redrive.cli.http.Request;
+import dev.redrive.cli.json.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The options that say which letters are meant, with the same words as the list of the API. */
+public final class Filters {
+    static final List<String> STATUSES =
+            List.of("PENDING", "RETRYING", "REPLAYED", "RESOLVED", "FAILED", "MANUAL", "ARCHIVED");
+    static final List<String> CATEGORIES = List.of(
+            "TIMEOUT",
+            "DOWNSTREAM_FAILURE",
+            "PERSISTENCE",
+            "RATE_LIMIT",
+            "DESERIALIZATION",
+            "VALIDATION",
+            "DUPLICATE",
+            "AUTHORIZATION",
+            "NOT_FOUND",
+            "UNKNOWN");
+    static final List<String> PRIORITIES = List.of("LOW", "NORMAL", "HIGH", "CRITICAL");
+
+    private static final Set<String> CAUSES = Set.of("cause", "lastCause", "anyCause");
+
+    private record Word(String parameter, OptionSpec option) {
+        String name() {
+            return option.longestName();
+        }
+    }
+
+    private Filters() {}
+
+    private static List<Word> words() {
+        return List.of(
+                new Word(
+                        "status",
+                        Opt.choices("-s, --status", "STATUS", STATUSES, "Such as FAILED; several with commas.")),
+                new Word(
+                        "channel",
+                        Opt.texts("-c, --channel", "NAME", "Where it came from; may be a pattern: payment.*")),
+                new Word("errorType", Opt.texts("-e, --error-type", "TYPE", "The type of the error that made it.")),
+                new Word("lastErrorType", Opt.texts("--last-error-type", "TYPE", "The type of its newest error.")),
+                new Word(
+                        "category",
+                        Opt.choices("--category", "CATEGORY", CATEGORIES, "Such as TIMEOUT or VALIDATION.")),
+                new Word("cause", Opt.texts("--cause", "ID", "What it was captured for; see: redrive causes")),
+                new Word("lastCause", Opt.texts("--last-cause", "ID", "The cause that it fails with now.")),
+                new Word("anyCause", Opt.texts("--any-cause", "ID", "Captured for it, or failing with it now.")),
+                new Word("pattern", Opt.texts("--pattern", "PATTERN", "The event's pattern: order.*")),
+                new Word("subscriberId", Opt.text("--subscriber", "ID", "Who could not process it.")),
+                new Word("eventId", Opt.text("--event", "ID", "The id of the event.")),
+                new Word("key", Opt.text("-k, --key", "KEY", "The message's key.")),
+                new Word("tag", Opt.text("--tag", "TAG", "One of its tags.")),
+                new Word(
+                        "priority",
+                        Opt.choices("--priority", "PRIORITY", PRIORITIES, "LOW, NORMAL, HIGH or CRITICAL.")),
+                new Word("minRetryCount", Opt.number("--min-retries", "N", "Tried at least so often.")),
+                new Word("maxRetryCount", Opt.number("--max-retries", "N", "Tried at most so often.")),
+                new Word(
+                        "from",
+                        Opt.text(
+                                "--from, --start-date", "TIME", "Captured since: 2026-11-15 or 2026-11-15T09:30:00Z.")),
+                new Word("to", Opt.text("--to, --end-date", "TIME", "Captured before.")),
+                new Word("maxAge", Opt.text("--max-age", "AGE", "Captured within: 30m, 24h, 7d.")),
+                new Word("q", Opt.text("-q, --q", "TEXT", "Text in the message, the error or the payload.")));
+    }
+
+    public static void describe(CommandSpec spec) {
+        ArgGroupSpec.Builder group = ArgGroupSpec.builder()
+                .exclusive(false)
+                .validate(false)
+                .heading("%nWhich letters:%n")
+                .order(50);
+        words().forEach(word -> group.addArg(word.option()));
+        spec.addArgGroup(group.build());
+    }
+
+    /** False when nothing says which letters are meant. */
+    public static boolean isGiven(Session session) {
+        return words().stream().anyMatch(word -> session.has(word.name()));
+    }
+
+    /** As parameters of a request. */
+    public static Request addTo(Request request, Session session) {
+        for (Word word : words()) for (String value : values(word, session)) request.query(word.parameter(), value);
+        return request;
+    }
+
+    /** As the {@code filterCriteria} of a request's body. */
+    public static Value criteria(Session session) {
+        Value.Building criteria = Value.object();
+        for (Word word : words()) {
+            List<String> values = values(word, session);
+            if (values.size() == 1) criteria.with(word.parameter(), Value.of(values.get(0)));
+            if (values.size() > 1) criteria.with(word.parameter(), Value.of(values));
+        }
+        return criteria.build();
+    }
+
+    private static List<String> values(Word word, Session session) {
+        if (word.parameter().equals("category"))
+            return ErrorTypes.categories(session.texts("--category"), session.texts("--error-type"));
+        if (!session.has(word.name())) return List.of();
+        if (word.parameter().equals("errorType")) return ErrorTypes.types(session.texts(word.name()));
+        if (word.option().type() == Integer.class) return List.of(String.valueOf(session.number(word.name(), 0)));
+        if (word.option().type() == String.class)
+            return session.text(word.name()).stream().toList();
+        List<String> values = new ArrayList<>(session.texts(word.name()));
+        if (CAUSES.contains(word.parameter())) values.replaceAll(cause -> Ids.cause(session, cause));
+        return values;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.redrive.cli.command;
+
+import dev.redrive.cli.http.Address;
+import dev.redrive.cli.http.CommandFailed;
+import dev.redrive.cli.http.Reply;
+import dev.redrive.cli.http.Request;
+import dev.redrive.cli.http.ServerClient;
+import dev.redrive.cli.json.JsonWriter;
+import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.Console;
+import dev.redrive.cli.terminal.Pager;
+import dev.redrive.cli.terminal.Palette;
+import dev.redrive.cli.terminal.Style;
+import dev.redrive.cli.terminal.Table;
+import dev.redrive.cli.terminal.Terminal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** One call of the program: what was asked for, the server, and where answers go. */
+public final class Session {
+    private final Environment around;
+    private final ParseResult given;
+    private final Console console;
+    private final String layout;
+    private @Nullable ServerClient server;
+
+    public Session(Environment around, ParseResult given, Console console) {
+        this.around = around;
+        this.given = given;
+        this.console = console;
+        this.layout = given.matchedOptionValue("--output", "table");
+    }
+
+    // What was asked for
+
+    public boolean has(String option) {
+        return given.hasMatchedOption(option);
+    }
+
+    public Optional<String> text(String option) {
+        return Optional.ofNullable(given.matchedOptionValue(option, (String) null));
+    }
+
+    public List<String> texts(String option) {
+        return given.matchedOptionValue(option, List.of());
+    }
+
+    public int number(String option, int otherwise) {
+        return given.matchedOptionValue(option, otherwise);
+    }
+
+    /** The words without a name. */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        for (PositionalParamSpec positional : given.matchedPositionals())
+            words.addAll(positional.originalStringValues());
+        return words;
+    }
+
+    public boolean isJson() {
+        return has("--json") || layout.equals("json");
+    }
+
+    public boolean isWide() {
+        return layout.equals("wide");
+    }
+
+    /** Only ids, one per line, for other commands to read. */
+    public boolean isIds() {
+        return layout.equals("ids");
+    }
+
+    // The server
+
+    public ServerClient server() {
+        if (server == null) server = new ServerClient(address(), around.clock());
+        return server;
+    }
+
+    private Address address() {
+        String url = text("--url").orElseGet(() -> around.variable("REDRIVE_URL", CommonOptions.DEFAULT_URL));
+        String token = text("--token").orElseGet(() -> around.variable("REDRIVE_TOKEN", ""));
+        try {
+            return Address.of(url, token);
+        } catch (IllegalArgumentException e) {
+            throw new BadUsage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    public Reply send(Request request) {
+        return server().send(request);
+    }
+
+    /** As the server's clock has it. */
+    public Instant now() {
+        return server().now();
+    }
+
+    public Environment around() {
+        return around;
+    }
+
+    // Answers
+
+    public Console console() {
+        return console;
+    }
+
+    public Palette palette() {
+        return console.palette();
+    }
+
+    public String paint(Style style, String text) {
+        return palette().paint(style, text);
+    }
+
+    public int width() {
+        return isWide() ? Terminal.ENDLESS : console.terminal().width();
+    }
+
+    public void print(Table table) {
+        console.lines(table.lines(width(), palette()));
+    }
+
+    /** From here on, more than a screenful goes to a pager. */
+    public void page() {
+        if (!has("--no-pager")) console.page(Pager.of(around.environment()));
+    }
+
+    /** An answer for machines: as it came, or readable on a terminal. */
+    public void json(Reply reply) {
+        if (console.terminal().out()) {
+            json(reply.json());
+        } else {
+            console.bytes(reply.bytes());
+            console.line();
+        }
+    }
+
+    public void json(Value value) {
+        console.line(console.terminal().out() ? JsonWriter.pretty(value, palette()) : JsonWriter.compact(value));
+    }
+
+    /** Asks before more than one letter changes; with --yes, or for one letter, it does not. */
+    public void confirm(long letters, String question) {
+        if (letters <= 1 || has("--yes")) return;
+        Optional<String> answer = console.ask(question);
+        if (answer.isEmpty() && !console.terminal().in())
+            throw new BadUsage(
+                    "there is nobody to ask, and nothing was changed\n  say --yes to do it without being asked");
+        if (Console.isYes(answer.orElse(""))) return;
+        throw new CommandFailed("nothing was changed", "answer y, or say --yes to do it without being asked");
+    }
+}

@@ -1,0 +1,103 @@
+package dev.redrive.cli.letters;
+
+import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.LetterArguments;
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.http.Reply;
+import dev.redrive.cli.http.Request;
+import dev.redrive.cli.http.ServerRefused;
+import dev.redrive.cli.json.JsonWriter;
+import dev.redrive.cli.json.Value;
+import java.io.IOException;
+import java.util.List;
+
+/** Does the same to letters that were named, one after the other, and tells of each how it went. */
+final class EachLetter {
+    /** What is done to a letter, and how it is told. */
+    interface Order {
+        Request request(String id);
+
+        /** The outcome in words, without the id. */
+        String told(Value answer);
+
+        /** False when it came to nothing, although the server did what it was asked. */
+        default boolean isGood(Value answer) {
+            return true;
+        }
+    }
+
+    private final Session session;
+    private final Order order;
+    private int bad;
+
+    private EachLetter(Session session, Order order) {
+        this.session = session;
+        this.order = order;
+    }
+
+    /** @param question with a %d for how many letters there are */
+    static int run(Session session, String question, Order order) throws IOException {
+        List<String> ids = LetterArguments.ids(session);
+        if (ids.isEmpty()) return Cli.DONE;
+        session.confirm(ids.size(), question.replace("%d", String.valueOf(ids.size())));
+        return new EachLetter(session, order).run(ids);
+    }
+
+    private int run(List<String> ids) {
+        if (ids.size() == 1) {
+            Reply reply = session.send(order.request(ids.get(0)));
+            told(ids.get(0), reply);
+        } else {
+            several(ids);
+        }
+        return bad == 0 ? Cli.DONE : Cli.FAILED;
+    }
+
+    private void told(String id, Reply reply) {
+        Value answer = reply.json();
+        if (!order.isGood(answer)) bad++;
+        if (session.isJson()) {
+            session.json(answer.isNothing() ? Value.object().with("id", id).build() : answer);
+        } else {
+            session.console().line(id + "  " + order.told(answer));
+        }
+    }
+
+    private void several(List<String> ids) {
+        boolean isJson = session.isJson();
+        String between = "";
+        if (isJson) session.console().print("[");
+        for (String id : ids) {
+            if (isJson) session.console().print(between + "\n" + JsonWriter.compact(answer(id)));
+            if (!isJson) line(id);
+            between = ",";
+            session.console().flush();
+        }
+        if (isJson) session.console().line("]");
+        if (bad > 0) session.console().note("redrive: it failed for " + bad + " of " + ids.size() + " letters");
+    }
+
+    private void line(String id) {
+        try {
+            told(id, session.send(order.request(id)));
+        } catch (ServerRefused e) {
+            bad++;
+            session.console().note("redrive: " + id + "  " + e.reason());
+        }
+    }
+
+    private Value answer(String id) {
+        try {
+            Value answer = session.send(order.request(id)).json();
+            if (!order.isGood(answer)) bad++;
+            return answer.isNothing() ? Value.object().with("id", id).build() : answer;
+        } catch (ServerRefused e) {
+            bad++;
+            return Value.object()
+                    .with("id", id)
+                    .with("refused", Value.of(e.status()))
+                    .with("detail", e.reason())
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Verbs about letters. */
+@NullMarked
+package dev.redrive.cli.letters;
+
+import org.jspecify.annotations.NullMarked;

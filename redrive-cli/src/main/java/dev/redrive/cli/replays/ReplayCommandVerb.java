@@ -1,0 +1,71 @@
+package dev.redrive.cli.replays;
+
+import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.Opt;
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.command.Verb;
+import dev.redrive.cli.http.Reply;
+import dev.redrive.cli.http.Request;
+import dev.redrive.cli.json.Value;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Something to be done with one replay: look at it, steer it, stay with it. */
+public final class ReplayCommandVerb implements Verb {
+    private final String command;
+
+    public ReplayCommandVerb(String command) {
+        this.command = command;
+    }
+
+    @Override
+    public void describe(CommandSpec spec) {
+        spec.usageMessage()
+                .description(
+                        switch (command) {
+                            case "show" -> "Shows a replay: its plan, and how far it is.";
+                            case "watch" -> "Stays with a replay until it ends; exits as redrive replay does.";
+                            case "start" -> "Starts a planned replay, and stays with it.";
+                            case "pause" -> "Holds a running replay; what is being sent is finished.";
+                            case "resume" -> "Lets a paused or stopped replay go on, and stays with it.";
+                            default -> "Ends a replay; letters that were not sent stay as they are.";
+                        });
+        spec.addPositional(Opt.words("ID", "1", "The replay."));
+        if (isFollowing()) spec.addOption(Opt.flag("--detach", "Does not wait for its end."));
+    }
+
+    private boolean isFollowing() {
+        return command.equals("start") || command.equals("resume");
+    }
+
+    static String id(Session session) {
+        if (session.words().size() != 1) throw new BadUsage("name one replay; see: redrive replay list");
+        return session.words().get(0);
+    }
+
+    @Override
+    public int run(Session session) {
+        String id = id(session);
+        if (command.equals("watch")) return ReplayFollower.follow(session, id);
+        Reply reply = command.equals("show")
+                ? session.send(Request.get("/dlq/replays/" + Request.encoded(id)))
+                : ReplayVerb.command(session, id, command);
+        if (isFollowing() && !session.has("--detach")) return ReplayFollower.follow(session, id);
+        show(session, reply);
+        return Cli.DONE;
+    }
+
+    private void show(Session session, Reply reply) {
+        Value replay = reply.json();
+        if (session.isJson()) {
+            session.json(reply);
+            return;
+        }
+        ReplayView view = new ReplayView(session);
+        if (command.equals("show")) {
+            view.plan(replay);
+            session.console().line();
+        }
+        view.report(replay);
+    }
+}

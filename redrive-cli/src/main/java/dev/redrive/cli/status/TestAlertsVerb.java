@@ -1,0 +1,50 @@
+package dev.redrive.cli.status;
+
+import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.Session;
+import dev.redrive.cli.command.Verb;
+import dev.redrive.cli.http.Reply;
+import dev.redrive.cli.http.Request;
+import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.SafeText;
+import dev.redrive.cli.terminal.Style;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Sends a test message on every way that alerts go. */
+public final class TestAlertsVerb implements Verb {
+    @Override
+    public void describe(CommandSpec spec) {
+        spec.usageMessage().description("Sends a test message on every way that alerts go, and waits for the outcome.");
+    }
+
+    @Override
+    public int run(Session session) {
+        Reply reply = session.send(Request.post("/dlq/alerts/test"));
+        Value tested = reply.json();
+        boolean isDelivered = tested.at("delivered").isTrue();
+        if (session.isJson()) {
+            session.json(reply);
+        } else {
+            for (Value delivery : tested.at("deliveries").items()) way(session, delivery);
+            if (isDelivered)
+                session.console().line(SafeText.line(tested.at("detail").text("")));
+        }
+        if (!isDelivered)
+            session.console()
+                    .note("redrive: " + SafeText.line(tested.at("detail").text("")));
+        return isDelivered ? Cli.DONE : Cli.FAILED;
+    }
+
+    private static void way(Session session, Value delivery) {
+        boolean isDelivered = delivery.at("delivered").isTrue();
+        session.console()
+                .line((isDelivered
+                                ? session.paint(Style.GREEN, "delivered")
+                                : session.paint(Style.RED, "not delivered"))
+                        + "  " + SafeText.line(delivery.at("way").text(""))
+                        + delivery.at("error")
+                                .text()
+                                .map(error -> ": " + SafeText.line(error))
+                                .orElse(""));
+    }
+}

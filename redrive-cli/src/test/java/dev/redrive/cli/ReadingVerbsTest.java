@@ -1,0 +1,90 @@
+package dev.redrive.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ReadingVerbsTest {
+    private static final String CHECKS = "{\"status\":\"%s\",\"checks\":[{\"name\":\"store\",\"status\":\"ok\","
+            + "\"detail\":\"answers in 1 ms\",\"next\":null},{\"name\":\"target a\",\"status\":\"%s\","
+            + "\"detail\":\"cannot connect\",\"next\":\"see whether it runs\"}]}";
+
+    private final ScriptedServer server = new ScriptedServer();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void a_broken_server_ends_the_doctor_with_1_and_says_what_to_do() {
+        server.on("GET /dlq/doctor", 200, CHECKS.formatted("broken", "broken"));
+
+        CliRun ran = CliRun.inScript(server, "doctor");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out())
+                .contains("CHECK", "answers in 1 ms", "target a: see whether it runs", server.url() + ": broken");
+    }
+
+    @Test
+    void a_warning_is_no_failure() {
+        server.on("GET /dlq/doctor", 200, CHECKS.formatted("warning", "warning"));
+
+        assertThat(CliRun.inScript(server, "doctor").code()).isZero();
+        assertThat(CliRun.inScript(server, "doctor", "--json").out()).startsWith("{\"status\":\"warning\"");
+    }
+
+    @Test
+    void the_ledger_is_a_table_or_lines_of_json() {
+        String id = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        String line =
+                "{\"position\":1,\"letterId\":\"x\",\"channel\":\"a\",\"state\":\"FAILED\",\"why\":\"503\",\"at\":null}";
+        server.on("GET /dlq/replays/" + id + "/ledger", 200, line + "\n");
+
+        CliRun table = CliRun.inScript(server, "replay", "ledger", id, "--state", "failed");
+        CliRun json = CliRun.inScript(server, "replay", "ledger", id, "--json");
+
+        assertThat(table.out()).contains("LETTER").containsPattern("1 +x +a +FAILED +503");
+        assertThat(json.out()).isEqualTo(line + "\n");
+        assertThat(server.calls()).contains("GET /dlq/replays/" + id + "/ledger?state=FAILED");
+    }
+
+    @Test
+    void a_tail_that_cannot_begin_is_a_failure() {
+        server.on("GET /dlq/events", 401, "{\"detail\":\"who are you?\"}");
+
+        assertThat(CliRun.inScript(server, "tail").code()).isEqualTo(1);
+        assertThat(CliRun.inScript(server, "tail", "--type", "nonsense").code()).isEqualTo(2);
+    }
+
+    @Test
+    void a_letter_shows_what_made_it_and_what_it_fails_with_now() {
+        String id = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        String letter = "{\"id\":\"" + id + "\",\"status\":\"FAILED\",\"channel\":\"a\","
+                + "\"error\":{\"type\":\"shop.Declined\",\"message\":\"card declined\"},"
+                + "\"lastError\":{\"type\":\"x.RejectedByTarget\",\"message\":\"http://a answered 503\"},"
+                + "\"causeId\":\"5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59\",\"lastCauseId\":\"6d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59\"}";
+        server.on("GET /dlq/" + id, 200, letter);
+        server.on("GET /dlq", 200, "{\"items\":[" + letter + "],\"total\":1}");
+
+        CliRun shown = CliRun.inScript(server, "show", id);
+        CliRun listed = CliRun.inScript(
+                server,
+                "list",
+                "--last-error-type",
+                "x.RejectedByTarget",
+                "--last-cause",
+                "6d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59");
+
+        assertThat(shown.out())
+                .contains(
+                        "Error\n  shop.Declined\n  card declined",
+                        "Newest error\n  x.RejectedByTarget\n  http://a answered 503");
+        assertThat(listed.out()).contains("Declined: card declined; now RejectedByTarget: http://a answered 503");
+        assertThat(server.calls())
+                .anyMatch(call ->
+                        call.contains("lastErrorType=x.RejectedByTarget") && call.contains("lastCause=6d8c1f0a"));
+    }
+}

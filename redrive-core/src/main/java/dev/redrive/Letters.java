@@ -1,0 +1,179 @@
+package dev.redrive;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseState;
+import dev.redrive.engine.EngineThreads;
+import dev.redrive.engine.RetryResult;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Summary;
+import dev.redrive.redaction.RedactionGate;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.decisions.BulkMoveResult;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Total;
+import dev.redrive.store.streams.SentLetter;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Where people look at letters and causes and decide about them. Every decision is told to the listeners. */
+public final class Letters {
+    private static final int AT_ONCE = 500;
+
+    private final DeadLetterStore store;
+    private final EngineThreads engine;
+    private final Events events;
+    private final RedactionGate gate;
+
+    Letters(DeadLetterStore store, EngineThreads engine, Events events, RedactionGate gate) {
+        this.store = store;
+        this.engine = engine;
+        this.events = events;
+        this.gate = gate;
+    }
+
+    // Looking
+
+    public Optional<DeadLetter> find(LetterId id) {
+        return store.find(id);
+    }
+
+    /** How many bytes the payload of a letter has; empty when there is no such letter. */
+    public OptionalInt payloadSize(LetterId id) {
+        return store.payloadSize(id);
+    }
+
+    public Page search(Query query) {
+        return store.search(query);
+    }
+
+    public Total count(Filter filter) {
+        return store.count(filter);
+    }
+
+    /** Counts by status, channel, error type and category; they cost the same however many letters there are. */
+    public Tallies tallies() {
+        return store.tallies();
+    }
+
+    public List<Version> versions(LetterId id) {
+        return store.versions(id);
+    }
+
+    public List<Cause> causes(CauseQuery query) {
+        return store.causes(query);
+    }
+
+    public Optional<Cause> cause(CauseId id) {
+        return store.cause(id);
+    }
+
+    /** What has become of the open letters of a cause: from it to others and from others to it. */
+    public List<CauseChange> causeChanges(CauseId id) {
+        return store.causeChanges(id);
+    }
+
+    /** The newest letters that were captured for a cause or fail with it now. */
+    public List<Summary> samples(CauseId cause, int limit) {
+        return store.search(Query.newest(Filter.builder().anyCause(cause).build(), limit))
+                .items();
+    }
+
+    /** A message as people may see it, for one that is made of a letter and not kept. */
+    public Message shown(LetterId letter, Message message) {
+        return gate.hide(letter, message).message();
+    }
+
+    // Deciding
+
+    /** Tries a letter now, on this thread, and says how it went. */
+    public RetryResult retry(LetterId id, @Nullable String by) {
+        return engine.retry(id, by);
+    }
+
+    /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
+    public MoveResult move(LetterId id, ManualMove order) {
+        MoveResult moved = store.move(id, order);
+        if (moved instanceof MoveResult.To to) tell(to.channel(), List.of(id), order);
+        return moved;
+    }
+
+    /** How many letters a bulk order moved, and how many it found in a status that does not allow it. */
+    public record Bulk(long moved, long skipped) {}
+
+    /** Moves all letters that a filter means, in bounded batches. */
+    public Bulk moveAll(Filter filter, ManualMove order) {
+        return moveAll(filter, order, soFar -> {});
+    }
+
+    /** The same for somebody who wants to know how far it came, should the store go away in the middle. */
+    public Bulk moveAll(Filter filter, ManualMove order, Consumer<Bulk> afterEachBatch) {
+        Bulk soFar = new Bulk(0, 0);
+        LetterId after = null;
+        do {
+            BulkMoveResult batch = store.moveAll(filter, order, AT_ONCE, after);
+            soFar = new Bulk(soFar.moved() + batch.count(), soFar.skipped() + batch.skipped());
+            afterEachBatch.accept(soFar);
+            after = batch.next();
+            batch.moved().forEach((channel, ids) -> tell(channel, ids, order));
+        } while (after != null);
+        return soFar;
+    }
+
+    private void tell(String channel, List<LetterId> moved, ManualMove order) {
+        events.tell(() -> new RedriveEvent.Moved(channel, moved, order.move(), order.by()));
+    }
+
+    /**
+     * Changes a letter if nobody changed it since the given version; the original stays. With a whole payload, also one
+     * that was fetched from where the message came from, a letter that was cut is whole again.
+     *
+     * @throws dev.redrive.redaction.CannotOpen when it has sealed values that cannot be read here
+     */
+    public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
+        Optional<DeadLetter> before = store.find(id);
+        if (before.isEmpty()) return new EditResult.NoSuchLetter();
+        int version = before.get().standing().version();
+        if (version != expectedVersion) return new EditResult.Outdated(version);
+        EditResult edited = store.edit(id, expectedVersion, gate.hide(before.get(), edit));
+        if (edited instanceof EditResult.As as) events.tell(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
+        return edited;
+    }
+
+    /** Deletes a letter for good. */
+    public DeleteResult delete(LetterId id, @Nullable String by) {
+        DeleteResult removed = store.delete(id);
+        if (removed instanceof DeleteResult.Gone) events.tell(() -> new RedriveEvent.Deleted(id, by));
+        return removed;
+    }
+
+    /** Decides about a cause; false when there is none of that name. */
+    public boolean decide(CauseId id, CauseState state, @Nullable String by) {
+        boolean known = store.setCause(id, state, by);
+        if (known) events.tell(() -> new RedriveEvent.CauseChanged(id, state, by));
+        return known;
+    }
+
+    /** Letters that a broker has, in the order of their ids, at most so many after one. */
+    public List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return store.sent(after, limit);
+    }
+}

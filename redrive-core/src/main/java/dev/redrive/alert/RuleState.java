@@ -1,0 +1,46 @@
+package dev.redrive.alert;
+
+import dev.redrive.logbook.Logbook;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Where an alert's rule stands: what a store has to remember to say whose turn it is.
+ *
+ * @param told whether people know that the condition holds
+ * @param since when the condition began to hold, or ended
+ * @param lastToldAt when people were last told that it began
+ */
+public record RuleState(boolean firing, boolean told, Instant since, Optional<Instant> lastToldAt) {
+    /** A rule that nobody has heard of. */
+    public static RuleState unknown() {
+        return new RuleState(false, false, Instant.EPOCH, Optional.empty());
+    }
+
+    public RuleState after(boolean holds, Instant when, Duration quiet) {
+        Instant now = when.truncatedTo(ChronoUnit.MILLIS);
+        if (!holds) return firing ? new RuleState(false, false, now, lastToldAt) : this;
+        RuleState held = firing ? this : new RuleState(true, false, now, lastToldAt);
+        return held.told || isQuiet(now, quiet) ? held : new RuleState(true, true, held.since, Optional.of(now));
+    }
+
+    private boolean isQuiet(Instant now, Duration quiet) {
+        return lastToldAt
+                .map(last -> Duration.between(last, now).compareTo(quiet) < 0)
+                .orElse(false);
+    }
+
+    /** What was told at this time reached nobody: but for the quiet time, it is as if it had not been told. */
+    public RuleState unheard(Instant toldAt) {
+        boolean meant = told && lastToldAt.equals(Optional.of(toldAt.truncatedTo(ChronoUnit.MILLIS)));
+        return meant ? new RuleState(firing, false, since, lastToldAt) : this;
+    }
+
+    /** What whoever changed this state into the next one has to do. */
+    public Logbook.Turn turnTo(RuleState next) {
+        if (told == next.told) return Logbook.Turn.NOTHING;
+        return next.told ? Logbook.Turn.TELL : Logbook.Turn.TELL_ENDED;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.redrive.capture;
+
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.redaction.RedactionGate;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.ImportedLetter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes letters of another queue in as they are there; only what must never be stored here is hidden first. */
+public final class Importer {
+    private final DeadLetterStore store;
+    private final RedactionGate gate;
+
+    public Importer(DeadLetterStore store, CaptureRules rules) {
+        this.store = store;
+        this.gate = new RedactionGate(rules.redaction());
+    }
+
+    /** A letter that is here already, by its id, stays as it is and is not new. */
+    public List<CaptureResult> adopt(List<DeadLetter> letters) {
+        if (letters.isEmpty()) return List.of();
+        List<DeadLetter> hidden = letters.stream().map(this::hidden).toList();
+        List<CaptureResult> kept =
+                new ArrayList<>(store.adopt(hidden.stream().map(Importer::keyed).toList()));
+        adoptDoubles(hidden, kept);
+        return kept;
+    }
+
+    /**
+     * A queue may have two letters of one place in a stream, when it failed there twice. The second has no key then, for
+     * taken as the first it would be lost.
+     */
+    private void adoptDoubles(List<DeadLetter> letters, List<CaptureResult> kept) {
+        List<Integer> places = new ArrayList<>();
+        for (int i = 0; i < kept.size(); i++) {
+            if (!kept.get(i).id().equals(letters.get(i).id())) places.add(i);
+        }
+        if (places.isEmpty()) return;
+        List<CaptureResult> again =
+                store.adopt(places.stream().map(i -> keyless(letters.get(i))).toList());
+        for (int i = 0; i < places.size(); i++) kept.set(places.get(i), again.get(i));
+    }
+
+    private static ImportedLetter keyed(DeadLetter letter) {
+        CaptureKey key =
+                CaptureKey.ofCoordinates(letter.channel(), letter.message()).orElse(null);
+        return adopted(letter, key);
+    }
+
+    private static ImportedLetter keyless(DeadLetter letter) {
+        return adopted(letter, null);
+    }
+
+    /** Its causes stay those it had: a later failure may have other frames and still be of the same cause. */
+    private static ImportedLetter adopted(DeadLetter letter, @Nullable CaptureKey key) {
+        return new ImportedLetter(
+                letter,
+                fingerprint(letter.failure(), letter.cause()),
+                fingerprint(letter.lastFailure(), letter.lastCause()),
+                key);
+    }
+
+    private static Fingerprint fingerprint(Failure failure, CauseId cause) {
+        Fingerprint f = Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
+        return new Fingerprint(f.version(), cause, f.type(), f.frames(), f.message());
+    }
+
+    private DeadLetter hidden(DeadLetter letter) {
+        return gate.hide(letter.with(LetterMaker.clean(letter.message())));
+    }
+}

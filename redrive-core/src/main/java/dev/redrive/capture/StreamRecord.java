@@ -1,0 +1,55 @@
+package dev.redrive.capture;
+
+import dev.redrive.letter.LetterId;
+import java.util.function.Predicate;
+
+/** A record that a reader found in a dead letter stream. */
+public sealed interface StreamRecord {
+    FailedMessage failed();
+
+    Way way();
+
+    /** The same record on another way. */
+    StreamRecord on(Way way);
+
+    /** How its letter begins. */
+    enum Way {
+        /** As its policy plans it. */
+        AS_PLANNED,
+        /** It failed too long ago to be sent back without a person who wants that. */
+        TOO_OLD,
+        /** Somebody else gave up on it already; a person has to decide. */
+        PARKED
+    }
+
+    /** A message that failed for the first time, as far as anybody knows. */
+    record Fresh(FailedMessage failed, Way way) implements StreamRecord {
+        public Fresh(FailedMessage failed) {
+            this(failed, Way.AS_PLANNED);
+        }
+
+        @Override
+        public Fresh on(Way other) {
+            return new Fresh(failed, other);
+        }
+    }
+
+    /**
+     * A message that says to be a letter of ours that failed again. It need not be one: consumers hand headers on to
+     * messages of their own.
+     *
+     * @param sentAs the token of the attempt that sent it
+     * @param sentTo whether a receipt says that the letter was sent to where this message was read
+     */
+    record Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed, Way way)
+            implements StreamRecord {
+        public Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed) {
+            this(letter, sentAs, sentTo, failed, Way.AS_PLANNED);
+        }
+
+        @Override
+        public Back on(Way other) {
+            return new Back(letter, sentAs, sentTo, failed, other);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.redrive.engine;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads that work on letters: virtual ones where the platform has them. */
+final class WorkerThreads {
+    private WorkerThreads() {}
+
+    static ExecutorService start(int concurrency) {
+        return Executors.newFixedThreadPool(concurrency, factory());
+    }
+
+    private static ThreadFactory factory() {
+        try {
+            Method ofVirtual = Thread.class.getMethod("ofVirtual");
+            Object builder = ofVirtual.invoke(null);
+            Class<?> type = Class.forName("java.lang.Thread$Builder");
+            Object named = type.getMethod("name", String.class, long.class).invoke(builder, "redrive-worker-", 0L);
+            return (ThreadFactory) type.getMethod("factory").invoke(named);
+        } catch (ReflectiveOperationException | UnsupportedOperationException noVirtualThreads) {
+            return platformThreads();
+        }
+    }
+
+    private static ThreadFactory platformThreads() {
+        AtomicInteger number = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, "redrive-worker-" + number.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

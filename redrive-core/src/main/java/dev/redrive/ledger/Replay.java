@@ -1,0 +1,78 @@
+package dev.redrive.ledger;
+
+import dev.redrive.json.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A planned bulk operation over a fixed set of letters.
+ *
+ * @param reason why it is in this state, for a person
+ * @param by who made it
+ * @param asked what was asked for, in the words of whoever asked
+ * @param plan what was found when it was planned
+ * @param wakeAt when a node should look after it; null when nothing is to be done
+ */
+public record Replay(
+        ReplayId id,
+        ReplayState state,
+        @Nullable String reason,
+        @Nullable String by,
+        Instant createdAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant endedAt,
+        Json asked,
+        Json plan,
+        Brakes brakes,
+        ReplayTask errand,
+        ReplayProgress progress,
+        @Nullable Instant wakeAt) {
+    /** One whose letters are still to be written down. */
+    public static Replay fresh(
+            ReplayId id, @Nullable String by, Instant now, Json asked, Brakes brakes, ReplayTask errand) {
+        return new Replay(
+                id,
+                ReplayState.PLANNING,
+                null,
+                by,
+                now,
+                null,
+                null,
+                asked,
+                Json.EMPTY_OBJECT,
+                brakes,
+                errand,
+                ReplayProgress.none(),
+                null);
+    }
+
+    /** Whether this command would change anything now. Between two steps it can be paused: it would go on by itself. */
+    public boolean allows(ReplayState.Command command) {
+        boolean goesOnByItself = state == ReplayState.PAUSED && wakeAt != null;
+        return ReplayState.before(command).contains(state) || (command == ReplayState.Command.PAUSE && goesOnByItself);
+    }
+
+    /** The same replay, with other words for what was found. */
+    public Replay with(Json found) {
+        return new Replay(
+                id, state, reason, by, createdAt, startedAt, endedAt, asked, found, brakes, errand, progress, wakeAt);
+    }
+
+    /** With its letters written down. */
+    public Replay planned(Json found, long letters) {
+        return new Replay(
+                id,
+                ReplayState.PLANNED,
+                reason,
+                by,
+                createdAt,
+                startedAt,
+                endedAt,
+                asked,
+                found,
+                brakes,
+                errand,
+                ReplayProgress.planned(letters),
+                wakeAt);
+    }
+}

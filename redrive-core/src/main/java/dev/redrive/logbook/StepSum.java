@@ -1,6 +1,0 @@
-package dev.redrive.logbook;
-
-import java.time.Instant;
-
-/** How much of something happened in the step of time that begins at this time. */
-public record StepSum(Instant start, MinuteCount.Measure measure, long count) {}

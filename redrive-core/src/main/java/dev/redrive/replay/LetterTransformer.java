@@ -1,0 +1,43 @@
+package dev.redrive.replay;
+
+import dev.redrive.ledger.ReplayTask;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.store.decisions.Edit;
+
+/** Where letters are changed and checked before a replay sends them. */
+@FunctionalInterface
+public interface LetterTransformer {
+    /**
+     * Gets ready for an errand.
+     *
+     * @throws IllegalArgumentException when the errand cannot be done, with a message for the person who asked for it
+     */
+    Bench prepare(ReplayTask errand);
+
+    /** What is done to each letter of one replay. Safe to use from many threads. */
+    @FunctionalInterface
+    interface Bench {
+        Prepared prepare(DeadLetter letter);
+    }
+
+    /** A letter on its way out. */
+    sealed interface Prepared {
+        /** It goes out as it is. */
+        record AsItIs() implements Prepared {}
+
+        /** It goes out changed; the change becomes a version of the letter. */
+        record Changed(Edit edit) implements Prepared {}
+
+        /** It stays, and this is why. */
+        record Unfit(String why) implements Prepared {}
+    }
+
+    /** One that changes and checks nothing, and says so when asked to. */
+    static LetterTransformer none() {
+        return errand -> {
+            if (errand.needsPreparation())
+                throw new IllegalArgumentException("letters can be neither changed nor checked here");
+            return letter -> new Prepared.AsItIs();
+        };
+    }
+}

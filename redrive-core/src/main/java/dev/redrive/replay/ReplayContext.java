@@ -1,0 +1,35 @@
+package dev.redrive.replay;
+
+import dev.redrive.engine.EngineThreads;
+import dev.redrive.event.Events;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.policy.HostLoad;
+import dev.redrive.redaction.RedactionGate;
+import dev.redrive.store.DeadLetterStore;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What replays work with.
+ *
+ * @param health why the target of a name is not well; empty when it is
+ */
+public record ReplayContext(
+        DeadLetterStore store,
+        EngineThreads engine,
+        LetterTransformer workshop,
+        Function<String, Optional<String>> health,
+        HostLoad vitals,
+        Events events,
+        RedactionGate gate) {
+    ReplayBook book() {
+        return store.replays();
+    }
+
+    /** The store's time, as exact as stores keep it. */
+    Instant now() {
+        return store.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.redrive.replay;
+
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** One replay while this node looks after it: sends, cancels, or finds out what became of what was sent. */
+final class ReplayRun {
+    static final Duration OWNED_FOR = Duration.ofSeconds(20);
+    private static final long LISTEN_EVERY = Duration.ofMillis(200).toNanos();
+    private static final long KEEP_EVERY = OWNED_FOR.toNanos() / 4;
+    private static final int HOLD_AT_ONCE = 2000;
+    private static final int LOOK_AHEAD = 200;
+    private static final Duration FOLLOW_FIRST = Duration.ofSeconds(2);
+    private static final Duration FOLLOW_SELDOM = Duration.ofMinutes(5);
+    private static final Duration FOLLOW_FOR = Duration.ofDays(7);
+
+    private final ReplayContext tools;
+    private final ReplayBook book;
+    private final ReplayId id;
+    private final Owner owner;
+    private final TargetAvailability ways;
+    private final BooleanSupplier isStopping;
+    private Replay replay;
+    private final RunLedger ledger;
+    private volatile boolean listenNow = true;
+    private long listened;
+    private long kept = System.nanoTime();
+    private boolean isOurs = true;
+
+    /**
+     * Who runs it.
+     *
+     * @param node the process, as attempts are signed
+     * @param name what the replay is owned under
+     */
+    record Owner(String node, String name) {}
+
+    ReplayRun(ReplayContext tools, Replay replay, Owner owner, TargetAvailability ways, BooleanSupplier isStopping) {
+        this.tools = tools;
+        this.book = tools.book();
+        this.id = replay.id();
+        this.replay = replay;
+        this.owner = owner;
+        this.ways = ways;
+        this.isStopping = isStopping;
+        this.ledger = RunLedger.open(book, replay, tools.events());
+    }
+
+    void run() throws InterruptedException {
+        try (ledger) {
+            go();
+        }
+    }
+
+    private void go() throws InterruptedException {
+        if (replay.state() == ReplayState.PAUSED) endStepPause();
+        switch (replay.state()) {
+            case RUNNING -> send();
+            case CANCELLING -> cancel();
+            case DONE, CANCELLED -> follow();
+            case PLANNING, PLANNED, PAUSED, STOPPED ->
+                move(EnumSet.of(replay.state()), replay.state(), replay.reason(), null);
+        }
+    }
+
+    /** Unless somebody has paused or cancelled it since it was taken. */
+    private void endStepPause() {
+        replay = book.find(id).orElse(replay);
+        if (replay.state() != ReplayState.PAUSED || replay.wakeAt() == null) return;
+        if (!move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, tools.now()))
+            replay = book.find(id).orElse(replay);
+    }
+
+    boolean isOver() {
+        return replay.state().isEnded();
+    }
+
+    /** Lets go of it, so that it can be taken at once by whoever is next. */
+    void leave() {
+        book.leave(id, owner.name());
+    }
+
+    ReplayId id() {
+        return id;
+    }
+
+    /** Somebody has decided something about it in this process. */
+    void listen() {
+        listenNow = true;
+    }
+
+    // Sending
+
+    private void send() throws InterruptedException {
+        BrakeCheck supervision = new BrakeCheck(tools, replay);
+        Optional<StopCause> notEvenBegun = supervision.before(ledger.next(0, LOOK_AHEAD));
+        StopCause ending;
+        if (notEvenBegun.isPresent()) {
+            ending = notEvenBegun.get();
+        } else {
+            hold();
+            try (SendLoop sending = new SendLoop(tools, replay, ledger, supervision, ways, owner.node())) {
+                ending = sending.send(this::told);
+            }
+        }
+        ledger.tellExactly();
+        boolean nothingIsLeft = ledger.progress().count(LineState.PLANNED) == 0;
+        end(ending instanceof StopCause.Stopped && nothingIsLeft ? new StopCause.AllDone() : ending);
+    }
+
+    /** Takes the letters for this replay alone; every time, because a node may have died while it did. */
+    private void hold() {
+        Optional<Long> from = ledger.next(0, 1).stream().findFirst().map(LedgerLine::position);
+        while (from.isPresent() && mayGoOn()) {
+            ReplayBook.Held held = book.hold(id, from.get(), HOLD_AT_ONCE);
+            if (held.skipped() > 0) {
+                Map<LineState, Long> skipped = new EnumMap<>(LineState.class);
+                skipped.put(LineState.SKIPPED, held.skipped());
+                ledger.moved(LineState.PLANNED, skipped);
+            }
+            from = held.next();
+        }
+    }
+
+    private void end(StopCause ending) {
+        Set<ReplayState> running = EnumSet.of(ReplayState.RUNNING);
+        if (ending instanceof StopCause.AllDone) {
+            // First, because nobody would do it for one that is done.
+            book.release(id);
+            move(running, ReplayState.DONE, waiting(), nextLook());
+        } else if (ending instanceof StopCause.Stopped stopped) {
+            move(running, ReplayState.STOPPED, stopped.reason(), null);
+        } else if (ending instanceof StopCause.StepDone step) {
+            move(running, ReplayState.PAUSED, step.reason(), step.goesOnAt().orElse(null));
+        } else if (ending instanceof StopCause.OutOfHours closed) {
+            String until = "it waits for its hours, which begin at " + closed.until();
+            move(running, ReplayState.RUNNING, until, closed.until());
+        } else if (ending instanceof StopCause.Told told && told.state() == ReplayState.CANCELLING) {
+            cancel();
+        }
+    }
+
+    /** What people and other nodes have decided about it meanwhile. */
+    private Optional<StopCause> told() {
+        if (!mayGoOn()) return Optional.of(new StopCause.LeftToOthers());
+        if (!listenNow && System.nanoTime() - listened < LISTEN_EVERY) return Optional.empty();
+        listenNow = false;
+        listened = System.nanoTime();
+        ReplayState state = book.find(id).map(Replay::state).orElse(ReplayState.CANCELLED);
+        return state == ReplayState.RUNNING ? Optional.empty() : Optional.of(new StopCause.Told(state));
+    }
+
+    private boolean mayGoOn() {
+        if (isStopping.getAsBoolean()) return false;
+        if (isOurs && System.nanoTime() - kept > KEEP_EVERY) {
+            isOurs = book.keep(id, owner.name(), OWNED_FOR);
+            kept = System.nanoTime();
+        }
+        return isOurs;
+    }
+
+    // Cancelling
+
+    private void cancel() {
+        Optional<Instant> wait = new ReplayCancellation(tools.store(), id, ledger).cancelRest(this::mayGoOn);
+        ledger.tellExactly();
+        if (!mayGoOn()) return;
+        if (wait.isPresent()) {
+            book.wake(id, wait.get(), "a node died while it was sending letters; their leases end at " + wait.get());
+        } else {
+            book.release(id);
+            move(EnumSet.of(ReplayState.CANCELLING), ReplayState.CANCELLED, waiting(), nextLook());
+        }
+    }
+
+    // Following
+
+    private void follow() {
+        new ConfirmationPoll(tools.store(), id, ledger).look(this::mayGoOn);
+        ledger.tellExactly();
+        book.wake(id, nextLook(), waiting());
+        tellChanged();
+    }
+
+    /** Soon after the end every few seconds, later less often, and not for ever. */
+    private @Nullable Instant nextLook() {
+        if (ledger.progress().count(LineState.SENT) == 0) return null;
+        Instant now = tools.now();
+        Instant ended = replay.endedAt() == null ? now : replay.endedAt();
+        Duration since = Duration.between(ended, now);
+        if (since.compareTo(FOLLOW_FOR) > 0) return null;
+        Duration pause = since.dividedBy(10).plus(FOLLOW_FIRST);
+        return now.plus(pause.compareTo(FOLLOW_SELDOM) < 0 ? pause : FOLLOW_SELDOM);
+    }
+
+    private @Nullable String waiting() {
+        long sent = ledger.progress().count(LineState.SENT);
+        return sent == 0 ? null : sent + " of its letters were sent, and their consumers have not said anything yet";
+    }
+
+    // States
+
+    private boolean move(Set<ReplayState> from, ReplayState to, @Nullable String reason, @Nullable Instant wakeAt) {
+        Optional<Replay> moved = book.move(id, from, to, reason, wakeAt);
+        moved.ifPresent(changed -> replay = changed);
+        moved.ifPresent(changed -> tools.events().tell(() -> new RedriveEvent.ReplayChanged(changed)));
+        return moved.isPresent();
+    }
+
+    private void tellChanged() {
+        book.find(id).ifPresent(changed -> tools.events().tell(() -> new RedriveEvent.ReplayChanged(changed)));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.redrive.replay;
+
+import dev.redrive.engine.ReplayAttempts;
+import dev.redrive.store.StoreUnavailable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Settles letters that are back from their targets, on a thread of its own, while others are claimed. */
+final class ReplaySettler implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplaySettler.class);
+    private static final int AT_ONCE = 2000;
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final ReplayAttempts convoy;
+    private final LinkedBlockingQueue<List<ReplayAttempts.Landed>> landed = new LinkedBlockingQueue<>();
+    private final Thread thread = new Thread(this::land, "redrive-replay-landing");
+    private volatile boolean isOver;
+    private volatile @Nullable Throwable failed;
+
+    ReplaySettler(ReplayAttempts convoy) {
+        this.convoy = convoy;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void land() {
+        try {
+            while (!isOver) {
+                List<ReplayAttempts.Landed> batch = landWhenPossible();
+                if (!batch.isEmpty()) landed.add(batch);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            failed = e;
+            landed.add(List.of());
+        }
+    }
+
+    /** Letters that were sent would be sent again if they were not settled, so a store that is away is waited for. */
+    private List<ReplayAttempts.Landed> landWhenPossible() throws InterruptedException {
+        Duration pause = FIRST_PAUSE;
+        while (true) {
+            try {
+                return convoy.land(PATIENCE, AT_ONCE);
+            } catch (StoreUnavailable e) {
+                LOG.warn("letters of a replay cannot be settled; trying again in {}: {}", pause, e.toString());
+                Thread.sleep(pause.toMillis());
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            }
+        }
+    }
+
+    /** All that has landed, waiting for the first at most so long; fails when letters cannot be settled at all. */
+    List<ReplayAttempts.Landed> landed(Duration patience) throws InterruptedException {
+        List<ReplayAttempts.Landed> all = new ArrayList<>();
+        List<ReplayAttempts.Landed> batch = landed.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+        while (batch != null) {
+            all.addAll(batch);
+            batch = landed.poll();
+        }
+        if (failed != null) throw new IllegalStateException("letters of a replay cannot be settled", failed);
+        return all;
+    }
+
+    @Override
+    public void close() {
+        isOver = true;
+        thread.interrupt();
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(2));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,338 @@
+package dev.redrive.replay;
+
+import dev.redrive.engine.ReplayAttempts;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sends the letters of a replay: claims them as they were planned, hands them to the convoy, and marks what came of them. */
+final class SendLoop implements AutoCloseable {
+    /** So many batches are claimed ahead, so that no worker waits for the store. */
+    private static final int BATCHES_AHEAD = 4;
+
+    private static final long MOST_BYTES = 64L * 1024 * 1024;
+    private static final int MOST_TRIES = 5;
+    private static final Duration PATIENCE = Duration.ofMillis(50);
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration RACE = Duration.ofMillis(20);
+    private static final Duration BUSY = Duration.ofMillis(250);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final ReplayContext tools;
+    private final Replay replay;
+    private final RunLedger ledger;
+    private final LedgerCursor queue;
+    private final BrakeCheck supervision;
+    private final TargetAvailability ways;
+    private final Optional<LetterPreparation> preparation;
+    private final Reconciliation reconciliation;
+    private final ConfirmationPoll following;
+    private final Optional<RateBudget> pace;
+    private final LettersInFlight underWay;
+    private final String worker;
+    /** Claimed just now, with an answer that was not looked at yet. */
+    private final Set<LetterId> inHand = new HashSet<>();
+
+    private final List<LedgerLine.Mark> marks = new ArrayList<>();
+    private long largest = 1;
+    private boolean hasMore;
+
+    SendLoop(
+            ReplayContext tools,
+            Replay replay,
+            RunLedger ledger,
+            BrakeCheck supervision,
+            TargetAvailability ways,
+            String node) {
+        this.tools = tools;
+        this.replay = replay;
+        this.ledger = ledger;
+        this.supervision = supervision;
+        this.ways = ways;
+        this.queue = new LedgerCursor(ledger);
+        this.preparation = replay.errand().needsPreparation()
+                ? Optional.of(new LetterPreparation(tools, replay))
+                : Optional.empty();
+        this.reconciliation = new Reconciliation(tools.store(), replay.id());
+        this.following = new ConfirmationPoll(tools.store(), replay.id(), ledger);
+        this.pace = RateBudget.of(replay.brakes(), System::nanoTime);
+        this.worker = ReplaySignature.name(replay.id(), node);
+        this.underWay = new LettersInFlight(tools.engine()
+                .convoy(
+                        replay.brakes().concurrency(),
+                        Optional.ofNullable(replay.errand().target()),
+                        replay.by(),
+                        supervision.gate()));
+    }
+
+    /** Sends until there is nothing more to send, or until something says that it must not go on. */
+    StopCause send(Supplier<Optional<StopCause>> mayNotGoOn) throws InterruptedException {
+        try {
+            return sendAll(mayNotGoOn);
+        } catch (RuntimeException e) {
+            underWay.bringHome();
+            throw e;
+        }
+    }
+
+    private StopCause sendAll(Supplier<Optional<StopCause>> mayNotGoOn) throws InterruptedException {
+        Optional<StopCause> ending = Optional.empty();
+        while (ending.isEmpty() || !underWay.isEmpty()) {
+            // Asked until the last letter is back, because whoever asks keeps the replay.
+            Optional<StopCause> told = mayNotGoOn.get();
+            if (ending.isEmpty()) {
+                ending = told.or(supervision::verdict).or(ways::verdict).or(this::complete);
+                if (ending.isPresent()) underWay.callBack();
+                else claim();
+            }
+            underWay.shareOut();
+            land(ending.isPresent());
+            underWay.renewLeases();
+            ledger.tellActive();
+        }
+        return ending.get();
+    }
+
+    private Optional<StopCause> complete() {
+        if (!underWay.isEmpty()) return Optional.empty();
+        if (queue.isEmpty()) return Optional.of(new StopCause.AllDone());
+        return supervision.stepDone(ledger);
+    }
+
+    // Out
+
+    /** A few batches, and then it is time to hear what people say, however many lines ended without a letter sent. */
+    private void claim() throws InterruptedException {
+        hasMore = false;
+        for (int turn = 0; turn < BATCHES_AHEAD; turn++) {
+            int most = room();
+            List<LedgerCursor.Next> next = most > 0 ? queue.next(most, System.nanoTime()) : List.of();
+            if (next.isEmpty()) return;
+            claim(ready(onTheirWay(next)));
+            flush();
+        }
+        hasMore = true;
+    }
+
+    /** How many letters may be claimed now, by every brake there is. */
+    private int room() {
+        Brakes brakes = replay.brakes();
+        int ahead = brakes.concurrency() + (BATCHES_AHEAD - 1) * brakes.batchSize();
+        long room = Math.min(brakes.batchSize(), ahead - underWay.size());
+        if (room < Math.min(brakes.batchSize(), ahead) / 4 && underWay.size() > brakes.concurrency()) return 0;
+        room = Math.min(room, Math.max(underWay.isEmpty() ? 1 : 0, (MOST_BYTES - underWay.bytes()) / largest));
+        room = Math.min(room, supervision.leftInStep(ledger.progress()) - underWay.size());
+        if (pace.isPresent()) room = Math.min(room, pace.get().permits());
+        return (int) Math.max(0, room);
+    }
+
+    /** Those whose target is here; the others wait for it, or the ledger says that there is none. */
+    private List<LedgerCursor.Next> onTheirWay(List<LedgerCursor.Next> next) {
+        List<LedgerCursor.Next> open = new ArrayList<>(next.size());
+        for (LedgerCursor.Next one : next) {
+            String channel = one.line().channel();
+            switch (ways.of(channel)) {
+                case OPEN -> open.add(one);
+                case NOT_YET -> queue.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
+                case NONE -> over(one.line(), LineState.SKIPPED, TargetAvailability.nobodyTakes(channel));
+            }
+        }
+        return withoutBusy(open);
+    }
+
+    /** Those of slow targets with enough to do come later, so that the others need not wait for them. */
+    private List<LedgerCursor.Next> withoutBusy(List<LedgerCursor.Next> open) {
+        List<Boolean> haveRoom =
+                underWay.haveRoom(open.stream().map(one -> one.line().channel()).toList());
+        List<LedgerCursor.Next> next = new ArrayList<>(open.size());
+        for (int i = 0; i < open.size(); i++) {
+            if (haveRoom.get(i)) next.add(open.get(i));
+            else queue.again(open.get(i), System.nanoTime() + BUSY.toNanos());
+        }
+        return next;
+    }
+
+    /** Those that are fit to go; for the others the ledger says why not. */
+    private List<LedgerCursor.Next> ready(List<LedgerCursor.Next> next) throws InterruptedException {
+        if (preparation.isEmpty()) return next;
+        List<LedgerCursor.Next> ready = new ArrayList<>();
+        List<LetterPreparation.Prepared> prepared = preparation
+                .get()
+                .prepare(next.stream().map(LedgerCursor.Next::line).toList());
+        for (int i = 0; i < next.size(); i++) {
+            LedgerCursor.Next one = next.get(i);
+            if (prepared.get(i) instanceof LetterPreparation.Prepared.Unfit unfit)
+                over(one.line(), LineState.SKIPPED, unfit.why());
+            else if (one.tries() > 0) ready.add(one);
+            else
+                ready.add(new LedgerCursor.Next(
+                        one.line(), ((LetterPreparation.Prepared.Ready) prepared.get(i)).wish(), 0));
+        }
+        return ready;
+    }
+
+    private void claim(List<LedgerCursor.Next> batch) {
+        if (batch.isEmpty()) return;
+        List<ExpectedLetter> wishes =
+                batch.stream().map(LedgerCursor.Next::wish).toList();
+        List<ClaimResult> results = tools.store().claimAll(wishes, worker, underWay.leaseTime());
+        largest = 1;
+        for (LedgerCursor.Next next : batch) inHand.add(next.line().letter());
+        for (int i = 0; i < results.size(); i++) {
+            inHand.remove(batch.get(i).line().letter());
+            claimed(batch.get(i), results.get(i));
+        }
+    }
+
+    private void claimed(LedgerCursor.Next next, ClaimResult result) {
+        LedgerLine line = next.line();
+        if (result instanceof ClaimResult.Leased leased) {
+            largest = Math.max(largest, LettersInFlight.size(leased));
+            supervision.uses(line.channel());
+            pace.ifPresent(p -> p.used(1));
+            underWay.send(line, leased);
+        } else if (result instanceof ClaimResult.NoSuchLetter) {
+            over(line, LineState.SKIPPED, "it was deleted");
+        } else if (result instanceof ClaimResult.NotWhole not) {
+            over(line, LineState.SKIPPED, not.why().explanation());
+        } else if (result instanceof ClaimResult.Blocked blocked) {
+            waitBehind(blocked.by(), next);
+        } else if (next.tries() >= MOST_TRIES) {
+            over(line, LineState.SKIPPED, "it kept changing");
+        } else {
+            reconcile(next);
+        }
+    }
+
+    private void reconcile(LedgerCursor.Next next) {
+        Reconciliation.Finding finding = reconciliation.of(next.line());
+        if (finding instanceof Reconciliation.Finding.GoOn goOn) {
+            queue.again(next.as(goOn.wish()));
+        } else if (finding instanceof Reconciliation.Finding.Wait wait) {
+            Duration time = Duration.between(tools.now(), wait.until());
+            queue.again(next, System.nanoTime() + Math.max(RACE.toNanos(), time.toNanos()));
+        } else if (finding instanceof Reconciliation.Finding.Over over) {
+            over(next.line(), over.state(), over.why());
+        }
+    }
+
+    // Sequences
+
+    private void waitBehind(LetterId letter, LedgerCursor.Next next) {
+        if (underWay.has(letter) || inHand.contains(letter) || queue.has(letter)) {
+            queue.waitBehind(letter, next.line());
+            return;
+        }
+        flush();
+        ledger.flush();
+        Optional<LedgerLine> before = tools.book().line(replay.id(), letter);
+        LineState state = before.map(this::stateNow).orElse(LineState.SKIPPED);
+        switch (state) {
+            case PLANNED -> {
+                queue.waitBehind(letter, next.line());
+                queue.pullForward(before.orElseThrow());
+            }
+            case SENT -> queue.again(next, System.nanoTime() + LOOK_AGAIN.toNanos());
+            case RESOLVED -> queue.again(next, System.nanoTime() + RACE.toNanos());
+            case CAME_BACK, FAILED, SKIPPED, CANCELLED ->
+                over(next.line(), LineState.SKIPPED, inTheWay(letter, before.isPresent()));
+        }
+    }
+
+    private LineState stateNow(LedgerLine line) {
+        return line.state() == LineState.SENT ? following.look(line) : line.state();
+    }
+
+    private static String inTheWay(LetterId letter, boolean planned) {
+        return "letter " + letter + " comes before it and " + (planned ? "is not resolved" : "is not in this replay");
+    }
+
+    // Back
+
+    private void land(boolean isEnding) throws InterruptedException {
+        for (LettersInFlight.Back back : underWay.land(patience(isEnding))) {
+            if (back.fate() instanceof ReplayAttempts.Fate.Tried tried) tried(back.line(), tried);
+            else untried(back.line(), back.fate());
+        }
+        flush();
+    }
+
+    /** A letter that lands ends the wait in any case. */
+    private Duration patience(boolean isEnding) {
+        long nanos = PATIENCE.toNanos();
+        if (!isEnding) {
+            if (hasMore) nanos = 0;
+            nanos = Math.min(nanos, queue.nanosToNext(System.nanoTime()));
+            if (pace.isPresent()) nanos = Math.min(nanos, pace.get().nanosToNext());
+        }
+        return Duration.ofNanos(Math.max(nanos, SHORTEST.toNanos()));
+    }
+
+    private void tried(LedgerLine line, ReplayAttempts.Fate.Tried tried) {
+        Settlement.Outcome outcome = tried.settlement().outcome();
+        if (!(tried.settled() instanceof SettleResult.To to)) {
+            // What became of it, another worker has to say.
+            queue.again(LedgerCursor.Next.of(line), System.nanoTime() + LOOK_AGAIN.toNanos());
+        } else if (outcome instanceof Settlement.Failed failed) {
+            supervision.landed(true);
+            over(line, LineState.FAILED, Reason.of(failed.failure()));
+        } else {
+            supervision.landed(false);
+            over(line, to.status() == LetterStatus.REPLAYED ? LineState.SENT : LineState.RESOLVED, null);
+        }
+    }
+
+    private void untried(LedgerLine line, ReplayAttempts.Fate fate) {
+        if (fate instanceof ReplayAttempts.Fate.Refused refused) supervision.refused(refused.target(), refused.until());
+        if (fate instanceof ReplayAttempts.Fate.CalledBack)
+            queue.again(LedgerCursor.Next.of(line), System.nanoTime() + RACE.toNanos());
+        if (fate instanceof ReplayAttempts.Fate.NotNow notNow)
+            queue.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
+        if (fate instanceof ReplayAttempts.Fate.NoTarget)
+            over(line, LineState.SKIPPED, TargetAvailability.nobodyTakes(line.channel()));
+        if (fate instanceof ReplayAttempts.Fate.Broken broken)
+            over(line, LineState.FAILED, Reason.shortened("it could not be tried: " + broken.thrown()));
+    }
+
+    private long nanosUntil(Instant time) {
+        return Duration.between(tools.now(), time).toNanos();
+    }
+
+    /** The line says what became of its letter; those that wait behind it go on, or cannot go. */
+    private void over(LedgerLine line, LineState state, @Nullable String why) {
+        marks.add(new LedgerLine.Mark(line.position(), state, why));
+        LetterId letter = line.letter();
+        if (state == LineState.RESOLVED) queue.goesOnAfter(letter, System.nanoTime());
+        else if (state == LineState.SENT) queue.goesOnAfter(letter, System.nanoTime() + LOOK_AGAIN.toNanos());
+        else
+            for (LedgerLine stuck : queue.giveUpBehind(letter))
+                marks.add(new LedgerLine.Mark(stuck.position(), LineState.SKIPPED, inTheWay(letter, true)));
+    }
+
+    private void flush() {
+        ledger.mark(LineState.PLANNED, marks);
+        marks.clear();
+    }
+
+    @Override
+    public void close() {
+        preparation.ifPresent(LetterPreparation::close);
+        underWay.close();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.redrive.replay;
+
+import dev.redrive.ledger.Replay;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says whether letters of a replay have a target in this process. Who starts or resumes a replay here has seen which letters have
+ * none, and these are skipped. A process that goes on with a replay of another one, or of the time before it was restarted,
+ * waits for the target: it may be set a moment later, or as soon as a broker has told which topics it has.
+ */
+final class TargetAvailability {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /** Whether letters can go. */
+    enum Way {
+        OPEN,
+        NOT_YET,
+        NONE
+    }
+
+    private final ReplayContext tools;
+    private final Replay replay;
+    private final boolean isStartedHere;
+    private final Instant since;
+    private @Nullable String missing;
+
+    TargetAvailability(ReplayContext tools, Replay replay, boolean isStartedHere) {
+        this.tools = tools;
+        this.replay = replay;
+        this.isStartedHere = isStartedHere;
+        this.since = tools.now();
+    }
+
+    Way of(String channel) {
+        if (isHere(channel)) return Way.OPEN;
+        if (isStartedHere) return Way.NONE;
+        missing = channel;
+        return Way.NOT_YET;
+    }
+
+    private boolean isHere(String channel) {
+        String other = replay.errand().target();
+        return other != null ? tools.engine().hasTarget(other) : tools.engine().serves(channel);
+    }
+
+    static String nobodyTakes(String channel) {
+        return "nothing here takes letters of " + channel;
+    }
+
+    /** Stops the replay when a target did not come. */
+    Optional<StopCause> verdict() {
+        if (missing == null || isHere(missing) || tools.now().isBefore(since.plus(PATIENCE))) return Optional.empty();
+        return Optional.of(new StopCause.Stopped(nobodyTakes(missing) + "; resume it when something does"));
+    }
+}

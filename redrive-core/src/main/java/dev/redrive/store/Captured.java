@@ -1,6 +1,0 @@
-package dev.redrive.store;
-
-import dev.redrive.letter.LetterId;
-
-/** What became of one capture: the id of the letter, which is an older one when the same message was captured before. */
-public record Captured(LetterId id, boolean isNew) {}

@@ -1,6 +1,0 @@
-package dev.redrive.store;
-
-import dev.redrive.letter.DeadLetter;
-
-/** A letter in the hands of a worker. The letter comes without its stack trace and earlier attempts. */
-public record Claimed(DeadLetter letter, Lease lease) {}

@@ -1,0 +1,13 @@
+package dev.redrive.store;
+
+import dev.redrive.store.streams.ReadRange;
+
+/** Another reader has read on in the same partition, so nothing of this intake was kept. */
+public final class PositionConflict extends StoreException {
+    private static final long serialVersionUID = 1;
+
+    public PositionConflict(ReadRange stretch, long found) {
+        super(stretch.stream() + "-" + stretch.partition() + " was read up to " + found
+                + " by somebody else, not up to " + stretch.from());
+    }
+}

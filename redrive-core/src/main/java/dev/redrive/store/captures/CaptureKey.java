@@ -1,0 +1,59 @@
+package dev.redrive.store.captures;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What makes two captures the same: a digest of the source coordinates or of a key that the caller gave. */
+public record CaptureKey(UUID value) {
+
+    public static CaptureKey given(String key) {
+        return digest("key", key);
+    }
+
+    /** For a letter that must not be stored twice although it has no key, such as one from the local journal. */
+    public static CaptureKey ofLetter(LetterId id) {
+        return digest("letter", id.toString());
+    }
+
+    /** Topic, partition, offset and subscriber; empty when the message does not say where it stood. */
+    public static Optional<CaptureKey> ofCoordinates(String channel, Message message) {
+        Origin origin = message.origin();
+        if (!origin.isExact()) return Optional.empty();
+        String subscriber = Objects.requireNonNullElseGet(
+                message.subscriberId(), () -> Objects.requireNonNullElse(origin.consumerGroupId(), ""));
+        return Optional.of(digest(
+                "at",
+                channel,
+                Objects.requireNonNull(origin.topic()),
+                String.valueOf(origin.partition()),
+                String.valueOf(origin.offset()),
+                subscriber));
+    }
+
+    private static CaptureKey digest(String... parts) {
+        MessageDigest sha = sha256();
+        for (String part : parts) {
+            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            sha.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
+            sha.update(bytes);
+        }
+        ByteBuffer digest = ByteBuffer.wrap(sha.digest());
+        return new CaptureKey(new UUID(digest.getLong(), digest.getLong()));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.redrive.store.captures;
+
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Resolution;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A letter of another store, to be kept here as it is there: with its id, standing and attempts.
+ *
+ * <p>Some things are not taken over. A letter that is being tried there is due here, because nobody here will settle it;
+ * one that is not whole waits for a person, whatever it was waiting for there.
+ * Its versions stay where they were made: here it begins with the newest one. In an ordered channel it lines up behind
+ * the open letters that are here already. And its cause keeps the state that people here gave it: a letter that comes
+ * from elsewhere is no new failure, so a resolved cause does not regress.
+ *
+ * @param fingerprint what its first failure is grouped by
+ * @param lastFingerprint what its newest failure is grouped by
+ * @param key by which a second capture of the same message is known, or null
+ */
+public record ImportedLetter(
+        DeadLetter letter,
+        Fingerprint fingerprint,
+        Fingerprint lastFingerprint,
+        @Nullable CaptureKey key) {
+    public ImportedLetter {
+        if (letter.status() == LetterStatus.REPLAYED && letter.receipt().isEmpty())
+            throw new IllegalArgumentException(
+                    "letter " + letter.id() + " is REPLAYED, but it does not say where it was sent to");
+        int last = Integer.MIN_VALUE;
+        Failure newest = letter.failure();
+        for (Attempt attempt : letter.attempts()) {
+            if (attempt.token() <= last)
+                throw new IllegalArgumentException("the attempts of letter " + letter.id()
+                        + " must have growing numbers; " + attempt.token() + " came after " + last);
+            last = attempt.token();
+            if (attempt.failure() != null && !attempt.wasBeforeCapture()) newest = attempt.failure();
+        }
+        if (!newest.equals(letter.lastFailure()))
+            throw new IllegalArgumentException(
+                    "the newest failure of letter " + letter.id() + " must be that of its last attempt that failed");
+    }
+
+    public LetterStatus status() {
+        LetterStatus there = letter.status() == LetterStatus.RETRYING ? LetterStatus.PENDING : letter.status();
+        return there == LetterStatus.PENDING && !letter.message().isWhole() ? LetterStatus.MANUAL : there;
+    }
+
+    /** The number of its last attempt: never less than any that is known, so that the next one is new. */
+    public int token() {
+        int known = letter.attempts().stream().mapToInt(Attempt::token).max().orElse(0);
+        return Math.max(letter.attempt(), known);
+    }
+
+    public @Nullable Resolution resolution() {
+        return status().isOpen() ? null : letter.standing().resolution();
+    }
+
+    public @Nullable String receipt() {
+        return status() == LetterStatus.REPLAYED ? letter.standing().receipt() : null;
+    }
+
+    /** The sequence that it waits in or holds; none when it is closed. */
+    public @Nullable Sequence sequence() {
+        return status().isOpen() ? Sequence.of(letter.channel(), letter.message(), letter.ordered()) : null;
+    }
+
+    /** What of it is as if it were captured here. */
+    public NewLetter asNew(Instant now) {
+        Instant due = letter.status() == LetterStatus.RETRYING
+                ? now
+                : Objects.requireNonNullElse(letter.standing().nextRetryAt(), now);
+        return new NewLetter(
+                letter.id(),
+                letter.channel(),
+                letter.message(),
+                letter.failure(),
+                fingerprint,
+                letter.priority(),
+                letter.tags(),
+                letter.ordered(),
+                key,
+                letter.standing().firstFailedAt(),
+                new NewLetter.Start(
+                        status(),
+                        letter.retryCount(),
+                        letter.standing().maxRetries(),
+                        status() == LetterStatus.PENDING ? due : null),
+                List.of());
+    }
+}

@@ -1,0 +1,13 @@
+package dev.redrive.store.decisions;
+
+import java.time.Instant;
+
+/** The answer to a deletion. */
+public sealed interface DeleteResult {
+    record Gone() implements DeleteResult {}
+
+    /** A worker holds it. */
+    record Leased(Instant until) implements DeleteResult {}
+
+    record NoSuchLetter() implements DeleteResult {}
+}

@@ -1,0 +1,56 @@
+package dev.redrive.store.decisions;
+
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Resolution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a person, or something in a person's name, wants to happen to a letter.
+ *
+ * @param receipt where the letter must have been sent, for an order that rests on it; null for any other order
+ */
+public record ManualMove(
+        Move move,
+        Resolution.How how,
+        @Nullable String by,
+        @Nullable String notes,
+        @Nullable String receipt) {
+
+    public static ManualMove reset(@Nullable String by) {
+        return new ManualMove(Move.RESET, Resolution.How.MANUAL_RETRY, by, null, null);
+    }
+
+    public static ManualMove requeue(@Nullable String by) {
+        return new ManualMove(Move.REQUEUE, Resolution.How.MANUAL_RETRY, by, null, null);
+    }
+
+    public static ManualMove archive(@Nullable String by, @Nullable String notes) {
+        return new ManualMove(Move.ARCHIVE, Resolution.How.MANUAL_RESOLUTION, by, notes, null);
+    }
+
+    public static ManualMove discard(@Nullable String by, @Nullable String notes) {
+        return new ManualMove(Move.DISCARD, Resolution.How.DISCARD, by, notes, null);
+    }
+
+    public static ManualMove restore(@Nullable String by) {
+        return new ManualMove(Move.RESTORE, Resolution.How.MANUAL_RESOLUTION, by, null, null);
+    }
+
+    /** What was sent there is processed; it may have come back and been sent again since somebody saw that. */
+    public static ManualMove confirmSent(String receipt, String by) {
+        return new ManualMove(Move.CONFIRM, Resolution.How.AUTOMATIC_RETRY, by, null, receipt);
+    }
+
+    public static ManualMove confirm(@Nullable String by) {
+        return new ManualMove(Move.CONFIRM, Resolution.How.MANUAL_RETRY, by, null, null);
+    }
+
+    public ManualMove noted(@Nullable String text) {
+        return new ManualMove(move, how, by, text, receipt);
+    }
+
+    /** Whether the letter stands where the order expects it. */
+    public boolean concerns(@Nullable String sentTo) {
+        return receipt == null || receipt.equals(sentTo);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.redrive.store.decisions;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Resolution;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How long letters stay as they are that nobody works on any more. A resolved letter is deleted after its time; a failed one is
+ * archived, and nothing else. An archived letter is for a permanent archive after its time; until there is one, it stays where
+ * it is. Letters that wait for something never expire.
+ */
+public record Retention(Duration resolved, Duration failed, Duration archived) {
+    public Retention {
+        for (Duration time : new Duration[] {resolved, failed, archived}) {
+            if (time.isNegative() || time.isZero())
+                throw new IllegalArgumentException("retention must be longer than nothing, was " + time);
+        }
+    }
+
+    public static Retention defaults() {
+        return new Retention(Duration.ofDays(30), Duration.ofDays(90), Duration.ofDays(365));
+    }
+
+    /** How long after its last change a letter in this status is deleted; empty means never. */
+    public Optional<Duration> deletes(LetterStatus status) {
+        return status == LetterStatus.RESOLVED ? Optional.of(resolved) : Optional.empty();
+    }
+
+    /** How long after its last change a letter in this status is archived; empty means never. */
+    public Optional<Duration> archives(LetterStatus status) {
+        return status == LetterStatus.FAILED ? Optional.of(failed) : Optional.empty();
+    }
+
+    /** What happens to a letter that failed and that nobody brought back in time. */
+    public ManualMove archiving() {
+        String notes = "failed and left alone for " + (failed.toDays() > 0 ? failed.toDays() + " days" : failed);
+        return new ManualMove(Move.ARCHIVE, Resolution.How.DISCARD, "retention", notes, null);
+    }
+}

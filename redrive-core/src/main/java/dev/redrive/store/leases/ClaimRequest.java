@@ -1,0 +1,24 @@
+package dev.redrive.store.leases;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How many due letters a worker wants, and of which channels.
+ *
+ * @param limit the most letters to take, higher priority first and then older
+ * @param oldest how many of these go to the oldest letters whatever their priority, so that low ones do not starve
+ * @param channels the channels it can handle; empty means all
+ */
+public record ClaimRequest(String worker, int limit, int oldest, Duration leaseTime, Optional<Set<String>> channels) {
+    public ClaimRequest {
+        if (limit < 1) throw new IllegalArgumentException("a claim wants at least 1 letter, not " + limit);
+        if (oldest < 0 || oldest > limit)
+            throw new IllegalArgumentException("of " + limit + " letters, " + oldest + " cannot be the oldest");
+    }
+
+    public static ClaimRequest of(String worker, int limit, Duration leaseTime) {
+        return new ClaimRequest(worker, limit, 0, leaseTime, Optional.empty());
+    }
+}

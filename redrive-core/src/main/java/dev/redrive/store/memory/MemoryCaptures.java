@@ -1,0 +1,78 @@
+package dev.redrive.store.memory;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.ImportedLetter;
+import dev.redrive.store.captures.NewLetter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Takes letters in, each once: new ones, and those of another store. */
+final class MemoryCaptures {
+    private final LetterIndex shelf;
+    private final MemoryCauses causes;
+    private final Map<CaptureKey, LetterId> keys = new HashMap<>();
+
+    MemoryCaptures(LetterIndex shelf, MemoryCauses causes) {
+        this.shelf = shelf;
+        this.causes = causes;
+    }
+
+    List<CaptureResult> capture(List<NewLetter> batch) {
+        batch.forEach(this::refuseTwice);
+        List<CaptureResult> answers = new ArrayList<>(batch.size());
+        for (NewLetter letter : batch) answers.add(capture(letter));
+        return answers;
+    }
+
+    void refuseTwice(NewLetter letter) {
+        boolean known = letter.key() != null && keys.containsKey(letter.key());
+        if (!known && shelf.find(letter.id()) != null)
+            throw new StoreException("there is a letter " + letter.id() + " already");
+    }
+
+    private CaptureResult capture(NewLetter letter) {
+        LetterId known = known(letter.key(), letter.id());
+        if (known != null) return new CaptureResult(known, false);
+        causes.seen(letter.fingerprint(), letter.id().createdAt());
+        shelf.add(new StoredLetter(letter));
+        return new CaptureResult(letter.id(), true);
+    }
+
+    /** The letter that has the key already; otherwise the key is this letter's from now on. */
+    private @Nullable LetterId known(@Nullable CaptureKey key, LetterId id) {
+        return key == null ? null : keys.putIfAbsent(key, id);
+    }
+
+    /** In the order of their ids, so that the oldest letter of a sequence goes first. */
+    List<CaptureResult> adopt(List<ImportedLetter> batch) {
+        CaptureResult[] answers = new CaptureResult[batch.size()];
+        IntStream.range(0, answers.length)
+                .boxed()
+                .sorted(Comparator.comparing(i -> batch.get(i).letter().id()))
+                .forEach(i -> answers[i] = adopt(batch.get(i)));
+        return List.of(answers);
+    }
+
+    private CaptureResult adopt(ImportedLetter adopted) {
+        LetterId id = adopted.letter().id();
+        if (shelf.find(id) != null) return new CaptureResult(id, false);
+        LetterId known = known(adopted.key(), id);
+        if (known != null) return new CaptureResult(known, false);
+        causes.seenElsewhere(adopted);
+        shelf.add(new StoredLetter(adopted, shelf.now()));
+        return new CaptureResult(id, true);
+    }
+
+    /** A message whose letter was deleted can be captured again. */
+    void forget(StoredLetter letter) {
+        if (letter.first.key() != null) keys.remove(letter.first.key());
+    }
+}

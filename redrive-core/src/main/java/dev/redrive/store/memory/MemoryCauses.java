@@ -1,0 +1,113 @@
+package dev.redrive.store.memory;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseState;
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.StatusCounts;
+import dev.redrive.store.captures.ImportedLetter;
+import dev.redrive.store.questions.CauseQuery;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What letters failed of. */
+final class MemoryCauses {
+    private final Map<CauseId, Cause> causes = new HashMap<>();
+    private final MemoryCounters counters;
+
+    MemoryCauses(MemoryCounters counters) {
+        this.counters = counters;
+    }
+
+    /** A letter failed of it just now: a cause that was resolved has come back. */
+    void seen(Fingerprint fingerprint, Instant time) {
+        causes.merge(
+                fingerprint.id(),
+                fresh(fingerprint, time, time),
+                (known, fresh) -> seenAgain(
+                        known, known.state() == CauseState.RESOLVED ? CauseState.REGRESSED : known.state(), time));
+    }
+
+    /** A letter failed of them in another store: that says nothing about whether they were resolved here. */
+    void seenElsewhere(ImportedLetter adopted) {
+        Instant captured = adopted.letter().createdAt();
+        Instant last = adopted.letter().standing().lastFailedAt();
+        boolean same =
+                adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
+        seenElsewhere(adopted.fingerprint(), captured, same ? last : captured);
+        if (!same) seenElsewhere(adopted.lastFingerprint(), last, last);
+    }
+
+    private void seenElsewhere(Fingerprint fingerprint, Instant first, Instant last) {
+        causes.merge(
+                fingerprint.id(),
+                fresh(fingerprint, first, last),
+                (known, fresh) -> seenAgain(known, known.state(), last));
+    }
+
+    private static Cause fresh(Fingerprint fingerprint, Instant first, Instant last) {
+        return new Cause(fingerprint, CauseState.OPEN, null, first, last, StatusCounts.none(), 0, 0);
+    }
+
+    private static Cause seenAgain(Cause known, CauseState state, Instant time) {
+        return new Cause(
+                known.fingerprint(),
+                state,
+                known.stateBy(),
+                known.firstSeen(),
+                time.isAfter(known.lastSeen()) ? time : known.lastSeen(),
+                known.counts(),
+                0,
+                0);
+    }
+
+    List<Cause> list(CauseQuery query) {
+        return causes.values().stream()
+                .filter(c -> query.states().isEmpty() || query.states().contains(c.state()))
+                .filter(c -> query.firstSeenFrom() == null || !c.firstSeen().isBefore(query.firstSeenFrom()))
+                .map(this::counted)
+                .sorted(Comparator.<Cause>comparingLong(Cause::letters)
+                        .thenComparing(Cause::lastSeen)
+                        .reversed()
+                        .thenComparing(c -> c.id().toString()))
+                .limit(query.limit())
+                .toList();
+    }
+
+    private Cause counted(Cause c) {
+        long joined = 0;
+        long left = 0;
+        for (CauseChange change : counters.changes(c.id())) {
+            if (change.failsWith().equals(c.id())) joined += change.letters();
+            else left += change.letters();
+        }
+        return new Cause(
+                c.fingerprint(),
+                c.state(),
+                c.stateBy(),
+                c.firstSeen(),
+                c.lastSeen(),
+                counters.of(c.id()),
+                joined,
+                left);
+    }
+
+    Optional<Cause> find(CauseId id) {
+        return Optional.ofNullable(causes.get(id)).map(this::counted);
+    }
+
+    boolean set(CauseId id, CauseState state, @Nullable String by) {
+        Cause known = causes.get(id);
+        if (known == null) return false;
+        causes.put(
+                id,
+                new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts(), 0, 0));
+        return true;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.redrive.store.memory;
+
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Gives letters to workers on leases, and takes them back from those that did not come back in time. */
+final class MemoryClaims {
+    private final LetterIndex shelf;
+
+    MemoryClaims(LetterIndex shelf) {
+        this.shelf = shelf;
+    }
+
+    List<LeasedLetter> claim(ClaimRequest request) {
+        recover();
+        while (!shelf.waiting.isEmpty() && !shelf.waiting.first().due().isAfter(shelf.now()))
+            shelf.ready.add(shelf.waiting.pollFirst());
+        List<StoredLetter> due =
+                shelf.ready.stream().filter(k -> handles(request, k)).toList();
+        Set<StoredLetter> picked = new HashSet<>();
+        due.stream()
+                .sorted(Comparator.comparing(StoredLetter::id))
+                .limit(request.oldest())
+                .forEach(picked::add);
+        due.stream()
+                .filter(k -> !picked.contains(k))
+                .limit((long) request.limit() - picked.size())
+                .toList()
+                .forEach(picked::add);
+        return picked.stream()
+                .sorted(LetterIndex.AS_CLAIMED)
+                .map(k -> lease(k, request.worker(), request.leaseTime()))
+                .toList();
+    }
+
+    private static boolean handles(ClaimRequest request, StoredLetter letter) {
+        return request.channels().isEmpty() || request.channels().get().contains(letter.channel());
+    }
+
+    private LeasedLetter lease(StoredLetter letter, String worker, Duration time) {
+        shelf.leave(letter);
+        letter.status = LetterStatus.RETRYING;
+        letter.retryCount++;
+        letter.token++;
+        letter.startedAt = shelf.now();
+        letter.updatedAt = shelf.now();
+        letter.resolution = null;
+        letter.receipt = null;
+        letter.backTo = null;
+        letter.lease = new Lease(letter.id(), letter.token, worker, shelf.now().plus(time));
+        shelf.enter(letter);
+        return new LeasedLetter(letter.claimed(), letter.held());
+    }
+
+    private void recover() {
+        List<StoredLetter> lost = shelf.leased.values().stream()
+                .filter(k -> !k.held().until().isAfter(shelf.now()))
+                .toList();
+        for (StoredLetter letter : lost) {
+            shelf.leave(letter);
+            Lease lease = letter.held();
+            Instant started = Objects.requireNonNull(letter.startedAt);
+            Duration took = Duration.between(started, lease.until());
+            letter.attempts.add(new Attempt(
+                    letter.token, started, took, lease.worker(), "unknown", Attempt.Result.LEASE_LOST, null));
+            letter.lease = null;
+            letter.updatedAt = shelf.now();
+            boolean last = letter.retryCount >= letter.maxRetries;
+            letter.status = last ? LetterStatus.FAILED : LetterStatus.PENDING;
+            letter.dueAt = lease.until();
+            if (letter.backTo != null) {
+                letter.status = letter.backTo;
+                letter.dueAt = letter.backDue;
+            }
+            shelf.enter(letter);
+        }
+    }
+
+    ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
+        recover();
+        StoredLetter letter = shelf.find(id);
+        if (letter == null) return new ClaimResult.NoSuchLetter();
+        if (letter.status.after(Move.CLAIM).isEmpty())
+            return new ClaimResult.NotAllowed(
+                    letter.status, letter.lease == null ? null : letter.held().until());
+        if (!letter.message.isWhole()) return new ClaimResult.NotWhole(letter.message.completeness());
+        LetterId ahead = shelf.blockedBy(letter);
+        if (ahead != null) return new ClaimResult.Blocked(ahead);
+        LetterStatus from = letter.status;
+        Instant dueAt = from == LetterStatus.PENDING ? letter.dueAt : null;
+        return new ClaimResult.Leased(lease(letter, worker, leaseTime), from, dueAt);
+    }
+
+    ClaimResult claim(ExpectedLetter wish, String worker, Duration leaseTime) {
+        recover();
+        StoredLetter letter = shelf.find(wish.id());
+        if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, wish))
+            return new ClaimResult.Changed(letter.status, letter.token, letter.version);
+        ClaimResult result = claim(wish.id(), worker, leaseTime);
+        if (letter != null && result instanceof ClaimResult.Leased leased) {
+            letter.backTo = leased.from();
+            letter.backDue = leased.dueAt();
+        }
+        return result;
+    }
+
+    private static boolean stands(StoredLetter letter, ExpectedLetter wish) {
+        return letter.status == wish.status() && letter.token == wish.attempt() && letter.version == wish.version();
+    }
+
+    Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+        Set<LetterId> held = new HashSet<>();
+        for (Lease lease : leases) {
+            StoredLetter letter = shelf.heldUnder(lease);
+            if (letter == null) continue;
+            letter.lease = new Lease(
+                    lease.id(), lease.token(), lease.worker(), shelf.now().plus(time));
+            held.add(lease.id());
+        }
+        return held;
+    }
+
+    Optional<Instant> nextDue(Optional<Set<String>> channels) {
+        Stream<Instant> queued = Stream.concat(shelf.ready.stream(), shelf.waiting.stream())
+                .filter(k -> channels.isEmpty() || channels.get().contains(k.channel()))
+                .map(StoredLetter::due);
+        Stream<Instant> lost = shelf.leased.values().stream().map(k -> k.held().until());
+        return Stream.concat(queued, lost).min(Comparator.naturalOrder());
+    }
+}

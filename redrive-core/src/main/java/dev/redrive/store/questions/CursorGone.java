@@ -1,0 +1,12 @@
+package dev.redrive.store.questions;
+
+import dev.redrive.letter.LetterId;
+
+/** Says that the letter after which a sorted page begins was deleted: where it stood, nobody can tell any more. */
+public final class CursorGone extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    CursorGone(LetterId after) {
+        super("letter " + after + ", after which this page begins, is gone; begin again with the first page");
+    }
+}

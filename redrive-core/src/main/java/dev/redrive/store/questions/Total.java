@@ -1,0 +1,16 @@
+package dev.redrive.store.questions;
+
+/** How many letters a filter means: exact, or at least so many. */
+public record Total(long count, boolean isLowerBound) {
+    /** Up to here a total is counted; beyond, only kept counters know it exactly. */
+    public static final int COUNTED = 10_000;
+
+    public static Total exactly(long count) {
+        return new Total(count, false);
+    }
+
+    /** From a count that stopped one after the limit. */
+    public static Total counted(long count) {
+        return count > COUNTED ? new Total(COUNTED, true) : exactly(count);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.redrive.store.streams;
+
+import dev.redrive.store.captures.NewLetter;
+import java.util.List;
+
+/** What a reader of streams found, and how far it has read. It is kept as a whole or not at all. */
+public record Intake(List<NewLetter> letters, List<ReturnedLetter> comeBacks, List<ReadRange> read) {
+    public Intake {
+        letters = List.copyOf(letters);
+        comeBacks = List.copyOf(comeBacks);
+        read = List.copyOf(read);
+    }
+}

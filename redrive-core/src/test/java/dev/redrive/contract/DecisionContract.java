@@ -1,0 +1,252 @@
+package dev.redrive.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Resolution;
+import dev.redrive.store.decisions.BulkMoveResult;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Total;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What every store must hold about what is decided over letters: orders, edits, deletion, retention. */
+public abstract class DecisionContract extends StoreContract {
+    // Orders of people
+
+    @Test
+    void an_illegal_move_names_the_state_it_found() {
+        LetterId id = captured(aLetter());
+
+        assertThat(store.move(id, ManualMove.restore("ann")))
+                .isEqualTo(new MoveResult.NotAllowed(LetterStatus.PENDING, null));
+        claim(1);
+        assertThat(store.move(id, ManualMove.archive("ann", null)))
+                .isEqualTo(new MoveResult.NotAllowed(
+                        LetterStatus.RETRYING, clock.instant().plus(MINUTE)));
+        assertThat(store.move(ids.next(), ManualMove.reset("ann"))).isEqualTo(new MoveResult.NoSuchLetter());
+    }
+
+    @Test
+    void archive_says_who_and_why_and_restore_brings_it_back() {
+        LetterId id = captured(aLetter());
+
+        store.move(id, ManualMove.discard("ann", "duplicate of 7"));
+
+        assertThat(found(id).standing().resolution())
+                .isEqualTo(new Resolution(clock.instant(), Resolution.How.DISCARD, "ann", "duplicate of 7"));
+        assertThat(store.move(id, ManualMove.restore("bob")))
+                .isEqualTo(new MoveResult.To("orders", LetterStatus.ARCHIVED, LetterStatus.MANUAL));
+        assertThat(found(id).standing().resolution()).isNull();
+    }
+
+    @Test
+    void reset_takes_the_count_back_to_zero() {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED).retries(5, 5));
+
+        store.move(id, ManualMove.reset("ann"));
+
+        assertThat(found(id).retryCount()).isZero();
+        assertThat(claimedIds(1)).containsExactly(id);
+    }
+
+    @Test
+    void requeue_gives_an_exhausted_letter_one_more_try() {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED).retries(5, 5));
+
+        store.move(id, ManualMove.requeue("ann"));
+
+        assertThat(found(id).standing().maxRetries()).isEqualTo(6);
+        assertThat(claimedIds(1)).containsExactly(id);
+    }
+
+    @Test
+    void a_bulk_order_goes_in_bounded_batches() {
+        List<LetterId> failed = IntStream.range(0, 5)
+                .mapToObj(i -> captured(aLetter().status(LetterStatus.FAILED)))
+                .toList();
+        captured(aLetter());
+        Filter filter = Filter.builder().status(LetterStatus.FAILED).build();
+
+        BulkMoveResult first = store.moveAll(filter, ManualMove.archive("ann", null), 3, null);
+        BulkMoveResult second = store.moveAll(filter, ManualMove.archive("ann", null), 3, first.next());
+
+        assertThat(first.moved()).isEqualTo(Map.of("orders", failed.subList(0, 3)));
+        assertThat(first.next()).isEqualTo(failed.get(2));
+        assertThat(second).isEqualTo(new BulkMoveResult(Map.of("orders", failed.subList(3, 5)), 0, null));
+    }
+
+    @Test
+    void a_bulk_order_says_what_it_moved_in_each_channel() {
+        LetterId first = captured(aLetter().from("orders"));
+        LetterId second = captured(aLetter().from("payments"));
+        LetterId third = captured(aLetter().from("orders"));
+
+        BulkMoveResult moved = store.moveAll(Filter.all(), ManualMove.archive("ann", null), 10, null);
+
+        assertThat(moved.moved()).isEqualTo(Map.of("orders", List.of(first, third), "payments", List.of(second)));
+        assertThat(moved.count()).isEqualTo(3);
+    }
+
+    @Test
+    void a_bulk_order_skips_what_it_may_not_move() {
+        captured(aLetter());
+        claim(1);
+
+        BulkMoveResult moved = store.moveAll(Filter.all(), ManualMove.archive("ann", null), 10, null);
+
+        assertThat(moved).isEqualTo(new BulkMoveResult(Map.of(), 1, null));
+    }
+
+    @Test
+    void edits_are_versions_and_the_original_stays() {
+        LetterId id = captured(aLetter().saying("one"));
+
+        assertThat(store.edit(id, 0, Edit.payload(Payload.of("two"), "ann"))).isEqualTo(new EditResult.As(1));
+        assertThat(store.edit(id, 0, Edit.payload(Payload.of("three"), "bob"))).isEqualTo(new EditResult.Outdated(1));
+        assertThat(store.edit(id, 1, Edit.payload(Payload.of("four"), "bob"))).isEqualTo(new EditResult.As(2));
+
+        assertThat(found(id).payload().text()).isEqualTo("four");
+        assertThat(store.payloadSize(id)).hasValue("four".length());
+        assertThat(store.versions(id)).extracting(v -> v.payload().text()).containsExactly("one", "two", "four");
+        assertThat(store.versions(id)).extracting(Version::by).containsExactly(null, "ann", "bob");
+        assertThat(claim(1).get(0).letter().payload().text()).isEqualTo("four");
+    }
+
+    @Test
+    void versions_know_no_value_from_an_empty_one() {
+        LetterId id = captured(aLetter().message(Message.of(Payload.absent())));
+
+        store.edit(id, 0, Edit.payload(Payload.empty(), "ann"));
+        store.edit(id, 1, Edit.payload(Payload.absent(), "ann"));
+
+        assertThat(store.versions(id))
+                .extracting(Version::payload)
+                .containsExactly(Payload.absent(), Payload.empty(), Payload.absent());
+        assertThat(found(id).payload()).isEqualTo(Payload.absent());
+    }
+
+    @Test
+    void an_edited_priority_changes_the_order_and_an_edited_tag_is_found() {
+        captured(aLetter());
+        LetterId second = captured(aLetter().tagged("old"));
+
+        store.edit(second, 0, Edit.priority(Priority.CRITICAL, "ann"));
+        store.edit(second, 1, Edit.tags(List.of("new"), "ann"));
+
+        assertThat(idsOf(Filter.builder().tag("old").build())).isEmpty();
+        assertThat(idsOf(Filter.builder().tag("new").build())).containsExactly(second);
+        assertThat(claimedIds(1)).containsExactly(second);
+    }
+
+    @Test
+    void a_letter_in_work_cannot_be_edited_or_deleted() {
+        LetterId id = captured(aLetter());
+        claim(1);
+
+        assertThat(store.edit(id, 0, Edit.priority(Priority.LOW, null)))
+                .isEqualTo(new EditResult.NotAllowed(LetterStatus.RETRYING));
+        assertThat(store.delete(id))
+                .isEqualTo(new DeleteResult.Leased(clock.instant().plus(MINUTE)));
+    }
+
+    @Test
+    void a_deleted_letter_is_gone_and_can_be_captured_again() {
+        LetterId id = captured(aLetter().idempotent("k").tagged("t"));
+
+        assertThat(store.delete(id)).isEqualTo(new DeleteResult.Gone());
+
+        assertThat(store.find(id)).isEmpty();
+        assertThat(store.delete(id)).isEqualTo(new DeleteResult.NoSuchLetter());
+        assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(0));
+        assertThat(store.capture(List.of(aLetter().idempotent("k").build()))
+                        .get(0)
+                        .isNew())
+                .isTrue();
+    }
+
+    // Retention
+
+    @Test
+    void a_resolved_letter_is_deleted_after_its_time() {
+        LetterId letter = captured(aLetter());
+        store.settle(List.of(succeeded(claim(1).get(0).lease())));
+
+        clock.forward(Duration.ofDays(30).minusMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(new RetentionResult(0, Map.of()));
+        clock.forward(Duration.ofMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(new RetentionResult(1, Map.of()));
+
+        assertThat(store.find(letter)).isEmpty();
+    }
+
+    @Test
+    void a_failed_letter_is_archived_after_its_time_and_nothing_else() {
+        LetterId letter = captured(aLetter().status(LetterStatus.FAILED));
+
+        clock.forward(Duration.ofDays(90).minusMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
+        clock.forward(Duration.ofMillis(1));
+        assertThat(store.expire(Retention.defaults(), 100))
+                .isEqualTo(new RetentionResult(0, Map.of(found(letter).channel(), List.of(letter))));
+
+        assertThat(found(letter).status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(found(letter).standing().resolution())
+                .isEqualTo(new Resolution(
+                        clock.instant(), Resolution.How.DISCARD, "retention", "failed and left alone for 90 days"));
+        assertThat(store.tallies().byStatus().of(LetterStatus.ARCHIVED)).isEqualTo(1);
+    }
+
+    @Test
+    void an_archived_letter_stays_because_there_is_no_permanent_archive() {
+        LetterId failed = captured(aLetter().status(LetterStatus.FAILED));
+        LetterId archived = captured(aLetter());
+        store.move(archived, ManualMove.archive("ann", null));
+
+        clock.forward(Duration.ofDays(3650));
+        store.expire(Retention.defaults(), 100);
+        clock.forward(Duration.ofDays(3650));
+
+        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
+        assertThat(idsOf(Filter.all())).containsExactlyInAnyOrder(failed, archived);
+    }
+
+    @Test
+    void what_waits_behind_a_failed_letter_may_go_once_retention_archived_it() {
+        LetterId failed = captured(aLetter().inOrder("k").status(LetterStatus.FAILED));
+        LetterId behind = captured(aLetter().inOrder("k"));
+
+        clock.forward(Duration.ofDays(90));
+        store.expire(Retention.defaults(), 100);
+
+        assertThat(found(failed).status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(claimedIds(10)).containsExactly(behind);
+    }
+
+    @Test
+    void open_letters_never_expire() {
+        LetterId pending = captured(aLetter().due(clock.instant().plus(Duration.ofDays(9000))));
+        LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
+
+        clock.forward(Duration.ofDays(3650));
+        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
+
+        assertThat(idsOf(Filter.all())).containsExactly(manual, pending);
+        assertThat(store.tallies().byStatus().total()).isEqualTo(2);
+    }
+}

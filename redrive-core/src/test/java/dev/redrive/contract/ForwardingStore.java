@@ -1,0 +1,226 @@
+package dev.redrive.contract;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseState;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterState;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.store.Backup;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.ImportedLetter;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.BulkMoveResult;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Total;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.IntakeResult;
+import dev.redrive.store.streams.SentLetter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A store in front of another one; a test overrides the call that shall go wrong. */
+public class ForwardingStore implements DeadLetterStore {
+    private final DeadLetterStore behind;
+
+    public ForwardingStore(DeadLetterStore behind) {
+        this.behind = behind;
+    }
+
+    @Override
+    public InstantSource clock() {
+        return behind.clock();
+    }
+
+    @Override
+    public List<CaptureResult> capture(List<NewLetter> letters) {
+        return behind.capture(letters);
+    }
+
+    @Override
+    public List<LeasedLetter> claim(ClaimRequest request) {
+        return behind.claim(request);
+    }
+
+    @Override
+    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
+        return behind.claim(id, worker, leaseTime);
+    }
+
+    @Override
+    public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
+        return behind.claimAll(wishes, worker, leaseTime);
+    }
+
+    @Override
+    public List<CaptureResult> adopt(List<ImportedLetter> letters) {
+        return behind.adopt(letters);
+    }
+
+    @Override
+    public Map<LetterId, LetterState> standings(Collection<LetterId> ids) {
+        return behind.standings(ids);
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return behind.replays();
+    }
+
+    @Override
+    public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+        return behind.renew(leases, time);
+    }
+
+    @Override
+    public List<SettleResult> settle(List<Settlement> settlements) {
+        return behind.settle(settlements);
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Optional<Set<String>> channels) {
+        return behind.nextDue(channels);
+    }
+
+    @Override
+    public MoveResult move(LetterId id, ManualMove order) {
+        return behind.move(id, order);
+    }
+
+    @Override
+    public BulkMoveResult moveAll(Filter filter, ManualMove order, int limit, @Nullable LetterId after) {
+        return behind.moveAll(filter, order, limit, after);
+    }
+
+    @Override
+    public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
+        return behind.edit(id, expectedVersion, edit);
+    }
+
+    @Override
+    public List<Version> versions(LetterId id) {
+        return behind.versions(id);
+    }
+
+    @Override
+    public DeleteResult delete(LetterId id) {
+        return behind.delete(id);
+    }
+
+    @Override
+    public Optional<DeadLetter> find(LetterId id) {
+        return behind.find(id);
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return behind.payloadSize(id);
+    }
+
+    @Override
+    public Page search(Query query) {
+        return behind.search(query);
+    }
+
+    @Override
+    public Total count(Filter filter) {
+        return behind.count(filter);
+    }
+
+    @Override
+    public Tallies tallies() {
+        return behind.tallies();
+    }
+
+    @Override
+    public List<Cause> causes(CauseQuery query) {
+        return behind.causes(query);
+    }
+
+    @Override
+    public Optional<Cause> cause(CauseId id) {
+        return behind.cause(id);
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return behind.causeChanges(id);
+    }
+
+    @Override
+    public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
+        return behind.setCause(id, state, by);
+    }
+
+    @Override
+    public Backup backup(Path file) {
+        return behind.backup(file);
+    }
+
+    @Override
+    public RetentionResult expire(Retention retention, int limit) {
+        return behind.expire(retention, limit);
+    }
+
+    @Override
+    public Logbook logbook() {
+        return behind.logbook();
+    }
+
+    @Override
+    public void onSignal(Runnable wake) {
+        behind.onSignal(wake);
+    }
+
+    @Override
+    public void close() {
+        behind.close();
+    }
+
+    @Override
+    public IntakeResult takeIn(Intake intake) {
+        return behind.takeIn(intake);
+    }
+
+    @Override
+    public Map<Integer, Long> positions(String stream) {
+        return behind.positions(stream);
+    }
+
+    @Override
+    public List<SentLetter> sent(@Nullable LetterId after, int limit) {
+        return behind.sent(after, limit);
+    }
+}

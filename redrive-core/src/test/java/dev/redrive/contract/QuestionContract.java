@@ -1,0 +1,420 @@
+package dev.redrive.contract;
+
+import static dev.redrive.contract.LetterBuilder.fingerprint;
+import static dev.redrive.contract.LetterBuilder.invalid;
+import static dev.redrive.contract.LetterBuilder.timeout;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseState;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.StatusCounts;
+import dev.redrive.letter.Summary;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.decisions.BulkMoveResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Total;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What every store must hold about what it is asked: filters, pages, counters, causes. */
+public abstract class QuestionContract extends StoreContract {
+    // Questions
+
+    @Test
+    void text_is_found_in_large_payloads_too() {
+        LetterId one = captured(aLetter().saying("x".repeat(700_000) + " Needle"));
+        LetterId other = captured(aLetter().saying("y".repeat(700_000)));
+        LetterId small = captured(aLetter().saying("needle"));
+
+        assertThat(idsOf(Filter.builder().text("needle").build())).containsExactly(small, one);
+        assertThat(store.count(Filter.builder().text("yyy").build())).isEqualTo(Total.exactly(1));
+        assertThat(store.payloadSize(other)).hasValue(700_000);
+    }
+
+    @Test
+    void every_filter_finds_its_letters_newest_first() {
+        LetterId a = captured(aLetter()
+                .from("payment.eu")
+                .event("e-a", "payment.failed")
+                .subscriber("s1")
+                .keyed("k1")
+                .tagged("vip")
+                .priority(Priority.HIGH)
+                .failedWith(invalid())
+                .retries(3, 9)
+                .status(LetterStatus.FAILED)
+                .saying("{\"hello\":\"World\"}"));
+        clock.forward(MINUTE);
+        Instant between = clock.instant();
+        LetterId b = captured(aLetter().from("payment.us").event("e-b", "payment.captured"));
+        LetterId c = captured(aLetter().from("orders").event("e-c", "order.created"));
+
+        assertThat(idsOf(Filter.all())).containsExactly(c, b, a);
+        assertThat(idsOf(Filter.builder().status(LetterStatus.FAILED).build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder()
+                        .status(LetterStatus.PENDING, LetterStatus.FAILED)
+                        .build()))
+                .containsExactly(c, b, a);
+        assertThat(idsOf(Filter.builder().channel("orders").build())).containsExactly(c);
+        assertThat(idsOf(Filter.builder().channel("payment.*").build())).containsExactly(b, a);
+        assertThat(idsOf(Filter.builder().channel("nothing.*").build())).isEmpty();
+        assertThat(idsOf(Filter.builder().errorType("com.acme.InvalidOrder").build()))
+                .containsExactly(a);
+        assertThat(idsOf(Filter.builder().category(Category.TIMEOUT).build())).containsExactly(c, b);
+        assertThat(idsOf(Filter.builder().cause(fingerprint(invalid()).id()).build()))
+                .containsExactly(a);
+        assertThat(idsOf(Filter.builder().pattern("payment.*").build())).containsExactly(b, a);
+        assertThat(idsOf(Filter.builder().pattern("order.created").build())).containsExactly(c);
+        assertThat(idsOf(Filter.builder().subscriberId("s1").build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().eventId("e-b").build())).containsExactly(b);
+        assertThat(idsOf(Filter.builder().key("k1").build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().tag("vip").build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().priority(Priority.HIGH).build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().minRetryCount(1).build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().maxRetryCount(0).build())).containsExactly(c, b);
+        assertThat(idsOf(Filter.builder().from(between).build())).containsExactly(c, b);
+        assertThat(idsOf(Filter.builder().to(between).build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().text("wORLD").build())).containsExactly(a);
+        assertThat(idsOf(Filter.builder().text("Read timed").build())).containsExactly(c, b);
+        assertThat(idsOf(Filter.builder()
+                        .channel("payment.*")
+                        .status(LetterStatus.PENDING)
+                        .maxRetryCount(2)
+                        .build()))
+                .containsExactly(b);
+    }
+
+    @Test
+    void pages_by_cursor_and_by_number_show_every_letter_once() {
+        List<LetterId> all = new ArrayList<>();
+        for (int i = 0; i < 25; i++)
+            all.add(0, captured(aLetter().from("c" + i % 3).retries(i % 4, 9)));
+        for (Query.Sort sort : Query.Sort.values()) {
+            Query query = Query.newest(Filter.all(), 7).sorted(sort, Query.Direction.DESC);
+            List<LetterId> byCursor = new ArrayList<>();
+            Page page = store.search(query);
+            for (; page.next() != null; page = store.search(query.after(page.next())))
+                page.items().forEach(s -> byCursor.add(s.id()));
+            page.items().forEach(s -> byCursor.add(s.id()));
+            List<LetterId> byNumber = new ArrayList<>();
+            for (int skip = 0; skip < 25; skip += 7)
+                store.search(query.skipping(skip)).items().forEach(s -> byNumber.add(s.id()));
+
+            assertThat(byCursor).as(sort.name()).containsExactlyInAnyOrderElementsOf(all);
+            assertThat(byNumber).as(sort.name()).isEqualTo(byCursor);
+        }
+    }
+
+    /** Silence would look like the end, and a replay of all letters would leave some out. */
+    @Test
+    void a_sorted_page_after_a_letter_that_is_gone_says_so() {
+        for (int i = 0; i < 3; i++) captured(aLetter().retries(i, 9));
+        Query query = Query.newest(Filter.all(), 1).sorted(Query.Sort.RETRY_COUNT, Query.Direction.DESC);
+        LetterId last = Objects.requireNonNull(store.search(query).next());
+
+        store.delete(last);
+
+        assertThatThrownBy(() -> store.search(query.after(last)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(last.toString())
+                .hasMessageContaining("first page");
+    }
+
+    @Test
+    void more_channels_than_a_query_may_have_parts_are_found() {
+        List<String> channels =
+                IntStream.range(0, 501).mapToObj(i -> "channel-" + i).toList();
+        List<LetterId> all = store
+                .capture(channels.stream().map(c -> aLetter().from(c).build()).toList())
+                .stream()
+                .map(CaptureResult::id)
+                .toList();
+        captured(aLetter().from("other"));
+        FilterBuilder named = Filter.builder().priority(Priority.NORMAL);
+        channels.forEach(named::channel);
+        Filter filter = named.build();
+
+        Page page = store.search(Query.newest(filter, 500));
+        Page rest = store.search(Query.newest(filter, 500).after(Objects.requireNonNull(page.next())));
+
+        assertThat(Stream.of(page, rest).flatMap(p -> p.items().stream()).map(Summary::id))
+                .containsExactlyElementsOf(newestFirst(all));
+        assertThat(store.count(filter)).isEqualTo(Total.exactly(501));
+    }
+
+    private static List<LetterId> newestFirst(List<LetterId> ids) {
+        return ids.stream().sorted(Comparator.reverseOrder()).toList();
+    }
+
+    @Test
+    void counters_are_kept_through_a_letters_life() {
+        LetterId one = captured(aLetter().from("orders"));
+        captured(aLetter().from("orders").failedWith(invalid()).status(LetterStatus.FAILED));
+        captured(aLetter().from("payments"));
+
+        List<LeasedLetter> claimed = claim(10);
+        assertThat(store.tallies().byStatus().byStatus())
+                .containsOnly(
+                        java.util.Map.entry(LetterStatus.RETRYING, 2L), java.util.Map.entry(LetterStatus.FAILED, 1L));
+        store.settle(
+                List.of(succeeded(claimed.get(0).lease()), gaveUp(claimed.get(1).lease(), invalid())));
+
+        Tallies tallies = store.tallies();
+        assertThat(claimed.get(0).letter().id()).isEqualTo(one);
+        assertThat(tallies.byChannel()
+                        .getOrDefault("orders", StatusCounts.none())
+                        .of(LetterStatus.RESOLVED))
+                .isEqualTo(1);
+        assertThat(tallies.byErrorType()
+                        .getOrDefault("com.acme.InvalidOrder", StatusCounts.none())
+                        .of(LetterStatus.FAILED))
+                .as("a letter is counted under the failure that made it")
+                .isEqualTo(1);
+        assertThat(tallies.byCategory()
+                        .getOrDefault(Category.TIMEOUT, StatusCounts.none())
+                        .total())
+                .isEqualTo(2);
+        assertThat(store.count(Filter.builder().channel("orders").build())).isEqualTo(Total.exactly(2));
+        assertThat(store.count(Filter.builder().subscriberId("nobody").build())).isEqualTo(Total.exactly(0));
+    }
+
+    // The first failure and the newest one
+
+    /** Captured for a time-out; what it says at each try is given. */
+    private LetterId triedAgain(Failure... failures) {
+        LetterId id = captured(aLetter());
+        for (Failure failure : failures) failAgain(id, failure);
+        return id;
+    }
+
+    private void failAgain(LetterId id, Failure failure) {
+        LeasedLetter claimed = ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed();
+        store.settle(List.of(gaveUp(claimed.lease(), failure)));
+    }
+
+    @Test
+    void the_first_failure_is_kept_however_often_the_letter_fails_otherwise() {
+        Failure busy = LetterBuilder.failure("dev.redrive.engine.RejectedByTarget", "503", Category.DOWNSTREAM_FAILURE);
+
+        LetterId id = triedAgain(invalid(), busy);
+
+        DeadLetter letter = found(id);
+        assertThat(letter.failure()).isEqualTo(timeout());
+        assertThat(letter.cause()).isEqualTo(fingerprint(timeout()).id());
+        assertThat(letter.lastFailure()).isEqualTo(busy);
+        assertThat(letter.lastCause()).isEqualTo(fingerprint(busy).id());
+        assertThat(letter.attempts()).extracting(Attempt::failure).containsExactly(invalid(), busy);
+        assertThat(store.search(Query.newest(Filter.all(), 1)).items()).containsExactly(letter.summary());
+        DeadLetter claimed =
+                ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().letter();
+        assertThat(claimed.failure().type()).isEqualTo(timeout().type());
+        assertThat(claimed.lastFailure().message()).isEqualTo("503");
+        assertThat(claimed.lastCause()).isEqualTo(fingerprint(busy).id());
+    }
+
+    @Test
+    void a_letter_that_never_failed_again_fails_with_what_it_was_captured_for() {
+        LetterId id = captured(aLetter());
+
+        assertThat(found(id).lastFailure()).isEqualTo(timeout());
+        assertThat(found(id).lastCause()).isEqualTo(fingerprint(timeout()).id());
+        assertThat(idsOf(Filter.builder().lastErrorType(timeout().type()).build()))
+                .containsExactly(id);
+        assertThat(idsOf(Filter.builder().lastCause(fingerprint(timeout()).id()).build()))
+                .containsExactly(id);
+    }
+
+    @Test
+    void letters_are_found_by_what_they_were_captured_for_and_by_what_they_fail_with_now() {
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+        LetterId asBefore = triedAgain(timeout());
+        LetterId otherwise = triedAgain(invalid());
+        LetterId backAgain = triedAgain(invalid(), timeout());
+        LetterId invalid = captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
+
+        assertThat(idsOf(Filter.builder().errorType(timeout().type()).build()))
+                .containsExactly(backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().cause(timeouts).build())).containsExactly(backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().lastErrorType(timeout().type()).build()))
+                .containsExactly(backAgain, asBefore);
+        assertThat(idsOf(Filter.builder().lastErrorType(invalid().type()).build()))
+                .containsExactly(invalid, otherwise);
+        assertThat(idsOf(Filter.builder()
+                        .lastErrorType(invalid().type())
+                        .lastErrorType(timeout().type())
+                        .build()))
+                .containsExactly(invalid, backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().lastCause(invalids).build())).containsExactly(invalid, otherwise);
+        assertThat(idsOf(Filter.builder().cause(timeouts).lastCause(invalids).build()))
+                .containsExactly(otherwise);
+        assertThat(idsOf(Filter.builder().anyCause(timeouts).build())).containsExactly(backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder().anyCause(invalids).build())).containsExactly(invalid, otherwise);
+        assertThat(idsOf(Filter.builder().anyCause(invalids).anyCause(timeouts).build()))
+                .containsExactly(invalid, backAgain, otherwise, asBefore);
+        assertThat(idsOf(Filter.builder()
+                        .lastCause(invalids)
+                        .errorType(timeout().type())
+                        .channel("ord*")
+                        .status(LetterStatus.FAILED)
+                        .build()))
+                .containsExactly(otherwise);
+        assertThat(idsOf(Filter.builder().text("no LINES").build())).containsExactly(invalid, otherwise);
+        assertThat(store.count(Filter.builder().lastCause(invalids).build())).isEqualTo(Total.exactly(2));
+        assertThat(store.search(Query.newest(Filter.builder().anyCause(invalids).build(), 10)
+                                .sorted(Query.Sort.UPDATED_AT, Query.Direction.ASC))
+                        .items())
+                .extracting(Summary::id)
+                .containsExactlyInAnyOrder(otherwise, invalid);
+    }
+
+    @Test
+    void an_order_can_be_for_what_fails_with_a_cause_now() {
+        LetterId otherwise = triedAgain(invalid());
+        LetterId asBefore = triedAgain(timeout());
+
+        BulkMoveResult moved = store.moveAll(
+                Filter.builder().lastCause(fingerprint(invalid()).id()).build(), ManualMove.requeue("ann"), 10, null);
+
+        assertThat(moved.moved()).containsOnly(java.util.Map.entry("orders", List.of(otherwise)));
+        assertThat(found(otherwise).status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(found(asBefore).status()).isEqualTo(LetterStatus.FAILED);
+    }
+
+    @Test
+    void a_cause_that_first_shows_in_a_retry_is_new_and_knows_the_letters_that_fail_with_it_now() {
+        LetterId id = captured(aLetter());
+        captured(aLetter());
+        clock.forward(MINUTE);
+
+        failAgain(id, invalid());
+
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+        Cause fresh = store.cause(invalids).orElseThrow();
+        assertThat(fresh.state()).isEqualTo(CauseState.OPEN);
+        assertThat(fresh.firstSeen()).isEqualTo(clock.instant());
+        assertThat(fresh.counts().total()).isZero();
+        assertThat(fresh.failingNow()).isEqualTo(1);
+        assertThat(fresh.letters()).isEqualTo(1);
+        Cause first = store.cause(timeouts).orElseThrow();
+        assertThat(first.counts().open()).isEqualTo(2);
+        assertThat(first.failingNow()).isEqualTo(1);
+        assertThat(first.letters()).isEqualTo(2);
+        assertThat(store.causes(CauseQuery.top(10))).containsExactly(first, fresh);
+        assertThat(store.causeChanges(invalids)).containsExactly(new CauseChange(timeouts, invalids, 1));
+        assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 1));
+    }
+
+    @Test
+    void what_letters_fail_with_now_is_counted_through_their_lives() {
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+        LetterId one = triedAgain(invalid());
+        LetterId two = triedAgain(invalid());
+        LetterId three = triedAgain(invalid());
+
+        failAgain(one, timeout());
+        store.move(two, ManualMove.archive("ann", null));
+        assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 1));
+        store.move(two, ManualMove.restore("ann"));
+        assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 2));
+        store.delete(two);
+        LeasedLetter claimed = ((ClaimResult.Leased) store.claim(three, "w", MINUTE)).claimed();
+        assertThat(store.cause(invalids).orElseThrow().failingNow()).isEqualTo(1);
+        store.settle(List.of(succeeded(claimed.lease())));
+
+        assertThat(store.causeChanges(timeouts)).isEmpty();
+        assertThat(store.cause(invalids).orElseThrow().failingNow()).isZero();
+        assertThat(store.cause(timeouts).orElseThrow().failingNow()).isEqualTo(1);
+        assertThat(found(three).lastCause()).isEqualTo(invalids);
+        assertThat(idsOf(Filter.builder().lastCause(invalids).build())).containsExactly(three);
+    }
+
+    // Causes
+
+    @Test
+    void a_cause_knows_its_letters_and_why_they_were_grouped() {
+        captured(aLetter());
+        clock.forward(MINUTE);
+        captured(aLetter());
+        captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
+
+        List<Cause> causes = store.causes(CauseQuery.top(10));
+
+        assertThat(causes).hasSize(2);
+        Cause first = causes.get(0);
+        assertThat(first.fingerprint()).isEqualTo(fingerprint(timeout()));
+        assertThat(first.counts().of(LetterStatus.PENDING)).isEqualTo(2);
+        assertThat(Duration.between(first.firstSeen(), first.lastSeen())).isEqualTo(MINUTE);
+    }
+
+    @Test
+    void causes_are_asked_for_by_when_they_were_first_seen() {
+        captured(aLetter());
+        clock.forward(MINUTE);
+        captured(aLetter());
+        captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
+        var now = clock.instant();
+
+        assertThat(store.causes(new CauseQuery(Set.of(), now, 10)))
+                .extracting(Cause::id)
+                .containsExactly(fingerprint(invalid()).id());
+        assertThat(store.causes(new CauseQuery(Set.of(CauseState.OPEN), now.minus(MINUTE), 10)))
+                .hasSize(2);
+        assertThat(store.causes(new CauseQuery(Set.of(CauseState.RESOLVED), now.minus(MINUTE), 10)))
+                .isEmpty();
+    }
+
+    @Test
+    void a_resolved_cause_that_comes_back_has_regressed() {
+        captured(aLetter());
+        var id = fingerprint(timeout()).id();
+        assertThat(store.setCause(id, CauseState.RESOLVED, "ann")).isTrue();
+        assertThat(store.causes(new CauseQuery(Set.of(CauseState.RESOLVED), 10)))
+                .hasSize(1);
+
+        captured(aLetter());
+
+        assertThat(store.cause(id).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
+        assertThat(store.setCause(fingerprint(invalid()).id(), CauseState.IGNORED, null))
+                .isFalse();
+        assertThat(store.cause(fingerprint(invalid()).id())).isEmpty();
+    }
+
+    @Test
+    void an_ignored_cause_stays_ignored() {
+        captured(aLetter());
+        var id = fingerprint(timeout()).id();
+        store.setCause(id, CauseState.IGNORED, "ann");
+
+        captured(aLetter());
+
+        assertThat(store.cause(id).orElseThrow().state()).isEqualTo(CauseState.IGNORED);
+    }
+}

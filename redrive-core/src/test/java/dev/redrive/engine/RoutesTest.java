@@ -1,0 +1,41 @@
+package dev.redrive.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.contract.SettableClock;
+import dev.redrive.event.Events;
+import dev.redrive.text.Glob;
+import org.junit.jupiter.api.Test;
+
+class RoutesTest {
+    private final Routes lanes = new Routes();
+
+    private static Route lane(String channels) {
+        Target done = letter -> new Target.Delivery.Done();
+        return new Route(
+                new Glob(channels),
+                new Route.Sends(done),
+                TargetOptions.defaults(),
+                SettableClock.standing(),
+                new Events());
+    }
+
+    @Test
+    void a_second_handler_for_the_same_channels_is_refused_by_name() {
+        lanes.add(lane("orders"));
+
+        assertThatThrownBy(() -> lanes.add(lane("orders")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("orders");
+        assertThat(lanes.all()).hasSize(1);
+    }
+
+    @Test
+    void a_channel_that_nobody_serves_has_no_lane() {
+        lanes.add(lane("orders"));
+
+        assertThat(lanes.of("orders")).isPresent();
+        assertThat(lanes.of("orders.eu")).isEmpty();
+    }
+}

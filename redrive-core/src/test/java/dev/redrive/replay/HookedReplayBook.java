@@ -1,0 +1,40 @@
+package dev.redrive.replay;
+
+import dev.redrive.contract.ForwardingStore;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.store.DeadLetterStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A store whose book of replays does something of a test before a call. */
+class HookedReplayBook extends ForwardingStore {
+    private final Map<String, Runnable> before = new ConcurrentHashMap<>();
+    private final ReplayBook book;
+
+    HookedReplayBook(DeadLetterStore behind) {
+        super(behind);
+        ReplayBook real = behind.replays();
+        this.book = (ReplayBook) Proxy.newProxyInstance(
+                ReplayBook.class.getClassLoader(), new Class<?>[] {ReplayBook.class}, (proxy, method, args) -> {
+                    before.getOrDefault(method.getName(), () -> {}).run();
+                    try {
+                        return method.invoke(real, args);
+                    } catch (InvocationTargetException e) {
+                        throw Objects.requireNonNull(e.getCause());
+                    }
+                });
+    }
+
+    HookedReplayBook before(String call, Runnable work) {
+        before.put(call, work);
+        return this;
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return book;
+    }
+}

@@ -1,9 +1,0 @@
-package dev.redrive.kafka;
-
-/** Who has a published record now. */
-public enum Kept {
-    /** The broker acknowledged it. */
-    BY_BROKER,
-    /** It is on the local disk and will be sent when the broker takes it. */
-    IN_JOURNAL
-}

@@ -1,0 +1,205 @@
+package dev.redrive.kafka.dialect;
+
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.StreamRecord;
+import dev.redrive.json.Json;
+import dev.redrive.kafka.record.DlqHeaders;
+import dev.redrive.kafka.record.ParkedFrom;
+import dev.redrive.kafka.record.Receipt;
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.text.CleanText;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The work of making a letter of one record. */
+final class RecordTranslator {
+    private static final Map<Dialect, DialectReader> SPEAKERS = new EnumMap<>(Map.of(
+            Dialect.REDRIVE, new OwnRecords(),
+            Dialect.SPRING, new SpringHeaders(),
+            Dialect.CONNECT, new ConnectHeaders(),
+            Dialect.STREAMS, new StreamsHeaders(),
+            Dialect.SHARE_GROUP, new ShareGroupHeaders(),
+            Dialect.SMALLRYE, new SmallRyeHeaders(),
+            Dialect.X_HEADERS, new PlainHeaders(),
+            Dialect.JSON, new JsonDocuments(),
+            Dialect.BARE, new BareRecords()));
+    private static final String NO_REASON = "NoReasonGiven";
+    /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
+    private static final int SCHEMA_PREFIX = 5;
+
+    private static final int LONGEST_TYPE = 255;
+
+    private final ConsumerRecord<byte[], byte[]> found;
+    private final HeaderReader headers;
+
+    RecordTranslator(ConsumerRecord<byte[], byte[]> found) {
+        this.found = found;
+        this.headers = new HeaderReader(found.headers());
+    }
+
+    TranslatedRecord translated() {
+        FailureFields account = account();
+        Long retries = headers.number(DlqHeaders.RETRY_COUNT);
+        if (retries != null) account.retries(retries);
+        Long sentAt = HeaderReader.digits(account.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
+        if (sentAt != null) account.timestamp(sentAt);
+        if (headers.has(DlqHeaders.PAYLOAD_CUT)) account.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
+        return new TranslatedRecord(arrival(account, failed(account)), account.dialect);
+    }
+
+    private FailureFields account() {
+        List<Header> kept = kept();
+        String broken = null;
+        for (Map.Entry<Dialect, DialectReader> each : SPEAKERS.entrySet()) {
+            if (!each.getValue().recognises(headers, found)) continue;
+            FailureFields account = new FailureFields(each.getKey(), found, kept);
+            account.note("notReadAs", broken);
+            try {
+                each.getValue().read(headers, found, account);
+                return account;
+            } catch (RuntimeException e) {
+                broken = each.getKey().label();
+            }
+        }
+        throw new IllegalStateException("silence is always understood");
+    }
+
+    private List<Header> kept() {
+        List<Header> kept = new ArrayList<>();
+        for (org.apache.kafka.common.header.Header header : found.headers()) {
+            if (!ExceptionHeaders.isOne(header.key())) kept.add(new Header(header.key(), Payload.of(header.value())));
+        }
+        return kept;
+    }
+
+    private StreamRecord arrival(FailureFields account, FailedMessage failed) {
+        LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
+        Long token = HeaderReader.digits(account.sentBack(DlqHeaders.TOKEN, headers));
+        if (id == null || token == null || token > Integer.MAX_VALUE) return new StreamRecord.Fresh(failed, way());
+        Origin origin = failed.message().origin();
+        return new StreamRecord.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, way());
+    }
+
+    private StreamRecord.Way way() {
+        return isParked() ? StreamRecord.Way.PARKED : StreamRecord.Way.AS_PLANNED;
+    }
+
+    private boolean isParked() {
+        return DeadLetterNames.isOfParked(found.topic()) || headers.has(DlqHeaders.PARKED_REASON);
+    }
+
+    /** What was parked is the same letter as the record it came from. */
+    private String recordName() {
+        String from = isParked() ? headers.text(DlqHeaders.PARKED_FROM) : null;
+        return from == null ? ParkedFrom.of(found) : from;
+    }
+
+    private static boolean isOf(String text, Origin origin) {
+        return Receipt.of(text)
+                .filter(receipt -> receipt.topic().equals(origin.topic()))
+                .filter(receipt -> origin.partition() == null || origin.partition() == receipt.partition())
+                .filter(receipt -> origin.offset() == null || origin.offset() == receipt.offset())
+                .isPresent();
+    }
+
+    private static @Nullable LetterId letterId(@Nullable String text) {
+        if (text == null) return null;
+        try {
+            return LetterId.of(text);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private FailedMessage failed(FailureFields account) {
+        String channel = Objects.requireNonNullElseGet(
+                account.topic, () -> DeadLetterNames.source(found.topic()).orElse(found.topic()));
+        Origin origin = new Origin(
+                channel,
+                account.partition,
+                account.offset,
+                account.key == null ? null : Payload.of(account.key),
+                account.timestamp,
+                account.group,
+                account.service);
+        Message message = Message.of(Payload.of(account.payload))
+                .with(new Headers(account.headers))
+                .with(event(account))
+                .with(origin)
+                .with(account.cut ? Completeness.CUT : Completeness.WHOLE);
+        return new FailedMessage(
+                channel,
+                message,
+                told(account),
+                account.retries,
+                null,
+                tags(account),
+                recordName(),
+                account.failedAt == null ? FailureFields.time(found.timestamp()) : account.failedAt,
+                null,
+                List.of());
+    }
+
+    private static OriginalEvent event(FailureFields account) {
+        return account.eventId == null
+                ? OriginalEvent.unknown()
+                : OriginalEvent.unknown().withId(account.eventId);
+    }
+
+    private FailedMessage.Told told(FailureFields account) {
+        String type = account.type == null || account.type.isBlank() ? NO_REASON : account.type;
+        String message = account.message == null || account.message.isBlank() ? noMessage(account) : account.message;
+        StackTrace trace = account.stackTrace == null ? StackTrace.none() : StackTrace.ofText(account.stackTrace);
+        return new FailedMessage.Told(cut(type), null, message, trace, context(account), account.category);
+    }
+
+    /** No class has a longer name; what is longer is garbage, and databases do not index it. */
+    private static String cut(String type) {
+        return type.length() <= LONGEST_TYPE ? type : type.substring(0, LONGEST_TYPE);
+    }
+
+    private String noMessage(FailureFields account) {
+        return account.type == null
+                ? "the record was found in " + found.topic() + " and says nothing of why it failed"
+                : "no message";
+    }
+
+    private Json context(FailureFields account) {
+        Map<String, @Nullable Object> context = new LinkedHashMap<>();
+        context.put("dialect", account.dialect.label());
+        context.put("deadLetterTopic", found.topic());
+        context.put("deadLetterPartition", found.partition());
+        context.put("deadLetterOffset", found.offset());
+        context.putAll(account.notes);
+        String parked = headers.text(DlqHeaders.PARKED_REASON);
+        if (parked != null) context.put("parkedReason", CleanText.text(parked));
+        return Json.object(context);
+    }
+
+    private static List<String> tags(FailureFields account) {
+        List<String> tags = new ArrayList<>(account.tags);
+        byte[] payload = account.payload;
+        if (payload == null) {
+            if (!account.cut) tags.add("tombstone");
+        } else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
+            int schema = ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
+            if (schema > 0) tags.add("schema-id:" + schema);
+        }
+        return tags;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.redrive.kafka.record;
+
+import java.util.Optional;
+
+/**
+ * A record that nobody tries again by itself.
+ *
+ * @param record empty when it was none of ours
+ */
+public record Parked(
+        String dlqTopic, int partition, long offset, String parkedTopic, Why why, Optional<DlqRecord> record) {
+    /** The reason, which the record carries in its header {@link DlqHeaders#PARKED_REASON}. */
+    public enum Why {
+        /** It was sent back as often as its policy allows. */
+        EXHAUSTED,
+        /** Errors of its kind do not go away. */
+        PERMANENT,
+        /** A person has to decide. */
+        MANUAL,
+        /** Its original topic is not one of those that are served here. */
+        FOREIGN_TOPIC,
+        /** It is not a {@link DlqRecord}. */
+        UNREADABLE,
+        /** Its payload was cut, and half a payload is never sent back. */
+        PAYLOAD_CUT,
+        /** The original topic does not take it: it is too large by now. */
+        TOO_LARGE
+    }
+}

@@ -1,0 +1,72 @@
+package dev.redrive.kafka.retry;
+
+import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.Parked;
+import dev.redrive.policy.Conditional;
+import dev.redrive.policy.Decision;
+import dev.redrive.policy.HostLoad;
+import dev.redrive.policy.JvmHostLoad;
+import dev.redrive.policy.Policies;
+import dev.redrive.policy.Policy;
+import dev.redrive.policy.RetryContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Decides what becomes of a record of a dead letter topic, and when. */
+final class RetryPlan {
+    private final Set<String> topics;
+    private final Policies policies;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final HostLoad vitals = new JvmHostLoad(() -> true);
+
+    RetryPlan(Set<String> topics, Policies policies, InstantSource clock, RandomGenerator random) {
+        this.topics = topics;
+        this.policies = policies;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    sealed interface Next {
+        record SendBack(Instant due) implements Next {}
+
+        record Park(Parked.Why why) implements Next {}
+    }
+
+    Next next(DlqRecord record) {
+        if (!topics.contains(record.originalTopic())) return new Next.Park(Parked.Why.FOREIGN_TOPIC);
+        if (record.payloadTruncated()) return new Next.Park(Parked.Why.PAYLOAD_CUT);
+        Policy policy = policyFor(record);
+        Decision decision = policy.strategy().next(situation(record));
+        if (decision instanceof Decision.GiveUp) return new Next.Park(Parked.Why.PERMANENT);
+        if (decision instanceof Decision.SetAside) return new Next.Park(Parked.Why.MANUAL);
+        if (record.retryCount() >= policy.maxRetries()) return new Next.Park(Parked.Why.EXHAUSTED);
+        return new Next.SendBack(((Decision.RetryAt) decision).time());
+    }
+
+    private Policy policyFor(DlqRecord record) {
+        return policies.policyFor(
+                record.originalTopic(),
+                record.errorType(),
+                record.failureCategory(),
+                record.failureCategory().retryability());
+    }
+
+    /** A time of death that lies in the future, by a wrong clock, must not make the record wait for it. */
+    private RetryContext situation(DlqRecord record) {
+        Instant now = clock.instant();
+        Instant died = record.dlqTimestamp().isAfter(now) ? now : record.dlqTimestamp();
+        return new RetryContext(record.retryCount(), died, null, random);
+    }
+
+    /** How long to wait before looking again, when the conditions of the policy are not met. */
+    Optional<Duration> notYet(DlqRecord record) {
+        return policyFor(record).strategy() instanceof Conditional conditional && !conditional.met(vitals, true)
+                ? Optional.of(conditional.recheck())
+                : Optional.empty();
+    }
+}

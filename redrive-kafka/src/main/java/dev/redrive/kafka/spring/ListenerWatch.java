@@ -1,0 +1,15 @@
+package dev.redrive.kafka.spring;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Sees every call of a listener. */
+interface ListenerWatch {
+    void called();
+
+    void returned();
+
+    /** Before the container acknowledges the record; whatever is thrown makes the call a failed one. */
+    void succeeded(ConsumerRecord<?, ?> record);
+
+    void batchSucceeded(Iterable<? extends ConsumerRecord<?, ?>> records);
+}

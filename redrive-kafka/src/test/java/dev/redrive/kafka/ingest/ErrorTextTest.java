@@ -1,0 +1,28 @@
+package dev.redrive.kafka.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.junit.jupiter.api.Test;
+
+class ErrorTextTest {
+    @Test
+    void it_is_told_with_its_kind() {
+        assertThat(ErrorText.text(new KafkaException("no", new IllegalStateException("inside"))))
+                .isEqualTo("KafkaException: no");
+        assertThat(ErrorText.text(new IllegalStateException())).isEqualTo("IllegalStateException");
+    }
+
+    @Test
+    void of_a_failed_handshake_it_is_told_why() {
+        SslAuthenticationException failed =
+                new SslAuthenticationException("SSL handshake failed", new SSLHandshakeException("nobody trusts it"));
+
+        assertThat(ErrorText.text(failed))
+                .isEqualTo("SslAuthenticationException: SSL handshake failed: SSLHandshakeException: nobody trusts it");
+        assertThat(ErrorText.text(new SslAuthenticationException("SSL handshake failed")))
+                .isEqualTo("SslAuthenticationException: SSL handshake failed");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.redrive.server;
+
+import dev.redrive.Letters;
+import dev.redrive.Redrive;
+import dev.redrive.RedriveBuilder;
+import dev.redrive.Stores;
+import dev.redrive.event.Events;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.replay.Replays;
+import dev.redrive.server.config.ChannelSettings;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.replays.ReplayTransformer;
+import dev.redrive.server.target.TargetHealth;
+import dev.redrive.store.DeadLetterStore;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The queue itself, made of the settings; everything else in the server stands around these. */
+@Configuration(proxyBeanMethods = false)
+class QueueConfiguration {
+    /** Closed by the queue that uses it. */
+    @Bean(destroyMethod = "")
+    DeadLetterStore store(Settings settings) {
+        return Stores.open(settings.store());
+    }
+
+    @Bean
+    Logbook logbook(DeadLetterStore store) {
+        return store.logbook();
+    }
+
+    @Bean
+    InstantSource clock(DeadLetterStore store) {
+        return store.clock();
+    }
+
+    @Bean
+    Events events() {
+        return new Events();
+    }
+
+    @Bean
+    ReplayTransformer workshop(Settings settings) {
+        return new ReplayTransformer(settings.channels(), settings.http().maxPayloadBytes());
+    }
+
+    @Bean
+    TargetHealth targetHealth(Settings settings) {
+        return TargetHealth.of(settings);
+    }
+
+    @Bean(destroyMethod = "close")
+    Redrive redrive(
+            Settings settings, DeadLetterStore store, Events events, ReplayTransformer workshop, TargetHealth health) {
+        RedriveBuilder builder = Redrive.on(store)
+                .journal(settings.journal())
+                .captureTimeout(settings.captureTimeout())
+                .redact(settings.redaction())
+                .maxPayloadBytes(settings.http().maxPayloadBytes())
+                .retention(settings.retention())
+                .engine(options -> options.concurrency(settings.engine().workers())
+                        .tick(settings.engine().poll())
+                        .leaseTime(settings.engine().lease())
+                        .stopGrace(settings.http().shutdown()))
+                .workshop(workshop)
+                .health(health::trouble)
+                .listen(event -> events.tell(() -> event));
+        settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));
+        settings.classification().forEach(builder::classify);
+        settings.policies().forEach(builder::policy);
+        settings.channels().stream()
+                .filter(ChannelSettings::ordered)
+                .forEach(channel -> builder.ordered(channel.match().pattern()));
+        return builder.open();
+    }
+
+    @Bean
+    Letters desk(Redrive redrive) {
+        return redrive.desk();
+    }
+
+    @Bean
+    Replays replays(Redrive redrive) {
+        return redrive.replays();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.redrive.server;
+
+import dev.redrive.server.config.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What on this machine would keep a server from starting, although its settings are right. Nothing is made, opened or
+ * migrated: a server may be running with the same store and port.
+ */
+final class StartChecks {
+    private static final String FILE = "sqlite:";
+    private static final byte[] DATABASE = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+
+    private StartChecks() {}
+
+    static Optional<String> in(Settings settings) {
+        return address(settings.http().bind()).or(() -> store(settings.store()));
+    }
+
+    private static Optional<String> address(InetAddress bind) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(bind, 0));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(bind.getHostAddress() + " is no address of this machine; choose another with --bind");
+        }
+    }
+
+    private static Optional<String> store(String url) {
+        if (!url.startsWith(FILE)) return Optional.empty();
+        Path file = Path.of(url.substring(FILE.length())).toAbsolutePath();
+        try {
+            return Files.exists(file) ? file(file) : folder(file);
+        } catch (IOException e) {
+            return Optional.of("the store " + file + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static Optional<String> file(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) return Optional.of("the store " + file + " is no file");
+        if (!Files.isReadable(file) || !Files.isWritable(file))
+            return Optional.of("the store " + file + " cannot be read and written by this user");
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] start = in.readNBytes(DATABASE.length);
+            return start.length == 0 || Arrays.equals(start, DATABASE)
+                    ? Optional.empty()
+                    : Optional.of("the store " + file + " is no SQLite database");
+        }
+    }
+
+    private static Optional<String> folder(Path file) {
+        Path folder = file.getParent();
+        while (folder != null && !Files.exists(folder)) folder = folder.getParent();
+        boolean can = folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+        return can
+                ? Optional.empty()
+                : Optional.of("the store " + file + " cannot be made: " + folder + " is no folder to write to");
+    }
+}

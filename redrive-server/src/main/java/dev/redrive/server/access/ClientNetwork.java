@@ -1,0 +1,24 @@
+package dev.redrive.server.access;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** Whom an address belongs to: itself in IPv4, its /64 in IPv6, of which everybody has a whole one to choose from. */
+public final class ClientNetwork {
+    private ClientNetwork() {}
+
+    public static String of(String address) {
+        if (address.indexOf(':') < 0) return address;
+        int zone = address.indexOf('%');
+        String literal = zone < 0 ? address : address.substring(0, zone);
+        try {
+            // In brackets nothing is looked up by name.
+            byte[] bytes = InetAddress.getByName("[" + literal + "]").getAddress();
+            return bytes.length == 16 ? HexFormat.of().formatHex(Arrays.copyOf(bytes, 8)) : literal;
+        } catch (UnknownHostException e) {
+            return literal;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.redrive.server.access;
+
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
+import dev.redrive.server.web.Problem;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Finds out who is calling, and lets through what {@link Rules} allow them. */
+public final class RoleFilter extends OncePerRequestFilter {
+    private final CallerResolver who;
+    private final AccessRefusals refusals;
+
+    public RoleFilter(CallerResolver who, AccessRefusals refusals) {
+        this.who = who;
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        String path = path(request);
+        Optional<Role> needed = Rules.needed(request.getMethod(), path);
+        Optional<Caller> caller = who.caller(request);
+        if (caller.isEmpty() && needed.isPresent()) {
+            refusals.unknown(request, response);
+        } else if (caller.isPresent() && needed.isPresent() && !caller.get().may(needed.get())) {
+            refusals.notAllowed(request, response, Problem.forbidden(notAllowed(request, caller.get(), needed.get())));
+        } else if (caller.isPresent() && needed.isPresent() && isBeyond(caller.get(), path)) {
+            refusals.notAllowed(request, response, Problem.forbidden(beyond(path, caller.get())));
+        } else {
+            Caller known = caller.orElseGet(() -> CallerResolver.nobody(request));
+            known.mark(request);
+            chain.doFilter(Rules.isHealth(path) ? new HealthPaths(request, known) : request, response);
+        }
+    }
+
+    /** As the server decoded it: the raw one may spell the same path in many ways. */
+    public static String path(HttpServletRequest request) {
+        @Nullable String info = request.getPathInfo();
+        return info == null ? request.getServletPath() : request.getServletPath() + info;
+    }
+
+    private static boolean isBeyond(Caller caller, String path) {
+        return !caller.channels().isEmpty() && Rules.coversAllChannels(path);
+    }
+
+    private static String beyond(String path, Caller caller) {
+        return path + " covers all channels, and " + caller.name()
+                + " is limited to some. Use a token without channels.";
+    }
+
+    private static String notAllowed(HttpServletRequest request, Caller caller, Role needed) {
+        return "%s %s needs the role %s, and %s is %s. Ask an administrator of this server for a token with that role."
+                .formatted(request.getMethod(), path(request), word(needed), caller.name(), word(caller.role()));
+    }
+
+    private static String word(Role role) {
+        return role.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.StatusCounts;
+import dev.redrive.server.config.AlertSettings.AlertRule;
+import dev.redrive.server.config.AlertSettings.Comparison;
+import dev.redrive.server.config.AlertSettings.Subject;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Says in a sentence what a rule found. */
+final class AlertText {
+    private static final int TITLES = 5;
+    private static final int LONGEST_TITLE = 200;
+
+    private AlertText() {}
+
+    static String started(RuleResult finding) {
+        AlertRule rule = finding.rule();
+        String side = rule.comparison() == Comparison.ABOVE ? "above" : "below";
+        return subject(rule.subject()) + where(finding) + " is " + value(finding) + ", " + side + " "
+                + number(rule.subject(), rule.threshold());
+    }
+
+    static String ended(RuleResult finding) {
+        AlertRule rule = finding.rule();
+        String side = rule.comparison() == Comparison.ABOVE ? "no longer above" : "no longer below";
+        return subject(rule.subject()) + where(finding) + " is " + value(finding) + ", " + side + " "
+                + number(rule.subject(), rule.threshold());
+    }
+
+    static String causes(AlertRule rule, List<Cause> causes) {
+        boolean one = causes.size() == 1;
+        String what = rule.subject() == Subject.NEW_CAUSE
+                ? (one ? "a new cause" : causes.size() + " new causes")
+                : (one ? "a cause came back" : causes.size() + " causes came back");
+        String titles = causes.stream().limit(TITLES).map(AlertText::title).collect(Collectors.joining("; "));
+        String more = causes.size() > TITLES ? "; and " + (causes.size() - TITLES) + " more" : "";
+        return what + ": " + titles + more;
+    }
+
+    private static String title(Cause cause) {
+        String title = cause.title().replaceAll("[\\p{Cntrl}\\s]+", " ");
+        String shown = title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE) + "…";
+        return shown + " (" + cause.letters() + " open)";
+    }
+
+    /** {@code 12 pending, 0 retrying, 3 failed, 1 manual}. */
+    static String counts(StatusCounts counts) {
+        return counts.of(LetterStatus.PENDING) + " pending, " + counts.of(LetterStatus.RETRYING) + " retrying, "
+                + counts.of(LetterStatus.FAILED) + " failed, " + counts.of(LetterStatus.MANUAL) + " manual";
+    }
+
+    private static String where(RuleResult finding) {
+        return finding.channel().map(name -> " in " + name).orElse("");
+    }
+
+    private static String value(RuleResult finding) {
+        return finding.value().isPresent()
+                ? number(finding.rule().subject(), finding.value().getAsDouble())
+                : "unknown, because too little happened";
+    }
+
+    private static String subject(Subject subject) {
+        return switch (subject) {
+            case PENDING -> "the number of pending letters";
+            case FAILED -> "the number of failed letters";
+            case MANUAL -> "the number of letters that wait for a person";
+            case INGESTION_PER_MINUTE -> "the number of letters captured per minute";
+            case BACKLOG -> "the backlog of pending and retrying letters";
+            case RESOLUTION_RATE -> "the share of letters resolved in the last hour";
+            case QUEUE_SIZE -> "the number of open letters";
+            case OLDEST_AGE -> "the age of the oldest open letter";
+            case NEW_CAUSE -> "the number of new causes";
+            case CAUSE_REGRESSED -> "the number of causes that came back";
+        };
+    }
+
+    private static String number(Subject subject, double value) {
+        return switch (subject) {
+            case OLDEST_AGE -> age(Duration.ofSeconds((long) value));
+            case RESOLUTION_RATE -> format("0.#%", value);
+            case INGESTION_PER_MINUTE -> format("#,##0.#", value);
+            case PENDING, FAILED, MANUAL, BACKLOG, QUEUE_SIZE, NEW_CAUSE, CAUSE_REGRESSED -> format("#,##0.##", value);
+        };
+    }
+
+    private static String format(String pattern, double value) {
+        return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value);
+    }
+
+    private static String age(Duration age) {
+        if (age.toDays() > 0) return age.toDays() + " d " + age.toHoursPart() + " h";
+        if (age.toHours() > 0) return age.toHours() + " h " + age.toMinutesPart() + " min";
+        return age.toMinutes() > 0 ? age.toMinutes() + " min " + age.toSecondsPart() + " s" : age.toSeconds() + " s";
+    }
+}

@@ -1,0 +1,68 @@
+package dev.redrive.server.audit;
+
+import dev.redrive.audit.AuditNote;
+import dev.redrive.logbook.Logbook;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.web.Problem;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/** The audit log in the logbook. What it cannot write it says twice: to the caller, and in the server's log. */
+@Component
+final class StoredAudit implements Audit {
+    private static final Logger log = LoggerFactory.getLogger(StoredAudit.class);
+    private static final int LONGEST = 1_000;
+
+    private final Logbook logbook;
+    private final InstantSource clock;
+
+    StoredAudit(Logbook logbook, InstantSource clock) {
+        this.logbook = logbook;
+        this.clock = clock;
+    }
+
+    @Override
+    public void record(Caller caller, String action, String subject, long count) {
+        String about = oneLine(subject);
+        try {
+            var unused = logbook.append(new AuditNote(
+                    clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                    caller.name(),
+                    caller.role().name(),
+                    caller.address(),
+                    action,
+                    about,
+                    count));
+        } catch (RuntimeException e) {
+            log.error(
+                    "NOT IN THE AUDIT LOG: {} ({}) from {} did '{}' to '{}', letters changed: {}",
+                    caller.name(),
+                    caller.role(),
+                    caller.address(),
+                    action,
+                    about,
+                    count,
+                    e);
+            throw unwritten(action);
+        }
+    }
+
+    private static Problem unwritten(String action) {
+        return Problem.of(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "'" + action
+                                + "' was done, but the audit log could not be written. Look at what changed before you"
+                                + " try again; the server's log has the missing line.")
+                .with("changed", true);
+    }
+
+    /** Callers choose parts of it, and it goes into logs. */
+    private static String oneLine(String subject) {
+        String line = subject.replaceAll("\\p{Cntrl}", " ");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    }
+}

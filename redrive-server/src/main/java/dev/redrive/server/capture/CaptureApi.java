@@ -1,0 +1,197 @@
+package dev.redrive.server.capture;
+
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.LetterId;
+import dev.redrive.server.access.FastCapture;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.json.LineReader;
+import dev.redrive.server.web.Body;
+import dev.redrive.server.web.Problem;
+import dev.redrive.server.web.RequestMemory;
+import dev.redrive.store.captures.CaptureResult;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+
+/** Takes letters in over HTTP: one, many at once, or a stream without end. Once it answered, they are durable. */
+@RestController
+public final class CaptureApi implements FastCapture {
+    private static final String PATH = "/dlq";
+
+    static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
+    private final Redrive redrive;
+    private final LetterReader reader;
+    private final long maxBodyBytes;
+
+    public CaptureApi(Redrive redrive, Settings settings) {
+        this.redrive = redrive;
+        this.reader = new LetterReader(settings.http().maxPayloadBytes());
+        this.maxBodyBytes = settings.http().maxBodyBytes();
+    }
+
+    @PostMapping(
+            path = PATH,
+            consumes = {MediaType.APPLICATION_JSON_VALUE, "application/*+json"},
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    void capture(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Admission admission = Admission.of(request);
+        LetterReader.Letters letters = reader.letters(Body.whole(request, maxBodyBytes));
+        if (letters.isBatch()) {
+            RequestMemory.of(request).takeLetters(letters.list().size());
+            answer(response, redrive.captureAll(admission.all(letters.list())));
+        } else {
+            answer(response, redrive.capture(admission.one(letters.list().get(0))));
+        }
+    }
+
+    @Override
+    public String path() {
+        return PATH;
+    }
+
+    @Override
+    public boolean takes(HttpServletRequest request) {
+        return request.getMethod().equals("POST")
+                && isJson(request.getContentType())
+                && wantsAnything(request.getHeader(HttpHeaders.ACCEPT));
+    }
+
+    private static boolean isJson(@Nullable String type) {
+        return type != null
+                && (type.equals(MediaType.APPLICATION_JSON_VALUE)
+                        || type.equalsIgnoreCase("application/json;charset=utf-8")
+                        || type.equalsIgnoreCase("application/json; charset=utf-8"));
+    }
+
+    private static boolean wantsAnything(@Nullable String accept) {
+        return accept == null || accept.equals(MediaType.ALL_VALUE) || accept.equals(MediaType.APPLICATION_JSON_VALUE);
+    }
+
+    @Override
+    public void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        capture(request, response);
+    }
+
+    @PostMapping(
+            path = PATH,
+            consumes = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
+            produces = MediaType.APPLICATION_JSON_VALUE)
+    void captureStream(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        StreamCapture capture = new StreamCapture(redrive, reader, Admission.of(request)::ofLine);
+        try (InputStream in = open(request)) {
+            RequestMemory held = RequestMemory.of(request);
+            capture.run(new LineReader(in, maxBodyBytes, held), held);
+        }
+        JsonStreams.answer(response, status(capture.captured()), out -> {
+            out.writeStartObject();
+            ids(out, capture.ids());
+            out.writeBooleanProperty("idsComplete", capture.ids().size() == capture.stored());
+            counts(out, capture.captured(), capture.duplicates());
+            out.writeEndObject();
+        });
+    }
+
+    private static InputStream open(HttpServletRequest request) {
+        try {
+            return Body.stream(request);
+        } catch (IOException e) {
+            throw Body.unreadable(e);
+        }
+    }
+
+    private static void answer(HttpServletResponse response, CaptureResult captured) throws IOException {
+        response.setHeader(HttpHeaders.LOCATION, PATH + "/" + captured.id());
+        JsonStreams.answer(response, status(captured.isNew() ? 1 : 0), out -> {
+            out.writeStartObject();
+            out.writeStringProperty("id", captured.id().toString());
+            out.writeBooleanProperty("duplicate", !captured.isNew());
+            out.writeEndObject();
+        });
+    }
+
+    private static void answer(HttpServletResponse response, List<CaptureResult> captured) throws IOException {
+        long fresh = captured.stream().filter(CaptureResult::isNew).count();
+        JsonStreams.answer(response, status(fresh), out -> {
+            out.writeStartObject();
+            ids(out, captured.stream().map(CaptureResult::id).toList());
+            counts(out, fresh, captured.size() - fresh);
+            out.writeEndObject();
+        });
+    }
+
+    /** Where nothing is new, nothing was created. */
+    private static int status(long fresh) {
+        return fresh > 0 ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK;
+    }
+
+    private static void ids(JsonGenerator out, List<LetterId> ids) {
+        out.writeArrayPropertyStart("ids");
+        for (LetterId id : ids) out.writeString(id.toString());
+        out.writeEndArray();
+    }
+
+    private static void counts(JsonGenerator out, long captured, long duplicates) {
+        out.writeNumberProperty("captured", captured);
+        out.writeNumberProperty("duplicates", duplicates);
+    }
+
+    /** What one caller may send in, and under which key. */
+    private record Admission(Caller caller, @Nullable String key) {
+        static Admission of(HttpServletRequest request) {
+            String key = request.getHeader(IDEMPOTENCY_KEY);
+            if (key != null && (key.isBlank() || key.length() > LetterLimits.NAME))
+                throw Problem.badField(
+                        IDEMPOTENCY_KEY, IDEMPOTENCY_KEY + " must have 1 to " + LetterLimits.NAME + " characters");
+            return new Admission(Caller.of(request), key);
+        }
+
+        FailedMessage one(FailedMessage letter) {
+            if (!caller.mayUse(letter.channel()))
+                throw Problem.forbidden("you may not capture into the channel " + letter.channel())
+                        .with("channel", letter.channel());
+            return key == null ? letter : letter.withIdempotencyKey(key);
+        }
+
+        /** A key for the whole request gives each letter one of its own. */
+        private FailedMessage numbered(FailedMessage letter, String number) {
+            FailedMessage admitted = one(letter);
+            if (key == null) return admitted;
+            String own = letter.idempotencyKey();
+            return letter.withIdempotencyKey(own == null ? key + "#" + number : own);
+        }
+
+        /**
+         * What a line says is a part of its key: after a bad line a sender may go on with the rest under the same key, and
+         * then other letters have the numbers of those that are stored.
+         */
+        FailedMessage ofLine(FailedMessage letter, LineReader line) {
+            return numbered(letter, key == null ? "" : line.number() + "#" + line.digest());
+        }
+
+        /** An array is stored as a whole or not at all, so nobody goes on in the middle of one: its numbers are enough. */
+        List<FailedMessage> all(List<FailedMessage> letters) {
+            List<FailedMessage> admitted = new ArrayList<>(letters.size());
+            for (FailedMessage letter : letters) {
+                try {
+                    admitted.add(numbered(letter, String.valueOf(admitted.size())));
+                } catch (Problem problem) {
+                    throw problem.with("index", admitted.size());
+                }
+            }
+            return admitted;
+        }
+    }
+}

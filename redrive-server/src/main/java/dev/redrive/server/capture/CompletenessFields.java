@@ -1,0 +1,39 @@
+package dev.redrive.server.capture;
+
+import dev.redrive.letter.Completeness;
+import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.web.Problem;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What somebody says about whether a payload is whole: {@code payloadComplete} and {@code incompleteBecause}. */
+public final class CompletenessFields {
+    public static final String COMPLETE = "payloadComplete";
+    public static final String BECAUSE = "incompleteBecause";
+
+    private @Nullable Boolean complete;
+    private @Nullable Completeness because;
+
+    public void complete(JsonFields in) {
+        complete = in.bool(COMPLETE);
+    }
+
+    public void because(JsonFields in) {
+        String word = in.text(BECAUSE, LetterLimits.NAME);
+        because = word == null ? null : reason(word);
+    }
+
+    private static Completeness reason(String word) {
+        for (Completeness one : Completeness.values())
+            if (one.reason().filter(word.toLowerCase(Locale.ROOT)::equals).isPresent()) return one;
+        throw Problem.badField(BECAUSE, BECAUSE + " must be one of cut, removed");
+    }
+
+    /** What is not whole for a reason that nobody gave was cut. */
+    public Completeness completeness() {
+        if (because != null && Boolean.TRUE.equals(complete))
+            throw Problem.badField(BECAUSE, BECAUSE + " is given, but " + COMPLETE + " is true; one of them is wrong");
+        if (because != null) return because;
+        return Boolean.FALSE.equals(complete) ? Completeness.CUT : Completeness.WHOLE;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.redrive.server.capture;
+
+import dev.redrive.json.Json;
+import dev.redrive.letter.Priority;
+import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.web.Problem;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the metadata of another queue's document says that a letter has a place for. It stays in the metadata, too. */
+record FailureMetadata(
+        @Nullable String source,
+        @Nullable Priority priority,
+        @Nullable List<String> tags) {
+
+    static FailureMetadata of(Json metadata) {
+        byte[] text = metadata.text().getBytes(StandardCharsets.UTF_8);
+        return JsonFields.read(text, 0, text.length, FailureMetadata::read);
+    }
+
+    private static FailureMetadata read(JsonFields in) {
+        String source = null;
+        Priority priority = null;
+        List<String> tags = null;
+        while (in.nextField()) {
+            String name = in.name();
+            if (name.equals("source") && in.isText()) source = in.text("metadata.source", LetterLimits.NAME);
+            else if (name.equals("priority") && !in.isObject() && !in.isArray()) priority = priority(in);
+            else if (name.equals("tags") && in.isArray()) tags = LetterLimits.tags(in);
+            else in.skip();
+        }
+        return new FailureMetadata(source, priority, tags);
+    }
+
+    /** Others have other priorities; one that is none of ours says nothing. */
+    private static @Nullable Priority priority(JsonFields in) {
+        try {
+            return LetterReader.priority(in, "metadata.priority");
+        } catch (Problem unknown) {
+            return null;
+        }
+    }
+}

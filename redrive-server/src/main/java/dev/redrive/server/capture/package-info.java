@@ -1,0 +1,5 @@
+/** Captures letters over HTTP. */
+@NullMarked
+package dev.redrive.server.capture;
+
+import org.jspecify.annotations.NullMarked;

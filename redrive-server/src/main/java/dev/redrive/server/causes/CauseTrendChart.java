@@ -1,0 +1,27 @@
+package dev.redrive.server.causes;
+
+import dev.redrive.Letters;
+import dev.redrive.cause.Cause;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.server.pages.Sparkline;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/** Draws how many letters of a cause came in each of the last hours. */
+@Component
+public final class CauseTrendChart {
+    private final CauseTrends trends;
+
+    public CauseTrendChart(Letters desk, InstantSource clock) {
+        trends = new CauseTrends(desk, clock);
+    }
+
+    /** For those who see all channels; the pages show causes to nobody else. */
+    public Sparkline of(Cause cause) {
+        List<Long> counts = trends.of(cause, Scope.all()).stream()
+                .map(CauseTrends.Hour::captured)
+                .toList();
+        return Sparkline.of(counts, counts.size() + " h");
+    }
+}

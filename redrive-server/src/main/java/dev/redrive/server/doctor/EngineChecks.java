@@ -1,0 +1,116 @@
+package dev.redrive.server.doctor;
+
+import dev.redrive.Redrive;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.redaction.CannotOpen;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.server.config.Settings;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Tallies;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Looks at the engine, and at who may come in. */
+final class EngineChecks {
+    private static final Duration A_MOMENT = Duration.ofMinutes(1);
+    private static final int NAMED = 5;
+
+    private final Redrive redrive;
+    private final DeadLetterStore store;
+    private final Settings settings;
+
+    EngineChecks(Redrive redrive, DeadLetterStore store, Settings settings) {
+        this.redrive = redrive;
+        this.store = store;
+        this.settings = settings;
+    }
+
+    List<HealthCheck> list(Caller caller) {
+        List<HealthCheck> looks = new ArrayList<>();
+        looks.add(new HealthCheck("engine", "see whether the store works", () -> engine(caller)));
+        looks.add(new HealthCheck("access", "", this::access));
+        if (seals()) looks.add(new HealthCheck("sealing", "see whether the store works", () -> sealing(caller)));
+        return looks;
+    }
+
+    private boolean seals() {
+        return settings.redaction().seals() || !settings.redaction().keys().isEmpty();
+    }
+
+    /** Which keys there are, and whether letters wait for one that is not there. */
+    CheckResult sealing(Caller caller) {
+        Filter waiting = Filter.builder()
+                .status(LetterStatus.MANUAL)
+                .lastErrorType(CannotOpen.class.getName())
+                .build();
+        long letters = store.count(Scope.of(caller).limit(waiting)).count();
+        String keys = String.join(", ", settings.redaction().keys().ids());
+        if (letters == 0) return CheckResult.ok("sealing", "every letter could be opened; keys: " + keys);
+        return CheckResult.warning(
+                "sealing",
+                letters + " letters were not sent because a key is missing or wrong; keys here: " + keys,
+                "look at such a letter: its error names the key; add it to redrive.redaction.keys, then retry them");
+    }
+
+    private CheckResult engine(Caller caller) {
+        Map<String, Long> waiting = waiting(Scope.of(caller).limit(store.tallies()));
+        Set<String> served = new TreeSet<>(waiting.keySet());
+        served.removeIf(channel -> !redrive.serves(channel));
+        Map<String, Long> stuck = new TreeMap<>(waiting);
+        stuck.keySet().removeAll(served);
+        Optional<Instant> due = served.isEmpty() ? Optional.empty() : store.nextDue(Optional.of(served));
+        Duration late =
+                due.map(time -> Duration.between(time, store.clock().instant())).orElse(Duration.ZERO);
+        if (late.compareTo(allowed()) > 0)
+            return CheckResult.warning(
+                    "engine",
+                    "the oldest letter that is due waits since " + due.orElseThrow(),
+                    "look at circuits, rates and conditions of its channel, or add workers (redrive.engine.workers)");
+        if (!stuck.isEmpty())
+            return CheckResult.warning(
+                    "engine",
+                    sum(stuck) + " letters wait in channels without a target: " + names(stuck.keySet()),
+                    "configure a target for them under redrive.channels, or archive them");
+        return CheckResult.ok("engine", sum(waiting) + " letters wait, none of them for longer than it should");
+    }
+
+    private Duration allowed() {
+        Duration twice = settings.engine().poll().multipliedBy(2);
+        return twice.compareTo(A_MOMENT) > 0 ? twice : A_MOMENT;
+    }
+
+    private static Map<String, Long> waiting(Tallies tallies) {
+        Map<String, Long> waiting = new TreeMap<>();
+        tallies.byChannel().forEach((channel, counts) -> {
+            long pending = counts.of(LetterStatus.PENDING);
+            if (pending > 0) waiting.put(channel, pending);
+        });
+        return waiting;
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static String names(Set<String> channels) {
+        String first = String.join(", ", channels.stream().limit(NAMED).toList());
+        return channels.size() <= NAMED ? first : first + " and " + (channels.size() - NAMED) + " more";
+    }
+
+    private CheckResult access() {
+        if (!settings.access().isOpen()) return CheckResult.ok("access", "tokens or sign-in are needed");
+        return CheckResult.warning(
+                "access",
+                "no token is set: everybody on this machine may do everything, nobody else may do anything",
+                "set REDRIVE_ADMIN_TOKEN, or tokens under redrive.access, before others use this server");
+    }
+}

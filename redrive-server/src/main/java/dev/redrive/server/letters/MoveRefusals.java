@@ -1,0 +1,56 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.server.capture.CompletenessFields;
+import dev.redrive.server.web.Problem;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Says no to a person: what state the letter is in, and what is possible in it. */
+final class MoveRefusals {
+    private static final Map<Move, String> ORDERS = new LinkedHashMap<>();
+
+    static {
+        ORDERS.put(Move.CLAIM, "retry");
+        ORDERS.put(Move.RESET, "reset");
+        ORDERS.put(Move.ARCHIVE, "archive");
+        ORDERS.put(Move.RESTORE, "restore");
+        ORDERS.put(Move.CONFIRM, "confirm");
+    }
+
+    private MoveRefusals() {}
+
+    static Problem noSuchLetter(LetterId id) {
+        return Problem.notFound("there is no letter " + id + "; it was never captured here, or it was deleted");
+    }
+
+    /** @param done what cannot be done, as in "archived" */
+    static Problem notAllowed(LetterId id, LetterStatus found, @Nullable Instant leasedUntil, String done) {
+        Problem problem = Problem.conflict("letter " + id + " is " + found
+                + (leasedUntil == null ? "" : " until " + leasedUntil) + " and cannot be " + done + "; "
+                + hint(found));
+        problem.with("state", found.name());
+        return leasedUntil == null ? problem : problem.with("lockedUntil", leasedUntil.toString());
+    }
+
+    static Problem notWhole(LetterId id, Completeness why, String done) {
+        return Problem.conflict("letter " + id + " cannot be " + done + ": " + why.explanation())
+                .with(CompletenessFields.COMPLETE, false)
+                .with(CompletenessFields.BECAUSE, why.reason().orElseThrow());
+    }
+
+    private static String hint(LetterStatus found) {
+        if (found == LetterStatus.RETRYING) return "a worker is trying it right now, wait until it is done";
+        List<String> possible = ORDERS.entrySet().stream()
+                .filter(order -> found.after(order.getKey()).isPresent())
+                .map(Map.Entry::getValue)
+                .toList();
+        return "possible now: " + String.join(", ", possible);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.redrive.server.pages;
+
+import java.util.Locale;
+
+/** How names and numbers are written on the pages. */
+public final class NameText {
+    private static final int LINE = 240;
+
+    private NameText() {}
+
+    /** {@code RATE_LIMIT} as {@code rate limit}. */
+    public static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** {@code RATE_LIMIT} as {@code rate-limit}, for class names of the style sheet. */
+    public static String css(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** {@code PENDING} as {@code Pending}. */
+    public static String title(Enum<?> value) {
+        String word = lower(value);
+        return Character.toUpperCase(word.charAt(0)) + word.substring(1);
+    }
+
+    /** A type without its package. */
+    public static String simpleName(String type) {
+        String name = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+        return name.isEmpty() ? type : name;
+    }
+
+    /** The first line, cut where a table could not show more. */
+    public static String line(String text) {
+        int end = text.indexOf('\n');
+        String first = end < 0 ? text : text.substring(0, end);
+        if (first.length() <= LINE) return first;
+        int cut = Character.isHighSurrogate(first.charAt(LINE - 1)) ? LINE - 1 : LINE;
+        return first.substring(0, cut) + "…";
+    }
+
+    /** {@code 12345} as {@code 12 345}, with spaces that do not break. */
+    public static String number(long count) {
+        return String.format(Locale.ROOT, "%,d", count).replace(',', '\u202f');
+    }
+
+    /** {@code 1 letter}, {@code 2 letters}. */
+    public static String count(long count, String one, String many) {
+        return number(count) + " " + (count == 1 ? one : many);
+    }
+
+    public static String size(long bytes) {
+        if (bytes < 1024) return count(bytes, "byte", "bytes");
+        if (bytes < 1024 * 1024) return String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0);
+        return String.format(Locale.ROOT, "%.1f MB", bytes / 1024.0 / 1024.0);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What stands around every page: its title, who looks at it, and when.
+ *
+ * @param caller empty before somebody signed in
+ * @param open true when there is nothing to sign in with, because only this machine may call
+ * @param base the address of this server as the browser knows it
+ */
+public record PageFrame(
+        String title,
+        Instant now,
+        Optional<Caller> caller,
+        boolean open,
+        boolean demo,
+        String base,
+        Optional<Csrf> csrf,
+        Optional<PageNotice> notice) {
+
+    /** What a form has to send along to prove that it is ours. */
+    public record Csrf(String name, String token) {}
+
+    /** True when buttons that change something are worth showing. */
+    public boolean mayAct() {
+        return caller.filter(who -> who.may(Role.OPERATOR)).isPresent();
+    }
+
+    public boolean maySignOut() {
+        return !open && caller.isPresent();
+    }
+
+    public TimeText when(Instant time) {
+        return new TimeText(time, now);
+    }
+}

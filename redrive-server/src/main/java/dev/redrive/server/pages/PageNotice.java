@@ -1,0 +1,65 @@
+package dev.redrive.server.pages;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a button did, told on the page that follows. Only these words can be asked for in the address. */
+public enum PageNotice {
+    TRIED_RESOLVED(Tone.GOOD, "Tried, and it worked: the letter is resolved."),
+    TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),
+    BUSY(Tone.BAD, "Not tried: as many letters as may be are on the way to its target already. Try again in a while."),
+    TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
+    NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
+    NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
+    BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
+    NOT_WHOLE(Tone.BAD, "Not done: part of its message is missing, so it is not sent. The page says what to do."),
+    REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
+    RESET(Tone.GOOD, "Back in the queue, with all its retries."),
+    ARCHIVED(Tone.GOOD, "Archived as resolved by hand."),
+    DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored."),
+    RESTORED(Tone.GOOD, "Restored from the archive, for you to decide."),
+    CONFIRMED(Tone.GOOD, "Confirmed as processed."),
+    NOTHING_TO_RETRY(Tone.BAD, "Not done: none of its letters can be retried any more."),
+    PLANNING_BUSY(Tone.BAD, "Not done: too many replays are being planned at the same time. Try again in a moment."),
+    PLANNING_REFUSED(
+            Tone.BAD,
+            "Not done: they cannot all be in one replay, for instance because they are more than a million. Plan a part"
+                    + " of them with the command line or the API, which say what is in the way."),
+    NOT_STEERED(Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
+    DECIDED(Tone.GOOD, "Noted.");
+
+    /** How it is coloured. */
+    public enum Tone {
+        GOOD,
+        BAD
+    }
+
+    private final Tone tone;
+    private final String text;
+
+    PageNotice(Tone tone, String text) {
+        this.tone = tone;
+        this.text = text;
+    }
+
+    public Tone tone() {
+        return tone;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** The word in the address. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<PageNotice> of(@Nullable String word) {
+        return Arrays.stream(values())
+                .filter(notice -> notice.word().equals(word))
+                .findFirst();
+    }
+}

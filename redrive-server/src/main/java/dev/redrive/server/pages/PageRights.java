@@ -1,0 +1,21 @@
+package dev.redrive.server.pages;
+
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
+import dev.redrive.server.web.Problem;
+
+/** Keeps callers to what they may do on pages. */
+public final class PageRights {
+    private PageRights() {}
+
+    public static void mayAct(Caller caller) {
+        if (!caller.may(Role.OPERATOR))
+            throw Problem.forbidden("you may look, but changing something needs the role operator");
+    }
+
+    /** Causes reach across channels, so they are for those who see all of them. */
+    public static void seesAll(Caller caller) {
+        if (!caller.channels().isEmpty())
+            throw Problem.forbidden("causes reach across channels, and you may see only some of them");
+    }
+}

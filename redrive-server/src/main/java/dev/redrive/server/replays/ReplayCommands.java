@@ -1,0 +1,77 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.replay.CommandResult;
+import dev.redrive.replay.Replays;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Where people look at replays and steer them, never beyond their channels; who steered is written down. */
+@Component
+public final class ReplayCommands {
+    /** Whoever is limited to channels may have to look past many that are not theirs. */
+    private static final int MOST_LOOKED_AT = 1000;
+
+    private final Replays replays;
+    private final Audit audit;
+
+    public ReplayCommands(Replays replays, Audit audit) {
+        this.replays = replays;
+        this.audit = audit;
+    }
+
+    /**
+     * Some replays, newest first.
+     *
+     * @param next from where to go on; null at the end
+     */
+    public record Page(List<Replay> items, @Nullable ReplayId next) {}
+
+    /** Empty as well for one of channels that are not the caller's: they learn nothing about it. */
+    public Optional<Replay> find(Caller caller, ReplayId id) {
+        return replays.find(id).filter(replay -> PlanFindings.maySee(caller, replay));
+    }
+
+    /** Those that the caller may see, made before the given one; of all states when none is given. */
+    public Page list(Caller caller, Set<ReplayState> states, int limit, @Nullable ReplayId before) {
+        List<Replay> shown = new ArrayList<>();
+        ReplayId last = before;
+        for (int looked = 0; looked < MOST_LOOKED_AT; ) {
+            List<Replay> page = replays.list(states, limit, last);
+            for (Replay replay : page) {
+                last = replay.id();
+                if (PlanFindings.maySee(caller, replay)) shown.add(replay);
+                if (shown.size() == limit) return new Page(shown, last);
+            }
+            if (page.size() < limit) return new Page(shown, null);
+            looked += page.size();
+        }
+        return new Page(shown, last);
+    }
+
+    /** Passes on what the caller decided. */
+    public CommandResult steer(Caller caller, ReplayId id, ReplayState.Command command) {
+        Optional<Replay> before = find(caller, id);
+        if (before.isEmpty()) return new CommandResult.NoSuchReplay();
+        CommandResult steered = replays.tell(id, command, caller.name());
+        // The same command twice changes nothing.
+        boolean isNew = before.get().allows(command);
+        if (steered instanceof CommandResult.Done && isNew)
+            audit.record(caller, "replay " + word(command), id.toString(), 0);
+        return steered;
+    }
+
+    /** {@code PAUSE} is {@code pause}, in addresses as well as in the audit log. */
+    static String word(ReplayState.Command command) {
+        return command.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.letter.Payload;
+import dev.redrive.replay.CommandResult;
+import dev.redrive.replay.Replays;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.letters.PayloadView;
+import dev.redrive.server.pages.HtmlPage;
+import dev.redrive.server.pages.NameText;
+import dev.redrive.server.pages.PageFrame;
+import dev.redrive.server.pages.PageFrames;
+import dev.redrive.server.pages.PageIds;
+import dev.redrive.server.pages.PageNotice;
+import dev.redrive.server.pages.PageRedirect;
+import dev.redrive.server.pages.PageRights;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.View;
+
+/** The page of one replay: what it is about, how far it has come, what went wrong, and how to steer it. */
+@HtmlPage
+final class ReplayPage {
+    /** The ends that somebody may want to look into. */
+    static final Set<LineState> TROUBLED = EnumSet.of(LineState.CAME_BACK, LineState.FAILED, LineState.SKIPPED);
+
+    private static final int LINES = 50;
+
+    private final Replays replays;
+    private final ReplayCommands desk;
+    private final PageFrames frames;
+    private final Settings settings;
+
+    ReplayPage(Replays replays, ReplayCommands desk, PageFrames frames, Settings settings) {
+        this.replays = replays;
+        this.desk = desk;
+        this.frames = frames;
+        this.settings = settings;
+    }
+
+    @GetMapping("/replays/{id}")
+    ModelAndView show(HttpServletRequest request, @PathVariable String id) {
+        Caller caller = Caller.of(request);
+        Replay replay = desk.find(caller, PageIds.replay(id)).orElseThrow(() -> PageIds.noReplay(id));
+        PageFrame frame = frames.around(request, title(replay));
+        return new ModelAndView("replay", Map.of("frame", frame, "view", view(frame, caller, replay)));
+    }
+
+    private static String title(Replay replay) {
+        if (replay.state() == ReplayState.PLANNING) return "Replay";
+        return "Replay of " + NameText.count(replay.progress().matched(), "letter", "letters");
+    }
+
+    private ReplayView view(PageFrame frame, Caller caller, Replay hidden) {
+        Masking masking = Masking.of(settings, caller);
+        Replay replay = masking.shown(hidden);
+        SelectionText chosen = SelectionText.in(replay);
+        return new ReplayView(
+                replay,
+                chosen,
+                caller.channels().isEmpty() ? chosen.cause() : Optional.empty(),
+                ProgressBar.of(replay.progress()),
+                ReplaySteps.of(replay),
+                BrakeText.of(replay.brakes()),
+                Optional.ofNullable(replay.errand().transform())
+                        .map(transform -> PayloadView.of(Payload.of(transform))),
+                troubled(replay).stream().map(masking::shown).toList(),
+                frame.mayAct() ? ReplayView.Button.of(replay) : List.of());
+    }
+
+    /** A ledger of a million lines is not searched for what is not in it. */
+    private List<LedgerLine> troubled(Replay replay) {
+        boolean hasAny = TROUBLED.stream().anyMatch(state -> replay.progress().count(state) > 0);
+        return hasAny ? replays.ledger(replay.id(), TROUBLED, 0, LINES) : List.of();
+    }
+
+    @PostMapping("/replays/{id}/{command:start|pause|resume|cancel}")
+    View steer(HttpServletRequest request, @PathVariable String id, @PathVariable String command) {
+        Caller caller = Caller.of(request);
+        PageRights.mayAct(caller);
+        ReplayId replay = PageIds.replay(id);
+        CommandResult steered =
+                desk.steer(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT)));
+        if (steered instanceof CommandResult.NoSuchReplay) throw PageIds.noReplay(id);
+        // What was done needs no words of its own: the page shows the state.
+        String notice = steered instanceof CommandResult.Done ? "" : "?notice=" + PageNotice.NOT_STEERED.word();
+        return PageRedirect.to("/replays/" + replay + notice);
+    }
+}

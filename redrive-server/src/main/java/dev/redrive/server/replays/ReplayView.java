@@ -1,0 +1,122 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayProgress;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.ReplayState.Command;
+import dev.redrive.server.letters.PayloadView;
+import dev.redrive.server.pages.TimeText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Everything on a replay's page.
+ *
+ * @param causePage the id of the cause that it is about, for those who may see causes
+ * @param troubled the first of the lines whose letter did not get through
+ */
+public record ReplayView(
+        Replay replay,
+        SelectionText chosen,
+        Optional<String> causePage,
+        ProgressBar bar,
+        ReplaySteps steps,
+        List<String> brakes,
+        Optional<PayloadView> transform,
+        List<LedgerLine> troubled,
+        List<Button> buttons) {
+
+    /**
+     * What somebody can tell it to do now.
+     *
+     * @param question asked before it is done; empty when it can be taken back anyway
+     */
+    public record Button(Command command, String title, String hint, Optional<String> question) {
+        static List<Button> of(Replay replay) {
+            return Arrays.stream(Command.values())
+                    .filter(replay::allows)
+                    .map(command -> of(command, replay))
+                    .toList();
+        }
+
+        private static Button of(Command command, Replay replay) {
+            return switch (command) {
+                case START -> new Button(command, "Start", "Send its letters", Optional.empty());
+                case PAUSE -> new Button(command, "Pause", "Hold it; what is on its way arrives", Optional.empty());
+                case RESUME ->
+                    new Button(
+                            command,
+                            ReplaySteps.next(replay)
+                                    .map(more -> "Go on: send " + more)
+                                    .orElse("Resume"),
+                            "Go on where it was held",
+                            Optional.empty());
+                case CANCEL ->
+                    new Button(
+                            command,
+                            "Cancel",
+                            "End it before all letters went out",
+                            Optional.of("Cancel this replay? Letters that have not gone out stay as they are, and it"
+                                    + " cannot go on afterwards."));
+            };
+        }
+
+        public boolean isFirst() {
+            return command == Command.START || command == Command.RESUME;
+        }
+    }
+
+    public ReplayProgress progress() {
+        return replay.progress();
+    }
+
+    public LineState[] states() {
+        return LineState.values();
+    }
+
+    /** True while it changes by itself, perhaps on another node, whose news do not come here. */
+    public boolean isBusy() {
+        return isBusy(replay.state());
+    }
+
+    static boolean isBusy(ReplayState state) {
+        return switch (state) {
+            case PLANNING, RUNNING, CANCELLING -> true;
+            case PLANNED, PAUSED, STOPPED, CANCELLED, DONE -> false;
+        };
+    }
+
+    public long troubles() {
+        return ReplayPage.TROUBLED.stream().mapToLong(progress()::count).sum();
+    }
+
+    /** As the ledger's address wants them. */
+    public String troubledStates() {
+        return ReplayPage.TROUBLED.stream().map(Enum::name).collect(Collectors.joining(","));
+    }
+
+    /** How fast it is, how long it was at it, and how long it will probably take. */
+    public String pace() {
+        double rate = progress().rate();
+        if (rate == 0) return replay.state().isEnded() ? "nothing was sent" : "nothing sent yet";
+        String pace = String.format(Locale.ROOT, "%.1f a second", rate) + " · active for "
+                + TimeText.span(progress().active());
+        if (replay.state() != ReplayState.RUNNING) return pace;
+        long seconds = Math.round(progress().count(LineState.PLANNED) / rate);
+        return pace + " · about " + TimeText.span(Duration.ofSeconds(Math.max(1, seconds))) + " left";
+    }
+
+    /** When it goes on by itself: after a step, or when its hours come. */
+    public Optional<Instant> goesOnAt(Instant now) {
+        Instant wake = replay.wakeAt();
+        boolean waits = replay.state() == ReplayState.PAUSED || replay.state() == ReplayState.RUNNING;
+        return wake != null && waits && wake.isAfter(now) ? Optional.of(wake) : Optional.empty();
+    }
+}

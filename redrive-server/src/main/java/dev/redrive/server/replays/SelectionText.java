@@ -1,0 +1,164 @@
+package dev.redrive.server.replays;
+
+import dev.redrive.json.Json;
+import dev.redrive.ledger.Replay;
+import dev.redrive.server.json.JsonFields;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which letters somebody chose for a replay, in words.
+ *
+ * @param cause the id of their cause, if they chose just that
+ * @param text what they have in common
+ * @param notes what else was said about it
+ */
+public record SelectionText(Optional<String> cause, String text, Optional<String> notes) {
+    private static final String CRITERIA = "filterCriteria";
+    private static final Set<String> CAUSE =
+            Set.of("cause", "causes", "causeId", "lastCause", "lastCauses", "lastCauseId", "anyCause", "anyCauses");
+    private static final Set<String> CAUSES_OF_PLAN = Set.of("causes", "lastCauses");
+    private static final Set<String> OTHER_CRITERIA = Set.of("startDate", "endDate");
+    private static final int SHOWN = 5;
+    private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
+
+    static SelectionText in(Replay replay) {
+        Reading reading = read(replay.asked(), new Reading()::readAll);
+        Map<String, String> titles = read(replay.plan(), SelectionText::titles);
+        return reading.chosen(titles);
+    }
+
+    private static <T> T read(Json json, Function<JsonFields, T> reading) {
+        byte[] text = json.text().getBytes(StandardCharsets.UTF_8);
+        return JsonFields.read(text, 0, text.length, reading);
+    }
+
+    /** The causes that the plan names, by id. */
+    private static Map<String, String> titles(JsonFields in) {
+        Map<String, String> titles = new LinkedHashMap<>();
+        while (in.nextField()) {
+            if (!CAUSES_OF_PLAN.contains(in.name()) || !in.enterArray(in.name())) {
+                in.skip();
+                continue;
+            }
+            while (in.nextElement()) title(in, titles);
+        }
+        return titles;
+    }
+
+    private static void title(JsonFields in, Map<String, String> titles) {
+        String id = "";
+        String title = null;
+        while (in.nextField()) {
+            switch (in.name()) {
+                case "id" -> id = Objects.requireNonNullElse(in.text("id"), "");
+                case "title" -> title = in.text("title");
+                default -> in.skip();
+            }
+        }
+        if (title != null) titles.put(id, title);
+    }
+
+    /** Goes through what was asked for. An application may have asked in words that nobody here knows. */
+    private static final class Reading {
+        private final Map<String, List<String>> criteria = new LinkedHashMap<>();
+        private List<String> ids = List.of();
+        private @Nullable String idsInAll;
+        private @Nullable String notes;
+
+        Reading readAll(JsonFields in) {
+            if (!in.isObject()) in.skip();
+            else while (in.nextField()) field(in);
+            return this;
+        }
+
+        private void field(JsonFields in) {
+            String name = in.name();
+            if (name.equals(CRITERIA) && in.isObject()) {
+                while (in.nextField()) criterion(in);
+            } else if (CAUSE.contains(name) || OTHER_CRITERIA.contains(name)) {
+                criterion(in);
+            } else {
+                other(in);
+            }
+        }
+
+        private void other(JsonFields in) {
+            switch (in.name()) {
+                case "ids" -> ids = values(in);
+                case "idsInAll" -> idsInAll = String.join(" ", values(in));
+                case "notes" -> notes = String.join(" ", values(in));
+                default -> in.skip();
+            }
+        }
+
+        private void criterion(JsonFields in) {
+            criteria.put(in.name(), values(in));
+        }
+
+        private static List<String> values(JsonFields in) {
+            List<String> values = new ArrayList<>();
+            if (in.isArray()) while (in.nextElement()) values.add(value(in));
+            else values.add(value(in));
+            return values;
+        }
+
+        private static String value(JsonFields in) {
+            return in.isObject() || in.isArray() ? in.value().text() : Objects.requireNonNullElse(in.word(""), "");
+        }
+
+        SelectionText chosen(Map<String, String> titles) {
+            return new SelectionText(
+                    cause(titles), text(titles), Optional.ofNullable(notes).filter(text -> !text.isBlank()));
+        }
+
+        private Optional<String> cause(Map<String, String> titles) {
+            if (criteria.size() != 1) return Optional.empty();
+            return CAUSE.stream()
+                    .map(name -> criteria.getOrDefault(name, List.of()))
+                    .filter(values -> values.size() == 1 && titles.containsKey(values.get(0)))
+                    .map(values -> values.get(0))
+                    .findFirst();
+        }
+
+        private String text(Map<String, String> titles) {
+            if (idsInAll != null) return idsInAll + " letters by their ids";
+            if (!ids.isEmpty()) return ids.size() == 1 ? "1 letter by its id" : ids.size() + " letters by their ids";
+            if (criteria.isEmpty()) return "what an application chose";
+            return criteria.entrySet().stream()
+                    .map(criterion -> words(criterion.getKey(), criterion.getValue(), titles))
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static String words(String name, List<String> values, Map<String, String> titles) {
+            String shown = values.stream()
+                    .limit(SHOWN)
+                    .map(value -> CAUSE.contains(name) ? titles.getOrDefault(value, value) : value)
+                    .collect(Collectors.joining(" or "));
+            int more = values.size() - SHOWN;
+            return name(name) + " " + shown + (more > 0 ? " or " + more + " more" : "");
+        }
+
+        private static String name(String name) {
+            return switch (name) {
+                case "causes", "causeId", "anyCause", "anyCauses" -> "cause";
+                case "lastCause", "lastCauses", "lastCauseId" -> "fails now with";
+                case "q" -> "text";
+                case "startDate" -> "from";
+                case "endDate" -> "to";
+                default -> NEXT_WORD.matcher(name).replaceAll(" ").toLowerCase(Locale.ROOT);
+            };
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.redrive.server.stats;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Whether the letters are well, and if not, why. */
+public record HealthVerdict(Level level, List<String> reasons) {
+    public HealthVerdict {
+        reasons = List.copyOf(reasons);
+    }
+
+    /** How well they are, best first. */
+    public enum Level {
+        HEALTHY,
+        /** Somebody should look soon. */
+        DEGRADED,
+        /** Somebody should look now. */
+        UNHEALTHY;
+
+        /** As it is written in answers. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

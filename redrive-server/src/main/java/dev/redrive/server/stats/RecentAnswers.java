@@ -1,0 +1,44 @@
+package dev.redrive.server.stats;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Remembers answers for a short time, so that many who ask at once cost as much as one. Bounded; safe for many threads. */
+public final class RecentAnswers<K, V> {
+    private record Kept<V>(V value, Instant until) {}
+
+    private final InstantSource clock;
+    private final Duration time;
+    private final Map<K, Kept<V>> answers;
+
+    public RecentAnswers(InstantSource clock, Duration time, int most) {
+        this.clock = clock;
+        this.time = time;
+        this.answers = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, Kept<V>> eldest) {
+                return size() > most;
+            }
+        };
+    }
+
+    /** The answer that is remembered, or a new one. It is made outside of the lock, so nobody waits for another key. */
+    public V get(K key, Supplier<V> make) {
+        Instant now = clock.instant();
+        synchronized (answers) {
+            Kept<V> kept = answers.get(key);
+            if (kept != null && now.isBefore(kept.until())) return kept.value();
+        }
+        V made = make.get();
+        synchronized (answers) {
+            answers.put(key, new Kept<>(made, now.plus(time)));
+        }
+        return made;
+    }
+}

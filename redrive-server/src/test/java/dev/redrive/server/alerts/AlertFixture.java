@@ -1,0 +1,121 @@
+package dev.redrive.server.alerts;
+
+import dev.redrive.Redrive;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.series.MinuteCount;
+import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.AlertSettings.AlertRule;
+import dev.redrive.server.config.AlertSettings.Comparison;
+import dev.redrive.server.config.AlertSettings.Severity;
+import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A store with letters, a logbook, and a clock that a test moves. */
+final class AlertFixture implements AutoCloseable {
+    final SettableClock clock = SettableClock.standing();
+    final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+    final Redrive redrive = Redrive.on(store).keepForever().open();
+    final RecordingNotifier logbook = new RecordingNotifier();
+    private final LetterIds ids = new LetterIds(clock);
+    private final List<Deliveries> opened = new ArrayList<>();
+
+    static AlertRule above(String name, Subject subject, double threshold) {
+        return new AlertRule(name, subject, Comparison.ABOVE, threshold, Severity.WARNING, Optional.empty());
+    }
+
+    static AlertRule below(String name, Subject subject, double threshold) {
+        return new AlertRule(name, subject, Comparison.BELOW, threshold, Severity.ERROR, Optional.empty());
+    }
+
+    static AlertRule in(String channels, AlertRule rule) {
+        return new AlertRule(
+                rule.name(),
+                rule.subject(),
+                rule.comparison(),
+                rule.threshold(),
+                rule.severity(),
+                Optional.of(new Glob(channels)));
+    }
+
+    Alerts alerts(Notifier notifier, AlertRule... rules) {
+        return alerts(List.of(notifier), rules);
+    }
+
+    Alerts alerts(List<Notifier> notifiers, AlertRule... rules) {
+        Deliveries deliveries = deliveries(notifiers);
+        AlertSettings settings = new AlertSettings(
+                List.of(rules),
+                Duration.ofMinutes(5),
+                Duration.ofMillis(10),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        return new Alerts(settings, redrive.desk(), logbook, clock, deliveries);
+    }
+
+    Deliveries deliveries(List<Notifier> notifiers) {
+        Deliveries deliveries = new Deliveries(
+                notifiers,
+                logbook,
+                (way, severity) -> {},
+                List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1)));
+        opened.add(deliveries);
+        return deliveries;
+    }
+
+    LetterId capture(String channel, LetterStatus status) {
+        return capture(channel, status, LetterBuilder.timeout());
+    }
+
+    LetterId capture(String channel, LetterStatus status, Failure failure) {
+        NewLetter letter = new LetterBuilder(ids)
+                .from(channel)
+                .status(status)
+                .failedWith(failure)
+                .due(clock.instant().plus(Duration.ofDays(365)))
+                .build();
+        return store.capture(List.of(letter)).get(0).id();
+    }
+
+    void capture(int letters, String channel, LetterStatus status) {
+        for (int i = 0; i < letters; i++) capture(channel, status);
+    }
+
+    static Failure failure(String type) {
+        return LetterBuilder.failure(type, "it broke", Category.UNKNOWN);
+    }
+
+    static CauseId cause(Failure failure) {
+        return LetterBuilder.fingerprint(failure).id();
+    }
+
+    void count(Instant minute, String channel, MinuteCount.Measure measure, long count) {
+        logbook.count(List.of(new MinuteCount(minute, channel, measure, count)));
+    }
+
+    /** Ends what is being sent, as a server does that stops. */
+    void stopSending() {
+        opened.forEach(Deliveries::close);
+        opened.clear();
+    }
+
+    @Override
+    public void close() {
+        stopSending();
+        redrive.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.redrive.spring;
+
+import dev.redrive.Redrive;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Letters for tests, and patience. */
+final class TestLetters {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private TestLetters() {}
+
+    /** A letter that is tried again in about a second. */
+    static LetterId timedOut(Redrive redrive, String channel, String payload) {
+        return capture(redrive, channel, payload, new HttpTimeoutException("no answer within 3 s"));
+    }
+
+    /** A letter that nobody tries by itself. */
+    static LetterId invalid(Redrive redrive, String channel, String payload) {
+        return capture(redrive, channel, payload, new IllegalArgumentException("amount is negative"));
+    }
+
+    static LetterId capture(Redrive redrive, String channel, String payload, Exception why) {
+        return redrive.capture(FailedMessage.of(channel, Message.of(payload), why))
+                .id();
+    }
+
+    static LetterStatus status(Redrive redrive, LetterId id) {
+        return redrive.desk().find(id).orElseThrow().status();
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) throw new AssertionError("waited in vain until " + what);
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(e);
+            }
+        }
+    }
+}

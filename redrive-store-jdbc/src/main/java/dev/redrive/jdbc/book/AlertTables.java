@@ -1,0 +1,180 @@
+package dev.redrive.jdbc.book;
+
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertMessage.Delivery;
+import dev.redrive.alert.AlertMessage.Kind;
+import dev.redrive.alert.RuleState;
+import dev.redrive.jdbc.sql.ColumnSink;
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.jdbc.sql.SqlDialect;
+import dev.redrive.json.Json;
+import dev.redrive.logbook.Logbook.Firing;
+import dev.redrive.logbook.Logbook.Turn;
+import dev.redrive.text.CleanText;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Where the rules of alerts stand, and the messages about them, inside a transaction. */
+final class AlertTables {
+    /** A rule is one process's at a time: its row is locked, or, in SQLite, all of the file. */
+    private static final String STATE = "SELECT firing, told, since, last_told_at FROM dlq_alert WHERE key = ?";
+
+    private static final String STATE_LOCKED = STATE + " FOR UPDATE";
+    private static final String PUT_STATE = """
+            INSERT INTO dlq_alert (key, firing, told, since) VALUES (?, 0, 0, 0) ON CONFLICT DO NOTHING""";
+    private static final String SET_STATE = """
+            UPDATE dlq_alert SET firing = ?, told = ?, since = ?, last_told_at = ? WHERE key = ?""";
+    private static final String FIRING = "SELECT key, since FROM dlq_alert WHERE firing = 1 ORDER BY since, key";
+    private static final String KEEP = """
+            INSERT INTO dlq_alert_message (id, rule, channel, severity, kind, message, at, deliveries)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET rule = excluded.rule, channel = excluded.channel, severity = excluded.severity,
+                kind = excluded.kind, message = excluded.message, at = excluded.at, deliveries = excluded.deliveries""";
+    private static final String MESSAGES = """
+            SELECT id, rule, channel, severity, kind, message, at FROM dlq_alert_message ORDER BY id DESC LIMIT ?""";
+    private static final String MESSAGES_BEFORE = """
+            SELECT id, rule, channel, severity, kind, message, at FROM dlq_alert_message WHERE id < ? ORDER BY id DESC LIMIT ?""";
+    private static final String DELIVERIES_SQLITE = """
+            SELECT m.id, d.value ->> 'way', d.value ->> 'delivered', d.value ->> 'tries', d.value ->> 'error'
+            FROM dlq_alert_message m, json_each(m.deliveries) d WHERE m.id BETWEEN ? AND ? ORDER BY m.id, d.key""";
+    private static final String DELIVERIES_POSTGRESQL = """
+            SELECT m.id, d.value ->> 'way', CASE WHEN d.value ->> 'delivered' = 'true' THEN 1 ELSE 0 END,
+                CAST(d.value ->> 'tries' AS integer), d.value ->> 'error'
+            FROM dlq_alert_message m, json_array_elements(CAST(m.deliveries AS json)) WITH ORDINALITY AS d (value, place)
+            WHERE m.id BETWEEN ? AND ? ORDER BY m.id, d.place""";
+    private static final List<Kind> KINDS = List.of(Kind.values());
+
+    private AlertTables() {}
+
+    // Rules
+
+    static Turn turn(Sql sql, String key, boolean holds, Instant now, Duration quiet) throws SQLException {
+        Optional<RuleState> known = state(sql, key);
+        if (known.isEmpty() && !holds) return Turn.NOTHING;
+        RuleState state = known.isPresent() ? known.get() : begun(sql, key);
+        RuleState next = state.after(holds, now, quiet);
+        if (!next.equals(state)) sql.update(SET_STATE, in -> write(next, key, in));
+        return state.turnTo(next);
+    }
+
+    static void unheard(Sql sql, String key, Instant toldAt) throws SQLException {
+        Optional<RuleState> known = state(sql, key);
+        if (known.isEmpty()) return;
+        RuleState next = known.get().unheard(toldAt);
+        if (!next.equals(known.get())) sql.update(SET_STATE, in -> write(next, key, in));
+    }
+
+    /** Others may begin with the same rule now: whoever comes later waits here, and reads what the first one wrote. */
+    private static RuleState begun(Sql sql, String key) throws SQLException {
+        sql.update(PUT_STATE, in -> in.text(key));
+        return state(sql, key).orElseThrow();
+    }
+
+    private static Optional<RuleState> state(Sql sql, String key) throws SQLException {
+        String select = sql.dialect() == SqlDialect.POSTGRESQL ? STATE_LOCKED : STATE;
+        return sql.first(
+                select,
+                in -> in.text(key),
+                row -> new RuleState(
+                        row.number() == 1, row.number() == 1, row.time(), Optional.ofNullable(row.timeOrNull())));
+    }
+
+    private static void write(RuleState state, String key, ColumnSink out) throws SQLException {
+        out.int2(state.firing() ? 1 : 0);
+        out.int2(state.told() ? 1 : 0);
+        out.int8(state.since().toEpochMilli());
+        out.int8(state.lastToldAt().map(Instant::toEpochMilli).orElse(null));
+        out.text(key);
+    }
+
+    static List<Firing> firing(Sql sql) throws SQLException {
+        return sql.query(FIRING, in -> {}, row -> new Firing(row.text(), row.time()));
+    }
+
+    // Messages
+
+    static void keep(Sql sql, AlertMessage message) throws SQLException {
+        sql.update(KEEP, in -> {
+            in.text(message.id());
+            in.text(message.rule());
+            in.text(message.channel());
+            in.text(message.severity());
+            in.int2(message.kind().ordinal());
+            in.text(message.text());
+            in.int8(message.at().toEpochMilli());
+            in.text(json(message.deliveries()));
+        });
+    }
+
+    private static String json(List<Delivery> deliveries) {
+        return deliveries.stream().map(AlertTables::json).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    private static String json(Delivery delivery) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("way", delivery.way());
+        values.put("delivered", delivery.delivered());
+        values.put("tries", delivery.tries());
+        values.put("error", delivery.error());
+        return Json.object(values).text();
+    }
+
+    static List<AlertMessage> newest(Sql sql, int limit, Optional<String> before) throws SQLException {
+        List<AlertMessage> messages = before.isEmpty()
+                ? sql.query(MESSAGES, in -> in.int4(limit), AlertTables::read)
+                : sql.query(
+                        MESSAGES_BEFORE,
+                        in -> {
+                            in.text(CleanText.text(before.get()));
+                            in.int4(limit);
+                        },
+                        AlertTables::read);
+        if (messages.isEmpty()) return messages;
+        String newest = messages.get(0).id();
+        String oldest = messages.get(messages.size() - 1).id();
+        Map<String, List<Delivery>> deliveries = deliveries(sql, oldest, newest);
+        return messages.stream()
+                .map(message -> with(message, deliveries.getOrDefault(message.id(), List.of())))
+                .toList();
+    }
+
+    private static AlertMessage read(Columns row) throws SQLException {
+        return new AlertMessage(
+                row.text(),
+                row.text(),
+                row.textOrNull(),
+                row.text(),
+                KINDS.get(row.number()),
+                row.text(),
+                row.time(),
+                List.of());
+    }
+
+    private static Map<String, List<Delivery>> deliveries(Sql sql, String oldest, String newest) throws SQLException {
+        Map<String, List<Delivery>> byMessage = new HashMap<>();
+        sql.query(
+                sql.dialect() == SqlDialect.POSTGRESQL ? DELIVERIES_POSTGRESQL : DELIVERIES_SQLITE,
+                in -> {
+                    in.text(oldest);
+                    in.text(newest);
+                },
+                row -> byMessage
+                        .computeIfAbsent(row.text(), id -> new ArrayList<>())
+                        .add(new Delivery(row.text(), row.number() == 1, row.number(), row.textOrNull())));
+        return byMessage;
+    }
+
+    private static AlertMessage with(AlertMessage m, List<Delivery> deliveries) {
+        return new AlertMessage(m.id(), m.rule(), m.channel(), m.severity(), m.kind(), m.text(), m.at(), deliveries);
+    }
+}

@@ -1,0 +1,188 @@
+package dev.redrive.jdbc.book;
+
+import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.sql.Condition;
+import dev.redrive.jdbc.sql.Millis;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.jdbc.sql.SqlDialect;
+import dev.redrive.json.Json;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayProgress;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.text.CleanText;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The replays themselves, inside a transaction. */
+final class ReplayTable {
+    private static final String PUT = "INSERT INTO dlq_replay (" + ReplayRow.NAMES + ") VALUES ("
+            + String.join(", ", Collections.nCopies(ReplayRow.COLUMNS, "?")) + ")";
+    private static final String FIND = "SELECT " + ReplayRow.NAMES + " FROM dlq_replay WHERE id = ?";
+    private static final String PLANNED = """
+            UPDATE dlq_replay SET state = ?, plan = ?, planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?,
+                skipped = ?, cancelled = ?, step = ?, active_millis = ? WHERE id = ? AND state = ?""";
+    private static final String PROGRESS = """
+            UPDATE dlq_replay SET planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?, skipped = ?, cancelled = ?,
+                step = ?, active_millis = ? WHERE id = ?""";
+    private static final String WAKE = "UPDATE dlq_replay SET wake_at = ?, reason = ? WHERE id = ?";
+    private static final String MOVE = """
+            UPDATE dlq_replay SET state = ?, reason = ?, wake_at = ?, started_at = COALESCE(started_at, ?), ended_at = ?
+            WHERE id = ? AND %s RETURNING
+            """ + ReplayRow.NAMES;
+
+    private static final String AWAKE = "SELECT " + ReplayRow.NAMES
+            + " FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?) ORDER BY wake_at, id LIMIT 1";
+    /** Nodes that look at the same time pass over each other's; in SQLite one looks after the other. */
+    private static final String AWAKE_LOCKED = AWAKE + " FOR UPDATE SKIP LOCKED";
+
+    private static final String OWN = "UPDATE dlq_replay SET owner = ?, owner_until = ? WHERE id = ?";
+    private static final String KEEP = "UPDATE dlq_replay SET owner_until = ? WHERE id = ? AND owner = ?";
+    private static final String LEAVE =
+            "UPDATE dlq_replay SET owner = NULL, owner_until = NULL WHERE id = ? AND owner = ?";
+    private static final String ENDED =
+            "SELECT id FROM dlq_replay WHERE state IN (?, ?) AND ended_at < ? ORDER BY ended_at LIMIT ?";
+
+    private ReplayTable() {}
+
+    static int put(Sql sql, Replay replay) throws SQLException {
+        return sql.update(PUT, out -> ReplayRow.write(replay, out));
+    }
+
+    static Optional<Replay> find(Sql sql, ReplayId id) throws SQLException {
+        return sql.first(FIND, in -> in.id(id.value()), ReplayRow::read);
+    }
+
+    static List<Replay> newest(Sql sql, Set<ReplayState> states, int limit, @Nullable ReplayId before)
+            throws SQLException {
+        List<Condition> all = new ArrayList<>();
+        if (before != null) all.add(Condition.of("id < ?", before.value()));
+        if (!states.isEmpty()) all.add(in(states));
+        Condition where = Condition.and(all);
+        String select = "SELECT " + ReplayRow.NAMES + " FROM dlq_replay"
+                + (where.sql().isEmpty() ? "" : " WHERE " + where.sql()) + " ORDER BY id DESC LIMIT ?";
+        return sql.query(
+                select,
+                in -> {
+                    where.bind(in);
+                    in.int4(limit);
+                },
+                ReplayRow::read);
+    }
+
+    private static Condition in(Set<ReplayState> states) {
+        return Condition.in("state", states.stream().map(Enum::ordinal).toList());
+    }
+
+    static int planned(Sql sql, ReplayId id, Json plan, long matched) throws SQLException {
+        return sql.update(PLANNED, out -> {
+            out.int2(ReplayState.PLANNED.ordinal());
+            out.text(CleanText.text(plan.text()));
+            ReplayRow.write(ReplayProgress.planned(matched), out);
+            out.id(id.value());
+            out.int2(ReplayState.PLANNING.ordinal());
+        });
+    }
+
+    static int progress(Sql sql, ReplayId id, ReplayProgress progress) throws SQLException {
+        return sql.update(PROGRESS, out -> {
+            ReplayRow.write(progress, out);
+            out.id(id.value());
+        });
+    }
+
+    static int wake(Sql sql, ReplayId id, @Nullable Instant at, @Nullable String reason) throws SQLException {
+        return sql.update(WAKE, out -> {
+            out.int8(LetterRow.millis(at));
+            out.text(CleanText.textOrNull(reason));
+            out.id(id.value());
+        });
+    }
+
+    /** A change of state, as the port describes it. */
+    record Change(
+            ReplayState to,
+            @Nullable String reason,
+            @Nullable Instant wakeAt) {
+        boolean starts() {
+            return to == ReplayState.RUNNING;
+        }
+
+        boolean ends() {
+            return to.isEnded() || to == ReplayState.STOPPED;
+        }
+    }
+
+    static Optional<Replay> move(Sql sql, ReplayId id, Set<ReplayState> from, Change change, Instant now)
+            throws SQLException {
+        if (from.isEmpty()) return Optional.empty();
+        Condition allowed = in(from);
+        return sql.first(
+                MOVE.formatted(allowed.sql()),
+                out -> {
+                    out.int2(change.to().ordinal());
+                    out.text(CleanText.textOrNull(change.reason()));
+                    out.int8(LetterRow.millis(change.wakeAt()));
+                    out.int8(change.starts() ? now.toEpochMilli() : null);
+                    out.int8(change.ends() ? now.toEpochMilli() : null);
+                    out.id(id.value());
+                    allowed.bind(out);
+                },
+                ReplayRow::read);
+    }
+
+    static Optional<Replay> take(Sql sql, String node, Instant now, Instant until) throws SQLException {
+        Optional<Replay> free = sql.first(
+                sql.dialect() == SqlDialect.POSTGRESQL ? AWAKE_LOCKED : AWAKE,
+                in -> {
+                    in.int8(now.toEpochMilli());
+                    in.int8(now.toEpochMilli());
+                },
+                ReplayRow::read);
+        if (free.isEmpty()) return free;
+        sql.update(OWN, in -> {
+            in.text(node);
+            in.int8(until.toEpochMilli());
+            in.id(free.get().id().value());
+        });
+        return free;
+    }
+
+    static boolean keep(Sql sql, ReplayId id, String node, Instant until) throws SQLException {
+        return sql.update(KEEP, in -> {
+                    in.int8(until.toEpochMilli());
+                    in.id(id.value());
+                    in.text(node);
+                })
+                == 1;
+    }
+
+    static int leave(Sql sql, ReplayId id, String node) throws SQLException {
+        return sql.update(LEAVE, in -> {
+            in.id(id.value());
+            in.text(node);
+        });
+    }
+
+    static List<ReplayId> endedBefore(Sql sql, Instant time, int limit) throws SQLException {
+        return sql.query(
+                ENDED,
+                in -> {
+                    in.int2(ReplayState.CANCELLED.ordinal());
+                    in.int2(ReplayState.DONE.ordinal());
+                    in.int8(Millis.atOrAfter(time));
+                    in.int4(limit);
+                },
+                row -> new ReplayId(row.id()));
+    }
+
+    static int delete(Sql sql, ReplayId id) throws SQLException {
+        return sql.update("DELETE FROM dlq_replay WHERE id = ?", in -> in.id(id.value()));
+    }
+}

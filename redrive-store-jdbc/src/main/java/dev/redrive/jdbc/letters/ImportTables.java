@@ -1,0 +1,193 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.cause.Fingerprint;
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.Condition;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.jdbc.sqlite.SqliteWriter;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.ImportedLetter;
+import dev.redrive.store.captures.Sequence;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Takes letters of another store in, inside one transaction, the same on both databases. */
+public final class ImportTables {
+    private static final long LOCK = 0x7265647269766536L;
+    private static final int ASK_AT_ONCE = 100;
+
+    private final Sql sql;
+    private final Instant now;
+    private final LetterTables tables;
+
+    public ImportTables(Sql sql, Instant now) {
+        this.sql = sql;
+        this.now = now;
+        this.tables = new LetterTables(sql, now);
+    }
+
+    /** One adoption at a time, because two may bring the same letters; SQLite has one writer anyway. */
+    public static void lock(Sql sql, List<ImportedLetter> letters) throws SQLException {
+        sql.query("SELECT pg_advisory_xact_lock(" + LOCK + ")", in -> {}, row -> 0);
+        Set<Sequence> sequences = new HashSet<>();
+        for (ImportedLetter letter : letters) {
+            Sequence sequence = letter.sequence();
+            if (sequence != null) sequences.add(sequence);
+        }
+        SequenceLocks.take(sql, sequences);
+    }
+
+    private record Fresh(ImportedLetter adopted, PreparedLetter prepared) {}
+
+    /** In the order of their ids, so that the oldest letter of a sequence goes first. */
+    public List<CaptureResult> adopt(List<ImportedLetter> letters) throws SQLException {
+        List<Integer> order = IntStream.range(0, letters.size())
+                .boxed()
+                .sorted(Comparator.comparing(i -> letters.get(i).letter().id()))
+                .toList();
+        Set<UUID> known = known(letters);
+        CaptureResult[] answers = new CaptureResult[letters.size()];
+        List<Fresh> fresh = new ArrayList<>();
+        for (int i : order) {
+            ImportedLetter one = letters.get(i);
+            answers[i] = answer(one, known);
+            if (answers[i].isNew()) fresh.add(new Fresh(one, PreparedLetter.of(one.asNew(now))));
+        }
+        put(fresh);
+        return List.of(answers);
+    }
+
+    private Set<UUID> known(List<ImportedLetter> letters) throws SQLException {
+        List<UUID> ids = letters.stream().map(a -> a.letter().id().value()).toList();
+        Set<UUID> known = new HashSet<>();
+        for (int from = 0; from < ids.size(); from += ASK_AT_ONCE) {
+            Condition some = Condition.in("id", ids.subList(from, Math.min(ids.size(), from + ASK_AT_ONCE)));
+            known.addAll(sql.query("SELECT id FROM dlq_letter WHERE " + some.sql(), some::bind, Columns::id));
+        }
+        return known;
+    }
+
+    private CaptureResult answer(ImportedLetter adopted, Set<UUID> known) throws SQLException {
+        LetterId id = adopted.letter().id();
+        if (known.contains(id.value())) return new CaptureResult(id, false);
+        Optional<LetterId> owner = owner(adopted.key(), id);
+        if (owner.isPresent()) return new CaptureResult(owner.get(), false);
+        known.add(id.value());
+        return new CaptureResult(id, true);
+    }
+
+    /** The other letter that has this key; when there is none, this one has it from now on. */
+    private Optional<LetterId> owner(@Nullable CaptureKey key, LetterId id) throws SQLException {
+        if (key == null) return Optional.empty();
+        int added = sql.update(SqliteWriter.PUT_KEY, in -> {
+            in.id(key.value());
+            in.id(id.value());
+        });
+        if (added == 1) return Optional.empty();
+        return sql.first(
+                "SELECT id FROM dlq_capture_key WHERE key = ?",
+                in -> in.id(key.value()),
+                row -> new LetterId(row.id()));
+    }
+
+    private void put(List<Fresh> fresh) throws SQLException {
+        sql.batch(
+                SqliteWriter.PUT_LETTER,
+                fresh,
+                (one, out) -> LetterRow.write(
+                        one.prepared().letter(),
+                        one.prepared().payload(),
+                        one.prepared().trace(),
+                        out));
+        putShared(fresh);
+        List<StateRow> states = new ArrayList<>(fresh.size());
+        for (Fresh one : fresh) {
+            UUID id = one.adopted().letter().id().value();
+            boolean behind = tables.enter(one.adopted().sequence(), id);
+            states.add(StateRow.of(one.adopted(), one.prepared().letter(), behind));
+            UUID lastCause = one.adopted().lastFingerprint().id().value();
+            tables.deltas()
+                    .add(
+                            one.prepared().kind().failingWith(lastCause),
+                            one.adopted().status(),
+                            1);
+        }
+        tables.putAll(states);
+        tables.deltas().write(sql);
+    }
+
+    /** What several letters share, in the fixed order in which captures write it. */
+    private void putShared(List<Fresh> fresh) throws SQLException {
+        Map<UUID, StoredTrace> traces = new TreeMap<>();
+        Map<UUID, Seen> causes = new TreeMap<>();
+        Set<String> patterns = new TreeSet<>();
+        List<AttemptRow> attempts = new ArrayList<>();
+        for (Fresh one : fresh) {
+            ImportedLetter adopted = one.adopted();
+            StoredTrace.keep(one.prepared().trace(), traces);
+            LetterId id = adopted.letter().id();
+            for (Attempt attempt : adopted.letter().attempts())
+                attempts.add(AttemptRow.of(id, attempt, trace -> StoredTrace.keep(trace, traces)));
+            keepCauses(adopted, causes);
+            String pattern = adopted.letter().message().event().pattern();
+            if (pattern != null) patterns.add(pattern);
+            for (String tag : adopted.letter().tags())
+                tables.putTag(adopted.letter().id().value(), tag);
+        }
+        for (StoredTrace trace : traces.values()) tables.put(trace);
+        for (Seen cause : causes.values()) tables.put(cause.fingerprint(), cause.first());
+        for (String pattern : patterns) sql.update(SqliteWriter.PUT_PATTERN, in -> in.text(pattern));
+        sql.batch(LetterTables.PUT_ATTEMPT, attempts, AttemptRow::write);
+        sql.batch(
+                LetterTables.PUT_LAST_FAILURE,
+                fresh.stream()
+                        .map(Fresh::adopted)
+                        .filter(ImportTables::failsOtherwise)
+                        .toList(),
+                (adopted, out) -> {
+                    out.id(adopted.letter().id().value());
+                    out.id(adopted.lastFingerprint().id().value());
+                    out.text(adopted.letter().lastFailure().type());
+                });
+    }
+
+    private static boolean failsOtherwise(ImportedLetter adopted) {
+        DeadLetter letter = adopted.letter();
+        return !adopted.lastFingerprint().id().equals(adopted.fingerprint().id())
+                || !letter.lastFailure().type().equals(letter.failure().type());
+    }
+
+    /** A cause and when it was first seen, as far as these letters know. */
+    private record Seen(Fingerprint fingerprint, Instant first) {}
+
+    private void keepCauses(ImportedLetter adopted, Map<UUID, Seen> causes) {
+        Instant captured = adopted.letter().createdAt();
+        Instant last = adopted.letter().standing().lastFailedAt();
+        boolean same =
+                adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
+        keepCause(adopted.fingerprint(), captured, same ? last : captured, causes);
+        if (!same) keepCause(adopted.lastFingerprint(), last, last, causes);
+    }
+
+    private void keepCause(Fingerprint fingerprint, Instant first, Instant last, Map<UUID, Seen> causes) {
+        UUID id = fingerprint.id().value();
+        causes.putIfAbsent(id, new Seen(fingerprint, first));
+        tables.deltas().seenElsewhere(id, last);
+    }
+}

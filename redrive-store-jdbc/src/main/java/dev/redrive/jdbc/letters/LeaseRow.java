@@ -1,0 +1,37 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.leases.ClaimResult;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease with what its letter is counted under, as it is in its table.
+ *
+ * @param backTo where the letter goes back to, when it was claimed as it stood; null when it is due again
+ * @param backDue when it is due there, when it waits
+ */
+public record LeaseRow(
+        StateRow lease,
+        CounterKey kind,
+        @Nullable LetterStatus backTo,
+        @Nullable Instant backDue) {
+    public static final String SELECTED = StateRow.LEASE_NAMES + ", back_to, back_due";
+    private static final LetterStatus[] STATUSES = LetterStatus.values();
+
+    public static LeaseRow read(Columns row) throws SQLException {
+        StateRow lease = StateRow.readLease(row);
+        CounterKey kind = new CounterKey(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
+        byte[] unusedSequence = row.bytesOrNull();
+        Integer backTo = row.numberOrNull();
+        return new LeaseRow(lease, kind, backTo == null ? null : STATUSES[backTo], row.timeOrNull());
+    }
+
+    /** What whoever wished for the letter hears. */
+    public ClaimResult.Leased result(LetterRow letter) {
+        return new ClaimResult.Leased(LetterMapper.claimed(letter, lease), Objects.requireNonNull(backTo), backDue);
+    }
+}

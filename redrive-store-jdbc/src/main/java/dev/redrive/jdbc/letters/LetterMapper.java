@@ -1,0 +1,49 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Makes letters of rows. */
+public final class LetterMapper {
+    private LetterMapper() {}
+
+    public static LeasedLetter claimed(LetterRow row, StateRow lease) {
+        LetterId id = new LetterId(row.id());
+        Instant until = Objects.requireNonNull(lease.leaseUntil());
+        return new LeasedLetter(
+                whole(row, row.failure(), row.lastFailure(), lease, null, List.of()),
+                new Lease(id, lease.token(), Objects.requireNonNull(lease.worker()), until));
+    }
+
+    static DeadLetter whole(
+            LetterRow row,
+            Failure failure,
+            Failure lastFailure,
+            StateRow state,
+            @Nullable UUID blockedBy,
+            List<Attempt> attempts) {
+        return new DeadLetter(
+                new LetterId(row.id()),
+                row.channel(),
+                row.message(),
+                failure,
+                new CauseId(row.cause()),
+                lastFailure,
+                new CauseId(row.lastCause()),
+                row.priority(),
+                row.tags(),
+                row.ordered(),
+                state.standing(row.firstFailedAt(), blockedBy, row.version()),
+                attempts);
+    }
+}

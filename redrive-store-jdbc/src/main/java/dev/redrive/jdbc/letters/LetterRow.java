@@ -1,0 +1,275 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.jdbc.sql.ColumnCodec;
+import dev.redrive.jdbc.sql.ColumnSink;
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.json.Json;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.Retryability;
+import dev.redrive.letter.Sealed;
+import dev.redrive.letter.SenderDetails;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.letter.SystemState;
+import dev.redrive.store.captures.NewLetter;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of {@code dlq_letter} with its newest failure, as it is read; and how a new one is written.
+ *
+ * @param lastFailure without its trace
+ */
+public record LetterRow(
+        UUID id,
+        String channel,
+        Message message,
+        Failure failure,
+        @Nullable UUID traceId,
+        List<String> traceMessages,
+        UUID cause,
+        Failure lastFailure,
+        UUID lastCause,
+        Priority priority,
+        List<String> tags,
+        boolean ordered,
+        @Nullable UUID captureKey,
+        Instant firstFailedAt,
+        int version) {
+
+    public static final int COLUMNS = 44;
+
+    /** In the order in which they are written and read. */
+    public static final String NAMES = """
+            id, channel, event_id, subscriber_id, pattern, event_version, source_type, source_id, source_name, event_time,
+            metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
+            origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
+            trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
+            first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage, memory_usage,
+            dlq_retries, sealed""";
+
+    /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
+    public static final String SELECTED = """
+            l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
+            l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
+            l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
+            l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
+            l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
+            l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+            l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+            n.error_code AS last_error_code,
+            n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
+            n.retryability AS last_retryability""";
+
+    /** The newest failure of the letter {@code l}. */
+    public static final String JOINS = lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m"
+            + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
+
+    /** The same of a letter that was taken as {@code p}: most of them were never tried before, and need no look. */
+    public static final String JOINS_OF_TAKEN =
+            lastFailure("CASE WHEN p.token > 0 THEN (SELECT MAX(m.token) FROM dlq_attempt m"
+                    + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END");
+
+    private static String lastFailure(String token) {
+        return """
+
+                LEFT JOIN dlq_last_failure f ON f.id = l.id
+                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = %s
+                """.formatted(token);
+    }
+
+    private static final Category[] CATEGORIES = Category.values();
+    private static final Retryability[] RETRYABILITIES = Retryability.values();
+    static final Completeness[] COMPLETENESSES = Completeness.values();
+    private static final Priority[] PRIORITIES = Priority.values();
+
+    public static void write(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, ColumnSink out)
+            throws SQLException {
+        Message message = letter.message();
+        OriginalEvent event = message.event();
+        Origin origin = message.origin();
+        Failure failure = letter.failure();
+        out.id(letter.id().value());
+        out.text(letter.channel());
+        out.text(event.id() == null ? letter.id().toString() : event.id());
+        out.text(message.subscriberId());
+        out.text(event.pattern());
+        out.text(event.version());
+        out.text(event.source().type());
+        out.text(event.source().id());
+        out.text(event.source().name());
+        out.int8(millis(event.timestamp()));
+        out.text(json(event.metadata()));
+        out.bytes(payload.bytes);
+        out.int2(payload.form);
+        out.int4(payload.size);
+        out.bytes(ColumnCodec.headers(message.headers()));
+        out.text(origin.topic());
+        out.int4(origin.partition());
+        out.int8(origin.offset());
+        out.bytes(origin.key() == null ? null : origin.key().bytes());
+        out.int8(millis(origin.timestamp()));
+        out.text(origin.consumerGroupId());
+        out.text(origin.sourceService());
+        out.text(failure.type());
+        out.text(failure.code());
+        out.text(failure.message());
+        out.id(trace.id());
+        out.bytes(ColumnCodec.texts(trace.messages()));
+        out.text(json(failure.context()));
+        out.int2(failure.category().ordinal());
+        out.int2(failure.retryability().ordinal());
+        out.id(letter.fingerprint().id().value());
+        out.int2(letter.priority().ordinal());
+        out.text(ColumnCodec.tags(letter.tags()));
+        out.int2(letter.ordered() ? 1 : 0);
+        out.id(letter.key() == null ? null : letter.key().value());
+        out.int8(letter.firstFailedAt().toEpochMilli());
+        out.int4(0);
+        out.int2(message.completeness().ordinal());
+        out.text(event.instanceId());
+        out.text(json(message.additional().members()));
+        SystemState system = message.additional().systemState();
+        out.int2OrNull(system == null ? null : percent(system.cpuUsage()));
+        out.int2OrNull(system == null ? null : percent(system.memoryUsage()));
+        int before = message.additional().dlqRetries();
+        out.int4(before == 0 ? null : before);
+        out.bytes(sealed(message));
+    }
+
+    public static LetterRow read(Columns in) throws SQLException {
+        UUID id = in.id();
+        String channel = in.text();
+        String eventId = in.text();
+        String subscriber = in.textOrNull();
+        OriginalEvent event = new OriginalEvent(
+                eventId.equals(id.toString()) ? null : eventId,
+                null,
+                in.textOrNull(),
+                in.textOrNull(),
+                new OriginalEvent.Sender(in.textOrNull(), in.textOrNull(), in.textOrNull()),
+                in.timeOrNull(),
+                json(in.textOrNull()));
+        Payload payload = ColumnCodec.unpack(in.bytesOrNull(), in.number(), in.number());
+        Message message = new Message(
+                payload,
+                ColumnCodec.headers(in.bytesOrNull()),
+                event,
+                new Origin(
+                        in.textOrNull(),
+                        in.numberOrNull(),
+                        in.bigOrNull(),
+                        key(in.bytesOrNull()),
+                        in.timeOrNull(),
+                        in.textOrNull(),
+                        in.textOrNull()),
+                subscriber,
+                SenderDetails.none(),
+                Completeness.WHOLE);
+        String type = in.text();
+        String code = in.textOrNull();
+        String text = in.text();
+        UUID traceId = in.idOrNull();
+        List<String> traceMessages = ColumnCodec.texts(in.bytesOrNull());
+        Failure failure = new Failure(
+                type,
+                code,
+                text,
+                StackTrace.none(),
+                json(in.textOrNull()),
+                CATEGORIES[in.number()],
+                RETRYABILITIES[in.number()]);
+        UUID cause = in.id();
+        Priority priority = PRIORITIES[in.number()];
+        List<String> tags = ColumnCodec.tags(in.textOrNull());
+        boolean ordered = in.number() == 1;
+        UUID captureKey = in.idOrNull();
+        Instant firstFailedAt = in.time();
+        int version = in.number();
+        Message whole = withRest(message.with(COMPLETENESSES[in.number()]), in);
+        UUID lastCause = Objects.requireNonNullElse(in.idOrNull(), cause);
+        return new LetterRow(
+                id,
+                channel,
+                whole,
+                failure,
+                traceId,
+                traceMessages,
+                cause,
+                lastFailure(in, failure),
+                lastCause,
+                priority,
+                tags,
+                ordered,
+                captureKey,
+                firstFailedAt,
+                version);
+    }
+
+    static byte @Nullable [] sealed(Message message) {
+        return message.sealed().isEmpty() ? null : message.sealed().bytes();
+    }
+
+    private static Sealed sealed(byte @Nullable [] bytes) {
+        return bytes == null ? Sealed.nothing() : Sealed.of(bytes);
+    }
+
+    private static Message withRest(Message message, Columns in) throws SQLException {
+        String instanceId = in.textOrNull();
+        Json members = json(in.textOrNull());
+        Integer cpu = in.numberOrNull();
+        Integer memory = in.numberOrNull();
+        int dlqRetries = Objects.requireNonNullElse(in.numberOrNull(), 0);
+        SystemState system = cpu == null || memory == null ? null : new SystemState(cpu / 100.0, memory / 100.0);
+        return message.with(message.event().withInstanceId(instanceId))
+                .with(new SenderDetails(members, system, dlqRetries))
+                .with(sealed(in.bytesOrNull()));
+    }
+
+    private static int percent(double share) {
+        return (int) Math.round(share * 100);
+    }
+
+    /** The last of the selected columns; they are null when no attempt failed. */
+    private static Failure lastFailure(Columns in, Failure first) throws SQLException {
+        String type = in.textOrNull();
+        String code = in.textOrNull();
+        String message = in.textOrNull();
+        Json context = json(in.textOrNull());
+        int category = in.number();
+        int retryability = in.number();
+        if (type == null || message == null) return first;
+        return new Failure(
+                type, code, message, StackTrace.none(), context, CATEGORIES[category], RETRYABILITIES[retryability]);
+    }
+
+    public CounterKey kind() {
+        return CounterKey.of(channel, failure, cause).failingWith(lastCause);
+    }
+
+    public static @Nullable Long millis(@Nullable Instant time) {
+        return time == null ? null : time.toEpochMilli();
+    }
+
+    static @Nullable String json(Json json) {
+        return json.equals(Json.EMPTY_OBJECT) ? null : json.text();
+    }
+
+    static Json json(@Nullable String text) {
+        return text == null ? Json.EMPTY_OBJECT : Json.of(text);
+    }
+
+    private static @Nullable Payload key(byte @Nullable [] bytes) {
+        return bytes == null ? null : Payload.of(bytes);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.jdbc.sql.ColumnCodec;
+import dev.redrive.store.captures.NewLetter;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A new letter with all that can be worked out before it is somebody's turn to write. */
+public record PreparedLetter(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace) {
+    public static PreparedLetter of(NewLetter letter) {
+        return new PreparedLetter(
+                letter,
+                ColumnCodec.pack(letter.message().payload()),
+                StoredTrace.of(letter.failure().stackTrace(), letter.id().createdAt()));
+    }
+
+    /** What its sender tried before; their traces are handed on. */
+    public List<AttemptRow> history(Consumer<StoredTrace> keep) {
+        return letter.history().stream()
+                .map(attempt -> AttemptRow.of(letter.id(), attempt, keep))
+                .toList();
+    }
+
+    public CounterKey kind() {
+        return CounterKey.of(
+                letter.channel(), letter.failure(), letter.fingerprint().id().value());
+    }
+}

@@ -1,0 +1,28 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.store.captures.Sequence;
+import java.sql.SQLException;
+import java.util.Collection;
+
+/**
+ * Lets one transaction at a time look at a sequence and change it: a letter that lines up while the one ahead of it is
+ * being closed would otherwise wait for ever. Taken before anything else and in a fixed order.
+ */
+public final class SequenceLocks {
+    private SequenceLocks() {}
+
+    public static void take(Sql sql, Collection<Sequence> sequences) throws SQLException {
+        if (sequences.isEmpty()) return;
+        long[] locks = sequences.stream()
+                .mapToLong(SequenceLocks::lock)
+                .sorted()
+                .distinct()
+                .toArray();
+        for (long lock : locks) sql.query("SELECT pg_advisory_xact_lock(?)", in -> in.int8(lock), row -> 0);
+    }
+
+    private static long lock(Sequence sequence) {
+        return ((long) sequence.channel().hashCode() << 32) ^ (sequence.key().hashCode() * 0x9E3779B97F4A7C15L);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.redrive.jdbc.letters;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is known to be stored already, so that it need not be stored again: bounded, and sure only once the transaction
+ * that wrote it is through.
+ */
+public final class WrittenKeys<K> {
+    private final Map<K, Boolean> stored;
+    private final Set<K> written = new HashSet<>();
+
+    public WrittenKeys(int most) {
+        stored = new LinkedHashMap<>(256, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, Boolean> eldest) {
+                return size() > most;
+            }
+        };
+    }
+
+    /** True when it has to be written now. */
+    public boolean isNew(K key) {
+        return stored.get(key) == null && !written.contains(key);
+    }
+
+    public void wrote(K key) {
+        written.add(key);
+    }
+
+    public void committed() {
+        for (K key : written) stored.put(key, true);
+        written.clear();
+    }
+
+    public void rolledBack() {
+        written.clear();
+    }
+}

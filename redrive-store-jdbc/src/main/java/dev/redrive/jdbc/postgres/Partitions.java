@@ -1,0 +1,94 @@
+package dev.redrive.jdbc.postgres;
+
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.Month;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterId;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The monthly partitions: cut by the time in the ids, made before they are needed, dropped whole. */
+public final class Partitions {
+    static final List<String> TABLES = List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace");
+
+    private static final int AHEAD = 2;
+    private static final long LOCK = 0x7265647269766532L;
+
+    private final PostgresDatabase postgres;
+    private final Set<YearMonth> known = ConcurrentHashMap.newKeySet();
+
+    Partitions(PostgresDatabase postgres) {
+        this.postgres = postgres;
+    }
+
+    static YearMonth monthOf(Instant time) {
+        return Month.at(time).name();
+    }
+
+    public static Instant startOf(YearMonth month) {
+        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+
+    static UUID firstIdOf(YearMonth month) {
+        return LetterId.firstAt(startOf(month)).value();
+    }
+
+    static String name(String table, YearMonth month) {
+        return String.format(Locale.ROOT, "%s_%04d_%02d", table, month.getYear(), month.getMonthValue());
+    }
+
+    /** Makes this month's partitions and those of the next ones. */
+    void makeAhead(Instant now) {
+        for (int i = 0; i <= AHEAD; i++) ensure(monthOf(now).plusMonths(i));
+    }
+
+    /** In a transaction of its own: whoever comes at the same time waits, and finds them made. */
+    void ensure(YearMonth month) {
+        if (known.contains(month)) return;
+        postgres.transaction(sql -> {
+            sql.query("SELECT pg_advisory_xact_lock(" + LOCK + ")", in -> {}, row -> 0);
+            for (String table : TABLES) make(sql, table, month);
+            return 0;
+        });
+        known.add(month);
+    }
+
+    void forget(YearMonth month) {
+        known.remove(month);
+    }
+
+    /** Attached rather than made in place, because that lets others read and write the table meanwhile. */
+    private static void make(Sql sql, String table, YearMonth month) throws SQLException {
+        String name = name(table, month);
+        boolean exists = sql.first(
+                        "SELECT 1 FROM pg_class WHERE oid = to_regclass(?)", in -> in.text(name), Columns::number)
+                .isPresent();
+        if (exists) return;
+        try (Statement statement = sql.connection().createStatement()) {
+            statement.execute("CREATE TABLE " + name + " (LIKE " + table + " INCLUDING DEFAULTS)"
+                    + (table.equals("dlq_letter") ? " WITH (toast_tuple_target = 8160)" : ""));
+            if (table.equals("dlq_letter"))
+                statement.execute("ALTER TABLE " + name + " ALTER payload SET STORAGE EXTERNAL");
+            statement.execute("ALTER TABLE " + table + " ATTACH PARTITION " + name + " FOR VALUES FROM ('"
+                    + firstIdOf(month) + "') TO ('" + firstIdOf(month.plusMonths(1)) + "')");
+        }
+    }
+
+    /** The months that have a partition of this table, oldest first. */
+    static List<YearMonth> months(Sql sql, String table) throws SQLException {
+        return sql.query("""
+                SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+                WHERE i.inhparent = to_regclass(?) ORDER BY c.relname""", in -> in.text(table), row -> {
+            String[] parts = row.text().substring(table.length() + 1).split("_", -1);
+            return YearMonth.of(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
+        });
+    }
+}

@@ -1,0 +1,213 @@
+package dev.redrive.jdbc.postgres;
+
+import dev.redrive.jdbc.letters.LetterMapper;
+import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.SequenceLocks;
+import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.sql.ColumnArrays;
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.jdbc.sql.SqlDialect;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Priority;
+import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.postgresql.util.PGobject;
+
+/**
+ * Leases letters that stand as they were last seen, inside a transaction of PostgreSQL: many of them together with a few
+ * statements, which leave out letters with a sequence and whatever somebody else is moving, and then those one by one.
+ */
+final class PostgresExpectedClaims {
+    /**
+     * How a letter should stand comes as one JSON object and is looked up by letter, for the reason that
+     * {@link PostgresClaims} gives. A change of a letter always moves its row, so a row that could be taken belongs to the
+     * letter as this statement sees it.
+     */
+    private static final String CLAIM = """
+            WITH picked AS MATERIALIZED (
+                DELETE FROM %s s WHERE s.id = ANY (?::uuid[]) AND s.token = (? -> s.id::text ->> 1)::int %s
+                    AND (SELECT l.edit_version FROM dlq_letter l
+                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0) = (? -> s.id::text ->> 2)::int
+                RETURNING s.*),
+            %sfound AS MATERIALIZED (
+                SELECT
+            """ + LetterRow.SELECTED + """
+            , p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
+                    p.last_failed_at, %s
+                FROM picked p JOIN dlq_letter l ON l.id = p.id
+            """ + LetterRow.JOINS_OF_TAKEN + """
+            ), leased AS (
+                INSERT INTO dlq_lease (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
+                    worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to,
+                    back_due)
+                SELECT id, s_channel, s_priority, retry_count + 1, max_retries, token + 1, last_failed_at, ?, ?, ?, ?,
+                    error_type, category, cause_id, NULLIF(last_cause_id, cause_id), NULL, status, due_at
+                FROM found)
+            SELECT * FROM found""";
+
+    private static final String KEEP_ATTEMPT = """
+            kept AS (
+                INSERT INTO dlq_attempt (id, token, started_at, took, worker, strategy, result)
+                SELECT id, token, started_at, took, worker, strategy, 0 FROM picked WHERE started_at IS NOT NULL),
+            """;
+
+    private static final String CLAIM_SETTLED = CLAIM.formatted(
+            "dlq_settled",
+            "AND s.status = (? -> s.id::text ->> 0)::int",
+            KEEP_ATTEMPT,
+            "p.status, NULL::bigint AS due_at");
+    private static final String CLAIM_READY = CLAIM.formatted("dlq_ready", "", "", "0 AS status, p.due_at");
+    private static final String CLAIM_WAITING = CLAIM.formatted("dlq_waiting", "", "", "0 AS status, p.due_at");
+
+    private static final Set<LetterStatus> SETTLED = EnumSet.of(LetterStatus.FAILED, LetterStatus.MANUAL);
+    private static final LetterStatus[] STATUSES = LetterStatus.values();
+    private static final Priority[] PRIORITIES = Priority.values();
+
+    private final Sql sql;
+    private final Instant now;
+    private final String worker;
+    private final Duration leaseTime;
+    private final LetterTables tables;
+
+    PostgresExpectedClaims(Sql sql, Instant now, String worker, Duration leaseTime) {
+        this.sql = sql;
+        this.now = now;
+        this.worker = worker;
+        this.leaseTime = leaseTime;
+        this.tables = new LetterTables(sql, now);
+    }
+
+    /** The letters that could be leased. */
+    Map<LetterId, ClaimResult> claimTogether(List<ExpectedLetter> wishes) throws SQLException {
+        Map<LetterId, ClaimResult> answers = new HashMap<>(wishes.size() * 2);
+        List<ExpectedLetter> settled = new ArrayList<>(wishes.size());
+        List<ExpectedLetter> pending = new ArrayList<>();
+        for (ExpectedLetter wish : wishes) {
+            if (SETTLED.contains(wish.status())) settled.add(wish);
+            if (wish.status() == LetterStatus.PENDING) pending.add(wish);
+        }
+        claim(CLAIM_SETTLED, settled, answers);
+        claim(CLAIM_READY, pending, answers);
+        pending.removeIf(wish -> answers.containsKey(wish.id()));
+        claim(CLAIM_WAITING, pending, answers);
+        tables.deltas().write(sql);
+        return answers;
+    }
+
+    private void claim(String text, List<ExpectedLetter> wishes, Map<LetterId, ClaimResult> answers)
+            throws SQLException {
+        if (wishes.isEmpty()) return;
+        boolean withStatus = text.equals(CLAIM_SETTLED);
+        PGobject standing = standing(wishes);
+        try (PreparedStatement statement = sql.connection().prepareStatement(text)) {
+            new ColumnArrays<>(sql.connection(), statement, 1, wishes)
+                    .ids(wish -> wish.id().value());
+            int at = 1;
+            statement.setObject(++at, standing);
+            if (withStatus) statement.setObject(++at, standing);
+            statement.setObject(++at, standing);
+            statement.setLong(++at, now.toEpochMilli());
+            statement.setString(++at, worker);
+            statement.setLong(++at, now.toEpochMilli());
+            statement.setLong(++at, now.plus(leaseTime).toEpochMilli());
+            try (ResultSet rows = statement.executeQuery()) {
+                Columns columns = new Columns(rows, SqlDialect.POSTGRESQL);
+                while (columns.next()) {
+                    ClaimResult.Leased leased = leased(columns);
+                    answers.put(leased.claimed().letter().id(), leased);
+                }
+            }
+        }
+    }
+
+    private static PGobject standing(List<ExpectedLetter> wishes) throws SQLException {
+        StringBuilder json = new StringBuilder(wishes.size() * 52).append('{');
+        for (ExpectedLetter wish : wishes) {
+            if (json.length() > 1) json.append(',');
+            json.append('"').append(wish.id()).append("\":[");
+            json.append(wish.status().ordinal()).append(',').append(wish.attempt());
+            json.append(',').append(wish.version()).append(']');
+        }
+        PGobject object = new PGobject();
+        object.setType("jsonb");
+        object.setValue(json.append('}').toString());
+        return object;
+    }
+
+    private ClaimResult.Leased leased(Columns row) throws SQLException {
+        LetterRow letter = LetterRow.read(row);
+        UUID id = letter.id();
+        String channel = row.text();
+        Priority priority = PRIORITIES[row.number()];
+        int retryCount = row.number();
+        int maxRetries = row.number();
+        int token = row.number();
+        Instant lastFailedAt = row.time();
+        LetterStatus from = STATUSES[row.number()];
+        Instant dueAt = row.timeOrNull();
+        StateRow before = new StateRow(
+                id,
+                channel,
+                priority,
+                retryCount,
+                maxRetries,
+                token,
+                lastFailedAt,
+                now,
+                from,
+                dueAt,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        tables.deltas().move(letter.kind(), from, LetterStatus.RETRYING);
+        return new ClaimResult.Leased(
+                LetterMapper.claimed(letter, before.leased(worker, now, now.plus(leaseTime))), from, dueAt);
+    }
+
+    /**
+     * What there is to say about each letter; nothing about one that somebody else moved meanwhile. Letters with a sequence
+     * are looked at again after it is locked: only then does what is seen hold.
+     */
+    Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> wishes) throws SQLException {
+        List<UUID> ids = wishes.stream().map(wish -> wish.id().value()).toList();
+        Map<UUID, LetterTables.Found> found = tables.findAll(ids);
+        Set<Sequence> sequences = new HashSet<>();
+        for (LetterTables.Found one : found.values()) {
+            Sequence sequence = one.sequence();
+            if (sequence != null) sequences.add(sequence);
+        }
+        if (!sequences.isEmpty()) {
+            SequenceLocks.take(sql, sequences);
+            found = tables.findAll(ids);
+        }
+        Map<LetterId, ClaimResult> answers = new HashMap<>();
+        for (ExpectedLetter wish : wishes) {
+            LetterTables.Found one = found.get(wish.id().value());
+            if (one == null) answers.put(wish.id(), new ClaimResult.NoSuchLetter());
+            else tables.claim(one, wish, worker, leaseTime).ifPresent(result -> answers.put(wish.id(), result));
+        }
+        tables.deltas().write(sql);
+        return answers;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.redrive.jdbc.postgres;
+
+import dev.redrive.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tidies up behind the writers, on a thread of its own: folds appended changes into the counters, and vacuums the two tables that hold
+ * few rows but that every letter passes through. The server's own clean-up, which comes once a minute, would leave
+ * millions of dead rows for everybody who counts.
+ */
+final class PostgresMaintenance implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresMaintenance.class);
+    private static final int LEASES = 20_000;
+    private static final int FOLDS = 10;
+    private static final int FOLD_AFTER_MILLIS = 1000;
+    /** Work is done for at most a fiftieth of the time, which matters while an old snapshot keeps all that is dead. */
+    private static final int SPACING = 50;
+
+    private static final int LONGEST_REST_MILLIS = 10_000;
+
+    private final PostgresDatabase postgres;
+    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicBoolean unfolded = new AtomicBoolean();
+    private final AtomicInteger folds = new AtomicInteger();
+    private volatile int foldAfterMillis = FOLD_AFTER_MILLIS;
+    /** Until when a table is left alone; for the one thread. */
+    private final Map<String, Long> rests = new HashMap<>();
+
+    private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, work -> {
+        Thread made = new Thread(work, "redrive-tidying");
+        made.setDaemon(true);
+        return made;
+    });
+
+    PostgresMaintenance(PostgresDatabase postgres) {
+        this.postgres = postgres;
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        changed(); // what a process that was killed left behind
+    }
+
+    /** Changes of counters were appended. */
+    void changed() {
+        if (unfolded.compareAndSet(false, true)) later(this::fold, foldAfterMillis);
+    }
+
+    /** So many letters left the table of leases. */
+    void leasesLeft(int letters) {
+        if (left.addAndGet(letters) < LEASES) return;
+        left.set(0);
+        later(() -> vacuum("dlq_lease"), 0);
+    }
+
+    private void later(Runnable work, int millis) {
+        try {
+            var unused = thread.schedule(work, millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closing) {
+            LOG.debug("closing, so it stays for the next process");
+        }
+    }
+
+    private void fold() {
+        unfolded.set(false);
+        long began = System.nanoTime();
+        try {
+            postgres.transaction(sql -> {
+                PostgresCounters.fold(sql);
+                return 0;
+            });
+            long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+            foldAfterMillis = (int) Math.max(FOLD_AFTER_MILLIS, Math.min(took * SPACING, LONGEST_REST_MILLIS));
+            if (folds.incrementAndGet() % FOLDS == 0) vacuum("dlq_delta");
+        } catch (StoreException e) {
+            LOG.debug("could not fold the counters; they are right, and folded later", e);
+        }
+    }
+
+    private void vacuum(String table) {
+        long began = System.nanoTime();
+        Long rest = rests.get(table);
+        if (rest != null && began - rest < 0) return;
+        try (Connection connection = postgres.connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(true);
+            statement.execute("VACUUM (TRUNCATE false) " + table);
+        } catch (SQLException | StoreException e) {
+            LOG.debug("could not tidy {}; the server does it later", table, e);
+        }
+        long ended = System.nanoTime();
+        rests.put(table, ended + (ended - began) * SPACING);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(5, TimeUnit.SECONDS)) LOG.debug("still tidying while closing");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The PostgreSQL store. */
+@NullMarked
+package dev.redrive.jdbc.postgres;
+
+import org.jspecify.annotations.NullMarked;

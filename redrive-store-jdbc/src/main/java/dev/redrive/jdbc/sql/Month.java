@@ -1,0 +1,25 @@
+package dev.redrive.jdbc.sql;
+
+import dev.redrive.jdbc.postgres.Partitions;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+
+/** A month in UTC, with its ends worked out: which month a letter is of is asked for every letter, and mostly the same. */
+public record Month(YearMonth name, Instant from, Instant to) {
+    private static volatile Month last = of(YearMonth.of(1970, 1));
+
+    public static Month at(Instant time) {
+        Month month = last;
+        if (!month.holds(time)) last = month = of(YearMonth.from(time.atOffset(ZoneOffset.UTC)));
+        return month;
+    }
+
+    private static Month of(YearMonth name) {
+        return new Month(name, Partitions.startOf(name), Partitions.startOf(name.plusMonths(1)));
+    }
+
+    public boolean holds(Instant time) {
+        return !time.isBefore(from) && time.isBefore(to);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.redrive.jdbc.sqlite;
+
+import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.letters.PreparedLetter;
+import dev.redrive.jdbc.sql.ColumnSink;
+import dev.redrive.jdbc.sql.SqlDialect;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A row worked out by a caller, as SQLite takes it, so that the one writer only has to bind it. */
+final class SqliteRow implements ColumnSink {
+    private final List<@Nullable Object> values;
+
+    SqliteRow(int columns) {
+        values = new ArrayList<>(columns);
+    }
+
+    static SqliteRow of(PreparedLetter prepared) {
+        SqliteRow row = new SqliteRow(LetterRow.COLUMNS);
+        try {
+            LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);
+        } catch (SQLException e) {
+            throw new IllegalStateException("a row in memory cannot fail", e);
+        }
+        return row;
+    }
+
+    void bind(ColumnSink out) throws SQLException {
+        for (Object value : values) {
+            if (value instanceof String text) out.text(text);
+            else if (value instanceof byte[] bytes) out.bytes(bytes);
+            else if (value instanceof Long number) out.int8(number);
+            else if (value instanceof Integer number) out.int4(number);
+            else if (value instanceof Double number) out.float8(number);
+            else out.text(null);
+        }
+    }
+
+    @Override
+    public void id(@Nullable UUID value) {
+        values.add(value == null ? null : SqlDialect.blob(value));
+    }
+
+    @Override
+    public void text(@Nullable String value) {
+        values.add(value);
+    }
+
+    @Override
+    public void bytes(byte @Nullable [] value) {
+        values.add(value);
+    }
+
+    @Override
+    public void int2(int value) {
+        values.add(value);
+    }
+
+    @Override
+    public void int4(@Nullable Integer value) {
+        values.add(value);
+    }
+
+    @Override
+    public void int8(@Nullable Long value) {
+        values.add(value);
+    }
+
+    @Override
+    public void float8(@Nullable Double value) {
+        values.add(value);
+    }
+
+    @Override
+    public void int2OrNull(@Nullable Integer value) {
+        values.add(value);
+    }
+}

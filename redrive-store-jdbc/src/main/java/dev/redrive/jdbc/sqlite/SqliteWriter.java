@@ -1,0 +1,381 @@
+package dev.redrive.jdbc.sqlite;
+
+import dev.redrive.jdbc.letters.AttemptRow;
+import dev.redrive.jdbc.letters.CounterKey;
+import dev.redrive.jdbc.letters.LeaseRow;
+import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.ParallelRows;
+import dev.redrive.jdbc.letters.PreparedLetter;
+import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.letters.StoredTrace;
+import dev.redrive.jdbc.letters.WrittenKeys;
+import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.json.Json;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.Resolution;
+import dev.redrive.store.captures.CaptureKey;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The hot paths on SQLite, inside a transaction of the one writer. */
+public final class SqliteWriter {
+    public static final String PUT_LETTER = "INSERT INTO dlq_letter (" + LetterRow.NAMES + ") VALUES ("
+            + String.join(", ", Collections.nCopies(LetterRow.COLUMNS, "?")) + ")";
+    public static final String PUT_KEY = "INSERT INTO dlq_capture_key (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    public static final String PUT_PATTERN = "INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING";
+    private static final String DUE =
+            "SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?";
+    private static final String PROMOTE = "INSERT INTO dlq_ready (" + StateRow.READY_NAMES + ") SELECT "
+            + StateRow.READY_NAMES + " FROM dlq_waiting WHERE id IN (" + DUE + ")";
+    private static final String PROMOTED = "DELETE FROM dlq_waiting WHERE id IN (" + DUE + ")";
+    /** Leases the letters that {@code %s} picks, with what they are counted under. */
+    private static final String LEASE = "INSERT INTO dlq_lease (" + StateRow.LEASE_NAMES + """
+            ) SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
+                l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), CASE WHEN l.ordered = 1 THEN l.message_key END
+            FROM (%s) r JOIN dlq_letter l ON l.id = r.id LEFT JOIN dlq_last_failure f ON f.id = l.id WHERE true RETURNING
+            """ + StateRow.LEASE_NAMES;
+
+    private static final int PROMOTE_AT_ONCE = 5000;
+    private static final int KNOWN = 50_000;
+    private static final int HELD = 100_000;
+    /** From its start on, how long a lease may get by being prolonged; by renewals it may get longer. */
+    private static final Duration LONGEST_PROLONGED = Duration.ofHours(1);
+
+    private static final Comparator<StateRow> AS_CLAIMED =
+            Comparator.comparing(StateRow::priority).reversed().thenComparing(state -> new LetterId(state.id()));
+
+    private record Held(
+            StateRow lease, CounterKey kind, @Nullable Sequence sequence) {}
+
+    /** A letter without a sequence was leased here. */
+    void leased(LeaseRow row) {
+        held.put(row.lease().id(), new Held(row.lease(), row.kind(), null));
+    }
+
+    private final Sql sql;
+    private final WrittenKeys<UUID> traces = new WrittenKeys<>(KNOWN);
+    private final WrittenKeys<UUID> causes = new WrittenKeys<>(KNOWN);
+    private final WrittenKeys<String> patterns = new WrittenKeys<>(KNOWN);
+    /** Leases that were given out here, so that most settlements need not read them again. Any of them may be missing. */
+    private final Map<UUID, Held> held = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<UUID, Held> eldest) {
+            return size() > HELD;
+        }
+    };
+
+    private final List<UUID> settled = new ArrayList<>();
+
+    SqliteWriter(Sql sql) {
+        this.sql = sql;
+    }
+
+    Sql sql() {
+        return sql;
+    }
+
+    void committed() {
+        traces.committed();
+        causes.committed();
+        patterns.committed();
+        settled.forEach(held::remove);
+        settled.clear();
+    }
+
+    void rolledBack() {
+        traces.rolledBack();
+        causes.rolledBack();
+        patterns.rolledBack();
+        settled.clear();
+    }
+
+    // Capture
+
+    /** A letter that may be new, with its row. */
+    record Fresh(PreparedLetter prepared, SqliteRow row) {
+        static Fresh of(NewLetter letter) {
+            PreparedLetter prepared = PreparedLetter.of(letter);
+            return new Fresh(prepared, SqliteRow.of(prepared));
+        }
+    }
+
+    List<CaptureResult> capture(ParallelRows<Fresh> batch, Instant now) throws SQLException {
+        LetterTables tables = new LetterTables(sql, now);
+        List<CaptureResult> answers = new ArrayList<>();
+        List<Fresh> fresh = new ArrayList<>();
+        for (List<Fresh> part : batch.parts()) {
+            List<Fresh> unknown = new ArrayList<>(part.size());
+            for (Fresh one : part) {
+                NewLetter letter = one.prepared().letter();
+                Optional<LetterId> known = known(letter);
+                if (known.isEmpty()) unknown.add(one);
+                answers.add(new CaptureResult(known.orElse(letter.id()), known.isEmpty()));
+            }
+            sql.batch(PUT_LETTER, unknown, (one, out) -> one.row().bind(out));
+            fresh.addAll(unknown);
+        }
+        Set<UUID> seen = new HashSet<>();
+        List<StateRow> states = new ArrayList<>(fresh.size());
+        for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen));
+        tables.putAll(states);
+        for (UUID cause : seen) tables.regress(cause);
+        tables.deltas().write(sql);
+        return answers;
+    }
+
+    private Optional<LetterId> known(NewLetter letter) throws SQLException {
+        CaptureKey key = letter.key();
+        if (key == null) return Optional.empty();
+        int added = sql.update(PUT_KEY, in -> {
+            in.id(key.value());
+            in.id(letter.id().value());
+        });
+        if (added == 1) return Optional.empty();
+        return sql.first(
+                "SELECT id FROM dlq_capture_key WHERE key = ?",
+                in -> in.id(key.value()),
+                row -> new LetterId(row.id()));
+    }
+
+    private StateRow putRest(PreparedLetter prepared, LetterTables tables, Set<UUID> seen) throws SQLException {
+        NewLetter letter = prepared.letter();
+        UUID id = letter.id().value();
+        putTrace(prepared.trace(), tables);
+        putHistory(prepared, tables);
+        UUID cause = letter.fingerprint().id().value();
+        if (causes.isNew(cause)) {
+            tables.seen(letter.fingerprint(), letter.id().createdAt());
+            causes.wrote(cause);
+        } else {
+            seen.add(cause);
+            tables.deltas().seen(cause, letter.id().createdAt());
+        }
+        putPattern(letter.message().event().pattern());
+        for (String tag : letter.tags()) tables.putTag(id, tag);
+        tables.deltas().add(prepared.kind(), letter.start().status(), 1);
+        return StateRow.of(letter, tables.enter(letter.sequence(), id));
+    }
+
+    private void putTrace(StoredTrace trace, LetterTables tables) throws SQLException {
+        UUID id = trace.id();
+        if (id == null || !traces.isNew(id)) return;
+        tables.put(trace);
+        traces.wrote(id);
+    }
+
+    private void putHistory(PreparedLetter prepared, LetterTables tables) throws SQLException {
+        if (prepared.letter().history().isEmpty()) return;
+        List<StoredTrace> found = new ArrayList<>();
+        sql.batch(LetterTables.PUT_ATTEMPT, prepared.history(found::add), AttemptRow::write);
+        for (StoredTrace trace : found) putTrace(trace, tables);
+    }
+
+    private void putPattern(@Nullable String pattern) throws SQLException {
+        if (pattern == null || !patterns.isNew(pattern)) return;
+        sql.update(PUT_PATTERN, in -> in.text(pattern));
+        patterns.wrote(pattern);
+    }
+
+    // Claim
+
+    /** Moves due letters to their leases; the letters themselves are read afterwards, beside the writer. */
+    List<StateRow> claim(ClaimRequest request, Instant now) throws SQLException {
+        recover(now);
+        promote(now);
+        List<Held> taken = new ArrayList<>();
+        if (request.oldest() > 0) take(request, "id", request.oldest(), now, taken);
+        int rest = request.limit() - taken.size();
+        if (rest > 0) take(request, "priority DESC, id", rest, now, taken);
+        for (Held one : taken) held.put(one.lease().id(), one);
+        return taken.stream().map(Held::lease).sorted(AS_CLAIMED).toList();
+    }
+
+    /** The same letters are picked twice, once to lease them and once to take them out of the line: nobody else writes. */
+    private void take(ClaimRequest request, String order, int limit, Instant now, List<Held> into) throws SQLException {
+        Set<String> channels = request.channels().orElse(Set.of());
+        if (request.channels().isPresent() && channels.isEmpty()) return;
+        String pick = channels.isEmpty()
+                ? "SELECT * FROM dlq_ready ORDER BY " + order + " LIMIT " + limit
+                : ofChannels(order, limit);
+        Sql.Binder names = in -> {
+            if (!channels.isEmpty()) in.text(list(channels));
+        };
+        List<Held> leased = sql.query(
+                LEASE.formatted(pick),
+                in -> {
+                    in.int8(now.toEpochMilli());
+                    in.text(request.worker());
+                    in.int8(now.toEpochMilli());
+                    in.int8(now.plus(request.leaseTime()).toEpochMilli());
+                    names.bind(in);
+                },
+                SqliteWriter::held);
+        if (leased.isEmpty()) return;
+        sql.update("DELETE FROM dlq_ready WHERE id IN (SELECT id FROM (" + pick + "))", names);
+        into.addAll(leased);
+    }
+
+    /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
+    private static String ofChannels(String order, int limit) {
+        return """
+                SELECT r.* FROM (SELECT value AS name FROM json_each(?)) n CROSS JOIN dlq_ready r
+                WHERE r.id IN (SELECT id FROM dlq_ready WHERE channel = n.name ORDER BY %1$s LIMIT %2$d)
+                ORDER BY %1$s LIMIT %2$d""".formatted(order, limit);
+    }
+
+    /** One parameter, however many there are. */
+    private static String list(Collection<String> names) {
+        return names.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    void recover(Instant now) throws SQLException {
+        List<LeaseRow> lost = sql.query(
+                "SELECT " + LeaseRow.SELECTED + " FROM dlq_lease WHERE lease_until <= ?",
+                in -> in.int8(now.toEpochMilli()),
+                LeaseRow::read);
+        if (lost.isEmpty()) return;
+        LetterTables tables = new LetterTables(sql, now);
+        for (LeaseRow one : lost) if (tables.take(one.lease())) tables.lose(one);
+        tables.deltas().write(sql);
+    }
+
+    private void promote(Instant now) throws SQLException {
+        Sql.Binder due = in -> {
+            in.int8(now.toEpochMilli());
+            in.int4(PROMOTE_AT_ONCE);
+        };
+        if (sql.update(PROMOTE, due) > 0) sql.update(PROMOTED, due);
+    }
+
+    // Settle
+
+    List<SettleResult> settle(List<Settlement> settlements, Instant now) throws SQLException {
+        LetterTables tables = new LetterTables(sql, now);
+        List<Done> usual = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            Held lease = held.get(settlement.lease().id().value());
+            if (lease != null && isUsual(lease, settlement)) usual.add(new Done(lease, settlement));
+        }
+        Set<LetterId> succeeded = succeed(usual, tables, now);
+        Set<Settlement> done = Collections.newSetFromMap(new IdentityHashMap<>());
+        usual.forEach(one -> done.add(one.settlement()));
+        List<SettleResult> answers = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            LetterId id = settlement.lease().id();
+            if (!done.contains(settlement)) answers.add(settle(settlement, tables));
+            else if (succeeded.remove(id)) answers.add(new SettleResult.To(id, LetterStatus.RESOLVED));
+            else answers.add(new SettleResult.LeaseLost(id));
+            settled.add(id.value());
+        }
+        tables.deltas().write(sql);
+        return answers;
+    }
+
+    private static boolean isUsual(Held lease, Settlement settlement) {
+        return settlement.outcome() instanceof Settlement.Succeeded
+                && lease.sequence() == null
+                && lease.lease().token() == settlement.lease().token();
+    }
+
+    private SettleResult settle(Settlement settlement, LetterTables tables) throws SQLException {
+        LetterId id = settlement.lease().id();
+        Optional<Held> lease = sql.first(
+                "DELETE FROM dlq_lease WHERE id = ? AND token = ? RETURNING " + StateRow.LEASE_NAMES,
+                in -> {
+                    in.id(id.value());
+                    in.int4(settlement.lease().token());
+                },
+                SqliteWriter::held);
+        if (lease.isEmpty()) return new SettleResult.LeaseLost(id);
+        Held h = lease.get();
+        return new SettleResult.To(id, tables.settle(h.lease(), h.kind(), h.sequence(), settlement));
+    }
+
+    private record Done(Held held, Settlement settlement) {}
+
+    /** The usual end, for many letters at once; returns those whose lease still held. */
+    private Set<LetterId> succeed(List<Done> usual, LetterTables tables, Instant now) throws SQLException {
+        int[] taken = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", usual, (d, out) -> {
+            out.id(d.settlement().lease().id().value());
+            out.int4(d.settlement().lease().token());
+        });
+        List<Done> done = new ArrayList<>(usual.size());
+        Set<LetterId> ids = new HashSet<>();
+        for (int i = 0; i < taken.length; i++) {
+            if (taken[i] == 0) continue;
+            done.add(usual.get(i));
+            ids.add(usual.get(i).settlement().lease().id());
+        }
+        sql.batch(LetterTables.PUT_SETTLED, done, (d, out) -> {
+            Settlement.Succeeded success = (Settlement.Succeeded) d.settlement().outcome();
+            Resolution how = new Resolution(now, success.how(), success.by(), null);
+            StateRow lease = d.held().lease();
+            Attempt attempt = LetterTables.attemptOf(lease, d.settlement(), Attempt.Result.SUCCEEDED, null);
+            lease.settled(LetterStatus.RESOLVED, now, how).by(attempt).writeSettled(out);
+        });
+        for (Done one : done) tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
+        return ids;
+    }
+
+    private static Held held(Columns row) throws SQLException {
+        StateRow lease = StateRow.readLease(row);
+        CounterKey kind = new CounterKey(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
+        byte[] key = row.bytesOrNull();
+        return new Held(lease, kind, key == null ? null : new Sequence(lease.channel(), Payload.of(key)));
+    }
+
+    /**
+     * All leases last longer by the time between these; one that had run out before is still over. Nobody renews the lease
+     * of a process that died, so none is prolonged for ever.
+     */
+    void prolong(Instant from, Instant to) throws SQLException {
+        sql.update("""
+                UPDATE dlq_lease SET lease_until = MIN(lease_until + ?, MAX(lease_until, started_at + ?))
+                """, in -> {
+            in.int8(to.toEpochMilli() - from.toEpochMilli());
+            in.int8(LONGEST_PROLONGED.toMillis());
+        });
+    }
+
+    Set<LetterId> renew(Collection<Lease> leases, Instant until) throws SQLException {
+        Set<LetterId> held = new HashSet<>();
+        for (Lease lease : leases) {
+            int changed = sql.update("UPDATE dlq_lease SET lease_until = ? WHERE id = ? AND token = ?", in -> {
+                in.int8(until.toEpochMilli());
+                in.id(lease.id().value());
+                in.int4(lease.token());
+            });
+            if (changed == 1) held.add(lease.id());
+        }
+        return held;
+    }
+}

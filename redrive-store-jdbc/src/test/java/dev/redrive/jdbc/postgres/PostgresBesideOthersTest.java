@@ -1,0 +1,127 @@
+package dev.redrive.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.Resolution;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreRefused;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.BulkMoveResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What somebody else does to the database in the middle of our work. */
+@Timeout(60)
+class PostgresBesideOthersTest {
+    private final SettableClock clock = SettableClock.standing();
+    private final LetterIds ids = new LetterIds(clock);
+    private final HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+    private final DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock);
+
+    @AfterEach
+    void close() {
+        store.close();
+        pool.close();
+    }
+
+    @Test
+    void a_bulk_order_moves_a_letter_that_becomes_due_meanwhile() throws Exception {
+        NewLetter letter =
+                new LetterBuilder(ids).due(clock.instant().plusSeconds(60)).build();
+        store.capture(List.of(letter));
+        FutureTask<BulkMoveResult> order =
+                new FutureTask<>(() -> store.moveAll(Filter.all(), ManualMove.archive("ann", null), 10, null));
+
+        try (Connection other = pool.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("INSERT INTO dlq_ready (" + StateRow.READY_NAMES + ") SELECT " + StateRow.READY_NAMES
+                    + " FROM dlq_waiting");
+            statement.execute("DELETE FROM dlq_waiting");
+            new Thread(order).start();
+            awaitSomebodyHeldUp();
+            other.commit();
+        }
+
+        assertThat(order.get(20, TimeUnit.SECONDS).count()).isEqualTo(1);
+    }
+
+    private void awaitSomebodyHeldUp() throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            boolean heldUp = false;
+            while (!heldUp) {
+                try (ResultSet row = statement.executeQuery("""
+                        SELECT COUNT(*) FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'""")) {
+                    row.next();
+                    heldUp = row.getInt(1) > 0;
+                }
+            }
+        }
+    }
+
+    private void resolve(NewLetter letter) {
+        Lease lease = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1)))
+                .get(0)
+                .lease();
+        assertThat(lease.id()).isEqualTo(letter.id());
+        store.settle(List.of(new Settlement(
+                lease, Duration.ofMillis(5), "test", new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null))));
+    }
+
+    /** As a backup does. */
+    @Test
+    void letters_of_a_month_that_somebody_reads_are_deleted_one_by_one() throws SQLException {
+        NewLetter march = new LetterBuilder(ids).build();
+        store.capture(List.of(march));
+        resolve(march);
+        clock.forward(Duration.ofDays(65));
+        Retention retention = new Retention(Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(30));
+
+        try (Connection other = pool.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("LOCK TABLE dlq_letter_2026_03 IN ACCESS SHARE MODE");
+
+            assertThat(store.expire(retention, 100).deleted()).isEqualTo(1);
+            other.rollback();
+        }
+
+        assertThat(store.find(march.id())).isEmpty();
+    }
+
+    @Test
+    void a_key_that_fits_into_no_index_is_refused_for_good() {
+        StringBuilder noise = new StringBuilder();
+        new Random(1).ints(4000, ' ', '~').forEach(c -> noise.append((char) c));
+        NewLetter letter = new LetterBuilder(ids).keyed(noise.toString()).build();
+
+        assertThatThrownBy(() -> store.capture(List.of(letter)))
+                .isInstanceOf(StoreRefused.class)
+                .hasMessageContaining("index");
+    }
+}
