@@ -1,6 +1,5 @@
 package dev.redrive.alert;
 
-import dev.redrive.logbook.Logbook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -14,7 +13,7 @@ import java.util.Optional;
  * @param lastToldAt when people were last told that it began
  */
 public record RuleState(boolean firing, boolean told, Instant since, Optional<Instant> lastToldAt) {
-    /** A rule that nobody has heard of. */
+    /** The state of a rule that was never looked at. */
     public static RuleState unknown() {
         return new RuleState(false, false, Instant.EPOCH, Optional.empty());
     }
@@ -32,15 +31,15 @@ public record RuleState(boolean firing, boolean told, Instant since, Optional<In
                 .orElse(false);
     }
 
-    /** What was told at this time reached nobody: but for the quiet time, it is as if it had not been told. */
-    public RuleState unheard(Instant toldAt) {
+    /** Marks what was told at this time as undelivered; only the quiet time is kept. */
+    public RuleState undelivered(Instant toldAt) {
         boolean meant = told && lastToldAt.equals(Optional.of(toldAt.truncatedTo(ChronoUnit.MILLIS)));
         return meant ? new RuleState(firing, false, since, lastToldAt) : this;
     }
 
-    /** What whoever changed this state into the next one has to do. */
-    public Logbook.Turn turnTo(RuleState next) {
-        if (told == next.told) return Logbook.Turn.NOTHING;
-        return next.told ? Logbook.Turn.TELL : Logbook.Turn.TELL_ENDED;
+    /** What the caller that changed this state into the next one has to send. */
+    public AlertLog.Turn turnTo(RuleState next) {
+        if (told == next.told) return AlertLog.Turn.NOTHING;
+        return next.told ? AlertLog.Turn.TELL : AlertLog.Turn.TELL_ENDED;
     }
 }

@@ -1,5 +1,7 @@
 package dev.redrive.store;
 
+import dev.redrive.alert.AlertLog;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
@@ -8,7 +10,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -146,8 +148,14 @@ public interface DeadLetterStore extends AutoCloseable {
     /** Copies everything into a file that is not there yet, while others go on reading and writing. */
     Backup backup(Path file);
 
-    /** What is kept beside the letters, in the same place. */
-    Logbook logbook();
+    /** The audit log, in the same place. */
+    AuditLog audit();
+
+    /** Alert states and messages, in the same place. */
+    AlertLog alerts();
+
+    /** Counts per minute, in the same place. */
+    MinuteCounts series();
 
     /** Replays and their ledgers, in the same place. */
     ReplayBook replays();

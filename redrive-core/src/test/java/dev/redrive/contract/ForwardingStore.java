@@ -1,5 +1,7 @@
 package dev.redrive.contract;
 
+import dev.redrive.alert.AlertLog;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
@@ -8,7 +10,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.captures.CaptureResult;
@@ -195,8 +197,18 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public Logbook logbook() {
-        return behind.logbook();
+    public AuditLog audit() {
+        return behind.audit();
+    }
+
+    @Override
+    public AlertLog alerts() {
+        return behind.alerts();
+    }
+
+    @Override
+    public MinuteCounts series() {
+        return behind.series();
     }
 
     @Override

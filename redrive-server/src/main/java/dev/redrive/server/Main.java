@@ -128,7 +128,7 @@ public final class Main {
         String url = storeOf(command.options());
         AuditCommand.requireStore(url);
         try (DeadLetterStore store = Stores.open(url)) {
-            return command.run(store.logbook(), out);
+            return command.run(store.audit(), out);
         }
     }
 

@@ -4,9 +4,11 @@ import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import dev.redrive.Stores;
+import dev.redrive.alert.AlertLog;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.event.Events;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.replay.Replays;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.replays.ReplayTransformer;
@@ -26,8 +28,18 @@ class QueueConfiguration {
     }
 
     @Bean
-    Logbook logbook(DeadLetterStore store) {
-        return store.logbook();
+    AuditLog auditLog(DeadLetterStore store) {
+        return store.audit();
+    }
+
+    @Bean
+    AlertLog alertLog(DeadLetterStore store) {
+        return store.alerts();
+    }
+
+    @Bean
+    MinuteCounts minuteCounts(DeadLetterStore store) {
+        return store.series();
     }
 
     @Bean

@@ -1,5 +1,7 @@
 package dev.redrive.store.memory;
 
+import dev.redrive.alert.AlertLog;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
@@ -11,7 +13,7 @@ import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Resolution;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.PositionConflict;
@@ -72,7 +74,9 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MemoryClaims claims;
     private final MemorySettlements settlements;
     private final Map<Place, Long> positions = new HashMap<>();
-    private final Logbook logbook = new InMemoryLogbook();
+    private final AuditLog audit = new InMemoryAuditLog();
+    private final AlertLog alerts = new InMemoryAlertLog();
+    private final MinuteCounts series = new InMemoryMinuteCounts();
     private final ReplayBook replays;
 
     private record Place(String stream, int partition) {}
@@ -379,8 +383,18 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public Logbook logbook() {
-        return logbook;
+    public AuditLog audit() {
+        return audit;
+    }
+
+    @Override
+    public AlertLog alerts() {
+        return alerts;
+    }
+
+    @Override
+    public MinuteCounts series() {
+        return series;
     }
 
     @Override

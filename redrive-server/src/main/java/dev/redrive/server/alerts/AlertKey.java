@@ -5,7 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Names in the logbook what can be told: a rule, a rule in a channel, a rule about a cause, the pace of a rule about causes. */
+/** Keys of the alert log: a rule, a rule in a channel, a rule about a cause, the pace of a rule about causes. */
 final class AlertKey {
     private AlertKey() {}
 

@@ -4,8 +4,8 @@ import dev.redrive.Letters;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.questions.Filter;
@@ -30,14 +30,14 @@ final class AlertNumbers {
     private static final long FEWEST_ENDED = 10;
 
     private final Letters desk;
-    private final Logbook logbook;
+    private final MinuteCounts minutes;
     private final Instant now;
     private final StatusCounts all;
     private final Map<String, StatusCounts> byChannel;
 
-    AlertNumbers(Letters desk, Logbook logbook, Instant now) {
+    AlertNumbers(Letters desk, MinuteCounts minutes, Instant now) {
         this.desk = desk;
-        this.logbook = logbook;
+        this.minutes = minutes;
         this.now = now;
         Tallies tallies = desk.tallies();
         all = tallies.byStatus();
@@ -75,7 +75,7 @@ final class AlertNumbers {
     /** The minute that is not over yet, and of the one before it as much as makes a whole minute. */
     private double ingestion(Optional<String> channel) {
         Instant minute = now.truncatedTo(ChronoUnit.MINUTES);
-        List<StepSum> sums = logbook.series(minute.minus(MINUTE), minute.plus(MINUTE), MINUTE, channel);
+        List<StepSum> sums = minutes.sums(minute.minus(MINUTE), minute.plus(MINUTE), MINUTE, channel);
         double passed = Duration.between(minute, now).toMillis() / (double) MINUTE.toMillis();
         double captured = 0;
         for (StepSum sum : sums) {
@@ -88,7 +88,7 @@ final class AlertNumbers {
     /** Of the letters that ended in the last hour, the share that was resolved. */
     private OptionalDouble resolutionRate(Optional<String> channel) {
         Instant end = now.truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
-        List<StepSum> sums = logbook.series(end.minus(HOUR), end, MINUTE, channel);
+        List<StepSum> sums = minutes.sums(end.minus(HOUR), end, MINUTE, channel);
         long resolved = sum(sums, Measure.RESOLVED);
         long ended = resolved + sum(sums, Measure.FAILED);
         return ended < FEWEST_ENDED ? OptionalDouble.empty() : OptionalDouble.of(resolved / (double) ended);

@@ -1,11 +1,12 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.Letters;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.StatusCounts;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
@@ -35,7 +36,7 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Looks at the rules now and then and has people told, on threads of its own. Which node of a cluster tells, and when, is
- * decided in the logbook.
+ * decided in the alert log.
  */
 public final class Alerts implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
@@ -47,7 +48,8 @@ public final class Alerts implements SmartLifecycle {
 
     private final AlertSettings settings;
     private final Letters desk;
-    private final Logbook logbook;
+    private final AlertLog alertLog;
+    private final MinuteCounts minutes;
     private final InstantSource clock;
     private final Deliveries deliveries;
     private final CauseWatch causes;
@@ -56,13 +58,20 @@ public final class Alerts implements SmartLifecycle {
     private volatile @Nullable ScheduledExecutorService loop;
     private boolean failing;
 
-    Alerts(AlertSettings settings, Letters desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
+    Alerts(
+            AlertSettings settings,
+            Letters desk,
+            AlertLog alertLog,
+            MinuteCounts minutes,
+            InstantSource clock,
+            Deliveries deliveries) {
         this.settings = settings;
         this.desk = desk;
-        this.logbook = logbook;
+        this.alertLog = alertLog;
+        this.minutes = minutes;
         this.clock = clock;
         this.deliveries = deliveries;
-        this.causes = new CauseWatch(desk, logbook, settings.quiet());
+        this.causes = new CauseWatch(desk, alertLog, settings.quiet());
         this.ids = new LetterIds(clock);
     }
 
@@ -79,8 +88,9 @@ public final class Alerts implements SmartLifecycle {
     synchronized Look look() {
         Instant now = clock.instant();
         Look look = new Look(new ArrayList<>(), new ArrayList<>());
-        AlertNumbers readings = new AlertNumbers(desk, logbook, now);
-        Set<String> firing = logbook.firing().stream().map(Logbook.Firing::key).collect(Collectors.toSet());
+        AlertNumbers readings = new AlertNumbers(desk, minutes, now);
+        Set<String> firing =
+                alertLog.firing().stream().map(AlertLog.Firing::key).collect(Collectors.toSet());
         takeBackLost(firing, now);
         for (AlertRule rule : settings.rules()) {
             if (isAboutCauses(rule)) lookAtCauses(rule, readings, firing, look, now);
@@ -100,11 +110,11 @@ public final class Alerts implements SmartLifecycle {
             String key = AlertKey.of(rule, channel);
             if (!finding.holds() && !firing.contains(key)) continue;
             StatusCounts counts = readings.counts(channel);
-            switch (logbook.turn(key, finding.holds(), now, settings.quiet())) {
+            switch (alertLog.turn(key, finding.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
                 case TELL -> {
                     Alert alert = alert(finding, Kind.STARTED, AlertText.started(finding), counts, now);
-                    look.sent().add(tell(alert, () -> logbook.unheard(key, now)));
+                    look.sent().add(tell(alert, () -> alertLog.undelivered(key, now)));
                 }
                 case TELL_ENDED -> {
                     Alert alert = alert(finding, Kind.ENDED, AlertText.ended(finding), counts, now);
@@ -188,14 +198,14 @@ public final class Alerts implements SmartLifecycle {
     private void takeBackLost(Set<String> firing, Instant now) {
         if (firing.isEmpty() || ways().isEmpty()) return;
         Set<String> newer = new HashSet<>();
-        for (AlertMessage message : logbook.alerts(LOOKED_BACK, Optional.empty())) {
+        for (AlertMessage message : alertLog.messages(LOOKED_BACK, Optional.empty())) {
             if (message.kind() != Kind.STARTED) continue;
             boolean lost = message.at().isBefore(now.minus(LONGEST_SENDING))
                     && message.deliveries().stream().noneMatch(AlertMessage.Delivery::delivered);
             for (AlertRule rule : settings.rules()) {
                 String key = AlertKey.of(rule, Optional.ofNullable(message.channel()));
                 boolean meant = rule.name().equals(message.rule()) && firing.contains(key);
-                if (meant && newer.add(key) && lost) logbook.unheard(key, message.at());
+                if (meant && newer.add(key) && lost) alertLog.undelivered(key, message.at());
             }
         }
     }
@@ -234,13 +244,13 @@ public final class Alerts implements SmartLifecycle {
 
     List<FiringRule> firing() {
         List<FiringRule> found = new ArrayList<>();
-        for (Logbook.Firing firing : logbook.firing()) {
+        for (AlertLog.Firing firing : alertLog.firing()) {
             settings.rules().forEach(rule -> asFiring(rule, firing).ifPresent(found::add));
         }
         return found;
     }
 
-    private static Optional<FiringRule> asFiring(AlertRule rule, Logbook.Firing firing) {
+    private static Optional<FiringRule> asFiring(AlertRule rule, AlertLog.Firing firing) {
         String key = firing.key();
         String inChannels = AlertKey.inChannels(rule);
         String channel = key.startsWith(inChannels) ? key.substring(inChannels.length()) : null;

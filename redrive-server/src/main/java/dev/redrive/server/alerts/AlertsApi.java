@@ -1,7 +1,7 @@
 package dev.redrive.server.alerts;
 
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
@@ -31,13 +31,13 @@ final class AlertsApi {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Alerts alerts;
-    private final Logbook logbook;
+    private final AlertLog alertLog;
     private final Settings settings;
     private final Audit audit;
 
-    AlertsApi(Alerts alerts, Logbook logbook, Settings settings, Audit audit) {
+    AlertsApi(Alerts alerts, AlertLog alertLog, Settings settings, Audit audit) {
         this.alerts = alerts;
-        this.logbook = logbook;
+        this.alertLog = alertLog;
         this.settings = settings;
         this.audit = audit;
     }
@@ -54,7 +54,7 @@ final class AlertsApi {
             HttpServletRequest request) {
         Caller caller = Caller.of(request);
         int wanted = parsedLimit(limit);
-        List<AlertMessage> found = logbook.alerts(wanted, cursor.map(AlertsApi::checkedCursor));
+        List<AlertMessage> found = alertLog.messages(wanted, cursor.map(AlertsApi::checkedCursor));
         String next = found.size() < wanted ? null : found.get(found.size() - 1).id();
         return new History(
                 found.stream()

@@ -1,7 +1,8 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.Letters;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.alert.AlertLog;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.Settings;
@@ -23,19 +24,25 @@ class AlertsConfiguration {
             List.of(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(25));
 
     @Bean
-    Alerts alerts(Settings settings, Letters desk, Logbook logbook, InstantSource clock, Deliveries deliveries) {
-        return new Alerts(settings.alerts(), desk, logbook, clock, deliveries);
+    Alerts alerts(
+            Settings settings,
+            Letters desk,
+            AlertLog alertLog,
+            MinuteCounts minutes,
+            InstantSource clock,
+            Deliveries deliveries) {
+        return new Alerts(settings.alerts(), desk, alertLog, minutes, clock, deliveries);
     }
 
     @Bean
     Deliveries alertDeliveries(
             Settings settings,
-            Logbook logbook,
+            AlertLog alertLog,
             InstantSource clock,
             ObjectProvider<BiConsumer<String, Severity>> sentCounter) {
         return new Deliveries(
                 notifiers(settings.alerts(), clock),
-                logbook,
+                alertLog,
                 sentCounter.getIfAvailable(() -> (way, severity) -> {}),
                 PAUSES);
     }

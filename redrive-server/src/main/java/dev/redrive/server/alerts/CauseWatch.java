@@ -1,10 +1,10 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.Letters;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.questions.CauseQuery;
@@ -25,12 +25,12 @@ final class CauseWatch {
     private static final int SAMPLES = 20;
 
     private final Letters desk;
-    private final Logbook logbook;
+    private final AlertLog alertLog;
     private final Duration quiet;
 
-    CauseWatch(Letters desk, Logbook logbook, Duration quiet) {
+    CauseWatch(Letters desk, AlertLog alertLog, Duration quiet) {
         this.desk = desk;
-        this.logbook = logbook;
+        this.alertLog = alertLog;
         this.quiet = quiet;
     }
 
@@ -88,25 +88,25 @@ final class CauseWatch {
             CauseId id = CauseId.of(key.substring(prefix.length()));
             boolean still =
                     desk.cause(id).filter(cause -> holds(rule, cause, now)).isPresent();
-            if (!still) logbook.turn(key, false, now, Duration.ZERO);
+            if (!still) alertLog.turn(key, false, now, Duration.ZERO);
         }
     }
 
     /** True once per quiet time in all of the cluster: what comes in between is told together. */
     private boolean mayTell(AlertRule rule, Instant now) {
         String pace = AlertKey.pace(rule);
-        boolean may = logbook.turn(pace, true, now, quiet) == Logbook.Turn.TELL;
-        logbook.turn(pace, false, now, quiet);
+        boolean may = alertLog.turn(pace, true, now, quiet) == AlertLog.Turn.TELL;
+        alertLog.turn(pace, false, now, quiet);
         return may;
     }
 
     private boolean isOurs(AlertRule rule, Cause cause, Instant now) {
-        return logbook.turn(key(rule, cause.id()), true, now, Duration.ZERO) == Logbook.Turn.TELL;
+        return alertLog.turn(key(rule, cause.id()), true, now, Duration.ZERO) == AlertLog.Turn.TELL;
     }
 
     /** Makes causes news again whose message reached nobody. */
     void unheard(AlertRule rule, List<Cause> told, Instant now) {
-        told.forEach(cause -> logbook.turn(key(rule, cause.id()), false, now, Duration.ZERO));
+        told.forEach(cause -> alertLog.turn(key(rule, cause.id()), false, now, Duration.ZERO));
     }
 
     private static String key(AlertRule rule, CauseId cause) {

@@ -1,8 +1,8 @@
 package dev.redrive.server.alerts;
 
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Delivery;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.AlertSettings.Severity;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class Deliveries implements AutoCloseable {
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads("timer"));
     private final List<NotifierQueue> ways;
-    private final Logbook logbook;
+    private final AlertLog alertLog;
     private final BiConsumer<String, Severity> sentCounter;
     private final List<Duration> pauses;
 
@@ -34,13 +34,13 @@ final class Deliveries implements AutoCloseable {
      */
     Deliveries(
             List<Notifier> notifiers,
-            Logbook logbook,
+            AlertLog alertLog,
             BiConsumer<String, Severity> sentCounter,
             List<Duration> pauses) {
         this.ways = notifiers.stream()
                 .map(notifier -> new NotifierQueue(notifier, timer))
                 .toList();
-        this.logbook = logbook;
+        this.alertLog = alertLog;
         this.sentCounter = sentCounter;
         this.pauses = List.copyOf(pauses);
     }
@@ -113,7 +113,7 @@ final class Deliveries implements AutoCloseable {
         /** The history is not worth losing a message for. */
         private void keep() {
             try {
-                logbook.keep(message());
+                alertLog.save(message());
             } catch (RuntimeException e) {
                 LOG.warn(
                         "the alert {} is not in the history: {}",

@@ -1,8 +1,8 @@
 package dev.redrive.server.audit;
 
 import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.audit.AuditQuery;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -23,10 +23,10 @@ import org.springframework.web.bind.annotation.RestController;
 final class AuditApi {
     private static final int USUAL = 50;
 
-    private final Logbook logbook;
+    private final AuditLog auditLog;
 
-    AuditApi(Logbook logbook) {
-        this.logbook = logbook;
+    AuditApi(AuditLog auditLog) {
+        this.auditLog = auditLog;
     }
 
     @GetMapping
@@ -52,13 +52,13 @@ final class AuditApi {
                 given(limit)
                         .map(text -> (int) number("limit", text, AuditQuery.MOST))
                         .orElse(USUAL));
-        return Page.of(logbook.audit(query), query.limit());
+        return Page.of(auditLog.list(query), query.limit());
     }
 
     @GetMapping("/verify")
     AuditVerifier.Findings verify(HttpServletRequest request) {
         seesEverything(request);
-        return new AuditVerifier(logbook).verify();
+        return new AuditVerifier(auditLog).verify();
     }
 
     /** A line does not say to which channel it belongs. */

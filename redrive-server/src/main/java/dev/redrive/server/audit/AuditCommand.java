@@ -1,7 +1,7 @@
 package dev.redrive.server.audit;
 
 import dev.redrive.Stores;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.server.config.Asked;
 import dev.redrive.server.config.BadUsage;
 import dev.redrive.server.config.Options;
@@ -55,8 +55,8 @@ public record AuditCommand(boolean help, boolean json, Options options) {
     }
 
     /** The exit code: 0 when the log is intact, 1 when it is not. */
-    public int run(Logbook logbook, PrintStream out) {
-        AuditVerifier.Findings findings = new AuditVerifier(logbook).verify();
+    public int run(AuditLog auditLog, PrintStream out) {
+        AuditVerifier.Findings findings = new AuditVerifier(auditLog).verify();
         out.println(json ? new JsonMapper().writeValueAsString(findings) : findings.detail());
         return findings.intact() ? 0 : 1;
     }

@@ -1,7 +1,7 @@
 package dev.redrive.server.audit;
 
 import dev.redrive.audit.AuditLine;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.audit.AuditLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +15,18 @@ public final class AuditVerifier {
     private static final int BATCH = 1_000;
     private static final int MOST_FAULTS = 100;
 
-    private final Logbook logbook;
+    private final AuditLog auditLog;
 
-    public AuditVerifier(Logbook logbook) {
-        this.logbook = logbook;
+    public AuditVerifier(AuditLog auditLog) {
+        this.auditLog = auditLog;
     }
 
     public Findings verify() {
         Walk walk = new Walk();
-        List<AuditLine> lines = logbook.auditFrom(1, BATCH);
+        List<AuditLine> lines = auditLog.from(1, BATCH);
         while (!lines.isEmpty()) {
             lines.forEach(walk::next);
-            lines = logbook.auditFrom(walk.last + 1, BATCH);
+            lines = auditLog.from(walk.last + 1, BATCH);
         }
         return walk.findings();
     }

@@ -1,7 +1,7 @@
 package dev.redrive.server.audit;
 
+import dev.redrive.audit.AuditLog;
 import dev.redrive.audit.AuditNote;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.web.Problem;
 import java.time.InstantSource;
@@ -11,17 +11,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
-/** The audit log in the logbook. What it cannot write it says twice: to the caller, and in the server's log. */
+/** The audit log in the auditLog. What it cannot write it says twice: to the caller, and in the server's log. */
 @Component
 final class StoredAudit implements Audit {
     private static final Logger log = LoggerFactory.getLogger(StoredAudit.class);
     private static final int LONGEST = 1_000;
 
-    private final Logbook logbook;
+    private final AuditLog auditLog;
     private final InstantSource clock;
 
-    StoredAudit(Logbook logbook, InstantSource clock) {
-        this.logbook = logbook;
+    StoredAudit(AuditLog auditLog, InstantSource clock) {
+        this.auditLog = auditLog;
         this.clock = clock;
     }
 
@@ -29,7 +29,7 @@ final class StoredAudit implements Audit {
     public void record(Caller caller, String action, String subject, long count) {
         String about = oneLine(subject);
         try {
-            var unused = logbook.append(new AuditNote(
+            var unused = auditLog.append(new AuditNote(
                     clock.instant().truncatedTo(ChronoUnit.MILLIS),
                     caller.name(),
                     caller.role().name(),

@@ -15,9 +15,9 @@ import dev.redrive.letter.Move;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Retryability;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.demo.Incident.Ending;
 import dev.redrive.server.demo.Incident.Kind;
 import dev.redrive.store.DeadLetterStore;
@@ -68,17 +68,17 @@ final class History {
 
     private final DeadLetterStore store;
     private final PastClock clock;
-    private final Logbook logbook;
+    private final MinuteCounts minutes;
     private final Random random = new Random(SEED);
     private final Checkout checkout = new Checkout(SEED);
     private final Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
     private final Map<Cell, Long> counts = new HashMap<>();
     private final Map<LetterId, Diagnosis> diagnoses = new HashMap<>();
 
-    History(DeadLetterStore store, PastClock clock, Logbook logbook) {
+    History(DeadLetterStore store, PastClock clock, MinuteCounts minutes) {
         this.store = store;
         this.clock = clock;
-        this.logbook = logbook;
+        this.minutes = minutes;
     }
 
     /** Plays the week before this time; returns how many letters it left. */
@@ -95,7 +95,7 @@ final class History {
         week.forEach(this::bringBack);
         decide(week);
         clock.moveTo(now);
-        logbook.count(counts.entrySet().stream()
+        minutes.add(counts.entrySet().stream()
                 .map(e -> new MinuteCount(
                         e.getKey().minute(), e.getKey().channel(), e.getKey().measure(), e.getValue()))
                 .toList());

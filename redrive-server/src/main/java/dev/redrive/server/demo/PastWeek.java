@@ -2,7 +2,7 @@ package dev.redrive.server.demo;
 
 import dev.redrive.Letters;
 import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.config.Settings;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -24,13 +24,13 @@ final class PastWeek {
 
     private final Settings settings;
     private final Letters desk;
-    private final Logbook logbook;
+    private final MinuteCounts minutes;
     private final InstantSource clock;
 
-    PastWeek(Settings settings, Letters desk, Logbook logbook, InstantSource clock) {
+    PastWeek(Settings settings, Letters desk, MinuteCounts minutes, InstantSource clock) {
         this.settings = settings;
         this.desk = desk;
-        this.logbook = logbook;
+        this.minutes = minutes;
         this.clock = clock;
     }
 
@@ -44,7 +44,7 @@ final class PastWeek {
         PastClock past = new PastClock(now);
         Path file = Path.of(settings.store().substring(SQLITE.length()));
         try (SqliteDeadLetterStore store = new SqliteDeadLetterStore(file, past)) {
-            long letters = new History(store, past, logbook).until(now);
+            long letters = new History(store, past, minutes).until(now);
             LOG.info("the demo remembers {} letters of the past week", letters);
         }
     }

@@ -1,7 +1,7 @@
 package dev.redrive.server.doctor;
 
 import dev.redrive.Redrive;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
@@ -39,13 +39,13 @@ final class DoctorApi implements DisposableBean {
 
     DoctorApi(
             DeadLetterStore store,
-            Logbook logbook,
+            AlertLog alertLog,
             Redrive redrive,
             Settings settings,
             CircuitStates circuits,
             TargetHealth health,
             KafkaReports kafka) {
-        this.store = new StoreChecks(store, logbook, settings, InstantSource.system());
+        this.store = new StoreChecks(store, alertLog, settings, InstantSource.system());
         this.ways = new ConnectionChecks(settings, circuits, health, kafka);
         this.engine = new EngineChecks(redrive, store, settings);
         this.recent = new RecentAnswers<>(store.clock(), FRESH, CALLERS);

@@ -1,8 +1,8 @@
 package dev.redrive.server.doctor;
 
 import dev.redrive.Stores;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.letter.LetterId;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.config.Settings;
 import dev.redrive.store.DeadLetterStore;
 import java.io.IOException;
@@ -27,13 +27,13 @@ final class StoreChecks {
     private static final long TOO_LITTLE = 100 * MEGABYTE;
 
     private final DeadLetterStore store;
-    private final Logbook logbook;
+    private final AlertLog alertLog;
     private final Settings settings;
     private final InstantSource nodeClock;
 
-    StoreChecks(DeadLetterStore store, Logbook logbook, Settings settings, InstantSource nodeClock) {
+    StoreChecks(DeadLetterStore store, AlertLog alertLog, Settings settings, InstantSource nodeClock) {
         this.store = store;
-        this.logbook = logbook;
+        this.alertLog = alertLog;
         this.settings = settings;
         this.nodeClock = nodeClock;
     }
@@ -62,7 +62,7 @@ final class StoreChecks {
     private CheckResult schema() {
         List<?> unused = List.of(
                 store.tallies(),
-                logbook.alerts(1, Optional.empty()),
+                alertLog.messages(1, Optional.empty()),
                 store.replays().list(Set.of(), 1, null));
         return CheckResult.ok("schema", "the tables of letters, alerts and replays can be read");
     }

@@ -1,7 +1,7 @@
 package dev.redrive.server.overview;
 
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
@@ -17,7 +17,7 @@ public record FiringAlert(
         String rule, Optional<String> channel, Severity severity, Optional<String> text, TimeText since) {
 
     /** Empty when the key is not one of this rule: it is {@code rule/NAME}, or {@code rule/NAME/CHANNEL}. */
-    static Optional<FiringAlert> of(AlertRule rule, Logbook.Firing firing, List<AlertMessage> told, Instant now) {
+    static Optional<FiringAlert> of(AlertRule rule, AlertLog.Firing firing, List<AlertMessage> told, Instant now) {
         String everywhere = "rule/" + URLEncoder.encode(rule.name(), StandardCharsets.UTF_8);
         String key = firing.key();
         if (!key.equals(everywhere) && !key.startsWith(everywhere + "/")) return Optional.empty();

@@ -1,11 +1,12 @@
 package dev.redrive.server.overview;
 
 import dev.redrive.Letters;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
@@ -49,7 +50,7 @@ public final class OverviewPage {
     private static final int MESSAGES = 50;
 
     private final Letters desk;
-    private final Logbook logbook;
+    private final AlertLog alertLog;
     private final CauseTrendChart trends;
     private final PageFrames frames;
     private final Overviews overviews;
@@ -61,7 +62,8 @@ public final class OverviewPage {
 
     public OverviewPage(
             Letters desk,
-            Logbook logbook,
+            AlertLog alertLog,
+            MinuteCounts minutes,
             CauseTrendChart trends,
             PageFrames frames,
             Overviews overviews,
@@ -71,8 +73,8 @@ public final class OverviewPage {
         this.desk = desk;
         this.overviews = overviews;
         this.healthRules = new HealthRules(settings);
-        this.logbook = logbook;
-        this.series = new Series(desk, logbook);
+        this.alertLog = alertLog;
+        this.series = new Series(desk, minutes);
         this.trends = trends;
         this.frames = frames;
         this.settings = settings;
@@ -136,9 +138,9 @@ public final class OverviewPage {
     }
 
     private List<FiringAlert> alarms(Caller caller, Masking masking, Instant now) {
-        List<Logbook.Firing> firing = logbook.firing();
+        List<AlertLog.Firing> firing = alertLog.firing();
         if (firing.isEmpty()) return List.of();
-        List<AlertMessage> told = logbook.alerts(MESSAGES, Optional.empty()).stream()
+        List<AlertMessage> told = alertLog.messages(MESSAGES, Optional.empty()).stream()
                 .map(masking::shown)
                 .toList();
         return firing.stream()

@@ -4,8 +4,8 @@ import dev.redrive.Letters;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.store.questions.Filter;
@@ -35,14 +35,14 @@ public final class Overviews {
     private final SharedAnswer<Scope, Overview> together = new SharedAnswer<>();
 
     @Autowired
-    Overviews(Letters desk, Logbook logbook, InstantSource clock, SeriesRecorder recorder) {
-        this(desk, logbook, clock, recorder::flush);
+    Overviews(Letters desk, MinuteCounts minutes, InstantSource clock, SeriesRecorder recorder) {
+        this(desk, minutes, clock, recorder::flush);
     }
 
-    /** @param hurry hands over what was counted and is not in the logbook yet */
-    public Overviews(Letters desk, Logbook logbook, InstantSource clock, Runnable hurry) {
+    /** @param hurry hands over what was counted and is not in the store yet */
+    public Overviews(Letters desk, MinuteCounts minutes, InstantSource clock, Runnable hurry) {
         this.desk = desk;
-        this.series = new Series(desk, logbook);
+        this.series = new Series(desk, minutes);
         this.clock = clock;
         this.hurry = hurry;
     }

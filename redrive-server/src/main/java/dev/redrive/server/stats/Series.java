@@ -1,7 +1,7 @@
 package dev.redrive.server.stats;
 
 import dev.redrive.Letters;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import dev.redrive.server.caller.Scope;
 import java.time.Duration;
@@ -15,19 +15,19 @@ public final class Series {
     private static final int CHANNELS = 100;
 
     private final Letters desk;
-    private final Logbook logbook;
+    private final MinuteCounts minutes;
 
-    public Series(Letters desk, Logbook logbook) {
+    public Series(Letters desk, MinuteCounts minutes) {
         this.desk = desk;
-        this.logbook = logbook;
+        this.minutes = minutes;
     }
 
     /** Sums over steps; a step comes once per channel. */
     public List<StepSum> read(Scope scope, Instant from, Instant to, Duration step) {
-        if (scope.isAll()) return logbook.series(from, to, step, Optional.empty());
+        if (scope.isAll()) return minutes.sums(from, to, step, Optional.empty());
         return scope.names(desk.tallies()).stream()
                 .limit(CHANNELS)
-                .flatMap(channel -> logbook.series(from, to, step, Optional.of(channel)).stream())
+                .flatMap(channel -> minutes.sums(from, to, step, Optional.of(channel)).stream())
                 .toList();
     }
 }

@@ -4,9 +4,9 @@ import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.text.BoundedNames;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts what happens, by minute and channel, and hands the counts to the logbook every few seconds. While the store is
+ * Counts what happens, by minute and channel, and writes the counts to the store every few seconds. While the store is
  * away it keeps them, within bounds.
  */
 @Component
@@ -53,7 +53,7 @@ final class SeriesRecorder implements SmartLifecycle {
 
     private record Key(Instant minute, String channel, Measure measure) {}
 
-    private final Logbook logbook;
+    private final MinuteCounts minutes;
     private final InstantSource clock;
     private final BoundedNames channels = new BoundedNames(CHANNELS, NO_CHANNEL);
     private final Map<Key, Long> waiting = new ConcurrentHashMap<>();
@@ -63,8 +63,8 @@ final class SeriesRecorder implements SmartLifecycle {
     private boolean troubled;
     private @Nullable ScheduledExecutorService thread;
 
-    SeriesRecorder(Events events, Logbook logbook, InstantSource clock) {
-        this.logbook = logbook;
+    SeriesRecorder(Events events, MinuteCounts minutes, InstantSource clock) {
+        this.minutes = minutes;
         this.clock = clock;
         events.listen(this::hear);
     }
@@ -113,7 +113,7 @@ final class SeriesRecorder implements SmartLifecycle {
         forget();
     }
 
-    /** What was counted before is in the logbook when it returns, unless the store is away. */
+    /** What was counted before is in the store when it returns, unless the store is away. */
     void flush() {
         writing.lock();
         try {
@@ -144,7 +144,7 @@ final class SeriesRecorder implements SmartLifecycle {
 
     private boolean write(List<MinuteCount> counts) {
         try {
-            logbook.count(counts);
+            minutes.add(counts);
         } catch (RuntimeException e) {
             // Of a store that is away, others speak.
             if (!troubled && !(e instanceof StoreUnavailable))
@@ -161,7 +161,7 @@ final class SeriesRecorder implements SmartLifecycle {
         Instant now = clock.instant();
         if (forgotAt != null && now.isBefore(forgotAt.plus(FORGET_EVERY))) return;
         try {
-            logbook.forgetCounts(now.minus(KEPT));
+            minutes.deleteBefore(now.minus(KEPT));
             channels.clear();
             forgotAt = now;
         } catch (RuntimeException e) {

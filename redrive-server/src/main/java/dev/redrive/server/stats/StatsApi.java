@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.redrive.Letters;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.StatusCounts;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount.Measure;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
@@ -44,10 +44,10 @@ final class StatsApi {
     private final Histograms histograms;
     private final InstantSource clock;
 
-    StatsApi(Overviews overviews, HealthRules rules, Letters desk, Logbook logbook, InstantSource clock) {
+    StatsApi(Overviews overviews, HealthRules rules, Letters desk, MinuteCounts minutes, InstantSource clock) {
         this.overviews = overviews;
         this.rules = rules;
-        this.series = new Series(desk, logbook);
+        this.series = new Series(desk, minutes);
         this.histograms = new Histograms(desk, clock);
         this.clock = clock;
     }

@@ -29,7 +29,7 @@ final class AlertFixture implements AutoCloseable {
     final SettableClock clock = SettableClock.standing();
     final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
     final Redrive redrive = Redrive.on(store).keepForever().open();
-    final RecordingNotifier logbook = new RecordingNotifier();
+    final TestAlertLog logbook = new TestAlertLog();
     private final LetterIds ids = new LetterIds(clock);
     private final List<Deliveries> opened = new ArrayList<>();
 
@@ -64,7 +64,7 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new Alerts(settings, redrive.desk(), logbook, clock, deliveries);
+        return new Alerts(settings, redrive.desk(), logbook, logbook, clock, deliveries);
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {
@@ -104,7 +104,7 @@ final class AlertFixture implements AutoCloseable {
     }
 
     void count(Instant minute, String channel, MinuteCount.Measure measure, long count) {
-        logbook.count(List.of(new MinuteCount(minute, channel, measure, count)));
+        logbook.add(List.of(new MinuteCount(minute, channel, measure, count)));
     }
 
     /** Ends what is being sent, as a server does that stops. */

@@ -297,7 +297,7 @@ class AlertsTest {
         world.capture(3, "orders", LetterStatus.PENDING);
         Instant now = world.clock.instant();
         world.logbook.turn(AlertKey.of(PENDING, Optional.empty()), true, now, Duration.ofMinutes(5));
-        world.logbook.keep(
+        world.logbook.save(
                 new AlertMessage("01", PENDING.name(), null, "warning", Kind.STARTED, "3 letters", now, List.of()));
 
         world.clock.forward(Duration.ofMinutes(9));

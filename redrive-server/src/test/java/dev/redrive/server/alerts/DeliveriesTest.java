@@ -52,7 +52,7 @@ class DeliveriesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final RecordingNotifier logbook = new RecordingNotifier();
+    private final TestAlertLog logbook = new TestAlertLog();
     private final SettableClock clock = SettableClock.standing();
     private final List<String> counted = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();

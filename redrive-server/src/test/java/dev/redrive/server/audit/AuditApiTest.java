@@ -29,7 +29,7 @@ class AuditApiTest {
     private static final Caller BOB = new Caller("bob", Role.OPERATOR, "10.0.0.2", List.of());
 
     private final SettableClock clock = SettableClock.standing();
-    private final ListLogbook logbook = new ListLogbook();
+    private final TestAuditLog logbook = new TestAuditLog();
     private final Audit audit = new StoredAudit(logbook, clock);
     private final MockMvc mvc =
             MockMvcBuilders.standaloneSetup(new AuditApi(logbook)).build();
@@ -38,7 +38,7 @@ class AuditApiTest {
     void a_change_is_kept_with_who_when_from_where_what_and_how_many() {
         audit.record(ADA, "bulk archive", "status=RESOLVED", 42);
 
-        AuditLine line = logbook.audit(AuditQuery.newest(1)).get(0);
+        AuditLine line = logbook.list(AuditQuery.newest(1)).get(0);
 
         assertThat(line.note().at()).isEqualTo(clock.instant());
         assertThat(line.note().by()).isEqualTo("ada");
@@ -66,7 +66,7 @@ class AuditApiTest {
     void a_subject_is_one_line_of_bounded_length() {
         audit.record(ADA, "retry", "a\r\nforged line " + "x".repeat(5_000), 1);
 
-        assertThat(logbook.audit(AuditQuery.newest(1)).get(0).note().subject())
+        assertThat(logbook.list(AuditQuery.newest(1)).get(0).note().subject())
                 .startsWith("a  forged line")
                 .hasSizeLessThan(1_100);
     }

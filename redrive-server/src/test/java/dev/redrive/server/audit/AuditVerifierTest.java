@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class AuditVerifierTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
-    private final ListLogbook logbook = new ListLogbook();
+    private final TestAuditLog logbook = new TestAuditLog();
 
     @Test
     void an_empty_log_is_intact() {
@@ -35,8 +35,7 @@ class AuditVerifierTest {
 
         assertThat(findings.intact()).isTrue();
         assertThat(findings.lines()).isEqualTo(2_500);
-        assertThat(findings.lastHash())
-                .isEqualTo(logbook.auditFrom(2_500, 1).get(0).hash());
+        assertThat(findings.lastHash()).isEqualTo(logbook.from(2_500, 1).get(0).hash());
         assertThat(findings.firstBroken()).isNull();
         assertThat(findings.gaps()).isEmpty();
     }

@@ -13,7 +13,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCount;
-import dev.redrive.server.pages.SampleLogbook;
+import dev.redrive.server.pages.SampleAlerts;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
@@ -31,7 +31,7 @@ class HistoryTest {
     private static final Instant NOW = Instant.parse("2026-03-02T10:00:00Z");
 
     private final PastClock clock = new PastClock(NOW);
-    private final SampleLogbook logbook = new SampleLogbook();
+    private final SampleAlerts logbook = new SampleAlerts();
 
     private long counted(MinuteCount.Measure measure) {
         return logbook.counts.stream()

@@ -11,7 +11,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.pages.SampleLogbook;
+import dev.redrive.server.pages.SampleAlerts;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.CauseQuery;
@@ -132,8 +132,8 @@ class ShopTest {
 
     @Test
     void the_story_breaks_one_part_after_the_other_and_leaves_repairs_to_the_visitor() {
-        ShopHours hours = new ShopHours(
-                shop, new PastWeek(SampleSettings.at("memory:"), desk, new SampleLogbook(), clock), clock);
+        ShopHours hours =
+                new ShopHours(shop, new PastWeek(SampleSettings.at("memory:"), desk, new SampleAlerts(), clock), clock);
         hours.open();
         hours.tick();
         assertThat(shop.isBroken(Part.INVOICES)).isTrue();

@@ -6,6 +6,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.redrive.Letters;
 import dev.redrive.Redrive;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.cause.CauseState;
 import dev.redrive.contract.LetterBuilder;
@@ -17,7 +18,6 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.server.access.signin.LoginPage;
 import dev.redrive.server.caller.Caller;
@@ -72,7 +72,7 @@ class PagesTest {
     private final Redrive redrive = Redrive.on(store).open();
     private final Letters desk = redrive.desk();
     private final LetterIds ids = new LetterIds(clock);
-    private final SampleLogbook logbook = new SampleLogbook();
+    private final SampleAlerts logbook = new SampleAlerts();
     private final List<String> audited = new ArrayList<>();
     private KafkaReport kafka = KafkaReport.notConfigured();
     private MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
@@ -85,6 +85,7 @@ class PagesTest {
         return MockMvcBuilders.standaloneSetup(
                         new OverviewPage(
                                 desk,
+                                logbook,
                                 logbook,
                                 trends,
                                 frames,
@@ -210,8 +211,8 @@ class PagesTest {
 
     @Test
     void a_firing_alert_stands_beside_the_health() throws Exception {
-        logbook.firing.add(new Logbook.Firing("rule/DLQFailed", clock.instant().minusSeconds(180)));
-        logbook.keep(new AlertMessage(
+        logbook.firing.add(new AlertLog.Firing("rule/DLQFailed", clock.instant().minusSeconds(180)));
+        logbook.save(new AlertMessage(
                 "1",
                 "DLQFailed",
                 null,
@@ -226,9 +227,9 @@ class PagesTest {
 
     @Test
     void an_alert_about_a_channel_is_for_those_who_may_see_the_channel() throws Exception {
-        logbook.firing.add(new Logbook.Firing("rule/DLQFailed/orders", clock.instant()));
-        logbook.firing.add(new Logbook.Firing("rule/DLQFailed/payments", clock.instant()));
-        logbook.firing.add(new Logbook.Firing("pace/DLQFailed", clock.instant()));
+        logbook.firing.add(new AlertLog.Firing("rule/DLQFailed/orders", clock.instant()));
+        logbook.firing.add(new AlertLog.Firing("rule/DLQFailed/payments", clock.instant()));
+        logbook.firing.add(new AlertLog.Firing("pace/DLQFailed", clock.instant()));
 
         assertThat(page(VIEWER, "/"))
                 .contains("DLQFailed in orders", "DLQFailed in payments")
@@ -258,7 +259,7 @@ class PagesTest {
     @Test
     void the_chart_shows_what_the_logbook_counted() throws Exception {
         captured(aLetter());
-        logbook.count(List.of(new MinuteCount(
+        logbook.add(List.of(new MinuteCount(
                 clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234)));
 
         assertThat(page(VIEWER, "/")).contains("1\u202f234 captured", "<svg viewbox=\"0 0 576 160\"");

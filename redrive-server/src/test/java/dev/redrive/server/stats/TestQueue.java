@@ -32,7 +32,7 @@ import org.springframework.mock.web.MockHttpServletRequest;
 public final class TestQueue implements AutoCloseable {
     public final SettableClock clock = SettableClock.standing();
     public final Events events = new Events();
-    public final SeriesLogbook logbook = new SeriesLogbook();
+    public final TestMinuteCounts logbook = new TestMinuteCounts();
     public final DeadLetterStore store;
     private final Redrive redrive;
     private final LetterIds ids = new LetterIds(clock);
@@ -79,8 +79,7 @@ public final class TestQueue implements AutoCloseable {
 
     /** Something that was counted in this minute. */
     public void counted(String channel, MinuteCount.Measure measure, long count) {
-        logbook.count(
-                List.of(new MinuteCount(clock.instant().truncatedTo(ChronoUnit.MINUTES), channel, measure, count)));
+        logbook.add(List.of(new MinuteCount(clock.instant().truncatedTo(ChronoUnit.MINUTES), channel, measure, count)));
     }
 
     public LetterId nextId() {

@@ -1,5 +1,7 @@
 package dev.redrive.jdbc.book;
 
+import dev.redrive.alert.AlertLog.Firing;
+import dev.redrive.alert.AlertLog.Turn;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Delivery;
 import dev.redrive.alert.AlertMessage.Kind;
@@ -9,8 +11,6 @@ import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.json.Json;
-import dev.redrive.logbook.Logbook.Firing;
-import dev.redrive.logbook.Logbook.Turn;
 import dev.redrive.text.CleanText;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -67,10 +67,10 @@ final class AlertTables {
         return state.turnTo(next);
     }
 
-    static void unheard(Sql sql, String key, Instant toldAt) throws SQLException {
+    static void undelivered(Sql sql, String key, Instant toldAt) throws SQLException {
         Optional<RuleState> known = state(sql, key);
         if (known.isEmpty()) return;
-        RuleState next = known.get().unheard(toldAt);
+        RuleState next = known.get().undelivered(toldAt);
         if (!next.equals(known.get())) sql.update(SET_STATE, in -> write(next, key, in));
     }
 
@@ -103,7 +103,7 @@ final class AlertTables {
 
     // Messages
 
-    static void keep(Sql sql, AlertMessage message) throws SQLException {
+    static void save(Sql sql, AlertMessage message) throws SQLException {
         sql.update(KEEP, in -> {
             in.text(message.id());
             in.text(message.rule());

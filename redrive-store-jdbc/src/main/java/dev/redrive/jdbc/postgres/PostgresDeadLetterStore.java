@@ -1,9 +1,13 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.alert.AlertLog;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
-import dev.redrive.jdbc.book.JdbcLogbook;
+import dev.redrive.jdbc.book.JdbcAlertLog;
+import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.HandlerConnection;
@@ -24,7 +28,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.captures.CaptureResult;
@@ -102,7 +106,9 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Batcher<PostgresCapture.Job> captures;
     private final ThreadLocal<PostgresCapture> capture = ThreadLocal.withInitial(() -> new PostgresCapture());
     private final PostgresMaintenance tidying;
-    private final Logbook logbook;
+    private final AuditLog audit;
+    private final AlertLog alerts;
+    private final MinuteCounts series;
     private final ReplayBook replays;
     private final Duration recoverEvery;
     private final long largeQueue;
@@ -123,7 +129,9 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         expiry = new PostgresRetention(postgres, partitions);
         signals = new PostgresSignals(postgres);
         tidying = new PostgresMaintenance(postgres);
-        logbook = new JdbcLogbook(postgres);
+        audit = new JdbcAuditLog(postgres);
+        alerts = new JdbcAlertLog(postgres);
+        series = new JdbcMinuteCounts(postgres);
         replays = new JdbcReplayBook(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
         captures = new Batcher<>("redrive-capture", CAPTURE_THREADS, CAPTURE_AT_ONCE, this::store);
@@ -588,8 +596,18 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public Logbook logbook() {
-        return logbook;
+    public AuditLog audit() {
+        return audit;
+    }
+
+    @Override
+    public AlertLog alerts() {
+        return alerts;
+    }
+
+    @Override
+    public MinuteCounts series() {
+        return series;
     }
 
     @Override

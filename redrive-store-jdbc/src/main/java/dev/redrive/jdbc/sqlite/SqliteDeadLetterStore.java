@@ -1,9 +1,13 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.alert.AlertLog;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
-import dev.redrive.jdbc.book.JdbcLogbook;
+import dev.redrive.jdbc.book.JdbcAlertLog;
+import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.HandlerConnection;
@@ -28,7 +32,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.logbook.Logbook;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.captures.CaptureResult;
@@ -90,13 +94,17 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     private final InstantSource clock;
     private final SqliteFile file;
-    private final Logbook logbook;
+    private final AuditLog audit;
+    private final AlertLog alerts;
+    private final MinuteCounts series;
     private final ReplayBook replays;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path, clock);
-        this.logbook = new JdbcLogbook(file);
+        this.audit = new JdbcAuditLog(file);
+        this.alerts = new JdbcAlertLog(file);
+        this.series = new JdbcMinuteCounts(file);
         this.replays = new JdbcReplayBook(file, sql -> now());
     }
 
@@ -407,8 +415,18 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public Logbook logbook() {
-        return logbook;
+    public AuditLog audit() {
+        return audit;
+    }
+
+    @Override
+    public AlertLog alerts() {
+        return alerts;
+    }
+
+    @Override
+    public MinuteCounts series() {
+        return series;
     }
 
     @Override

@@ -71,7 +71,7 @@ class MigrationsTest {
                 .id();
 
         assertThat(store.find(id)).isPresent();
-        assertThat(store.logbook()
+        assertThat(store.audit()
                         .append(new AuditNote(clock.instant(), "ann", "admin", "127.0.0.1", "retry", "letter 1", 1))
                         .number())
                 .isEqualTo(1);

@@ -1,11 +1,9 @@
 package dev.redrive.server.pages;
 
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
-import dev.redrive.audit.AuditLine;
-import dev.redrive.audit.AuditNote;
-import dev.redrive.audit.AuditQuery;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A logbook in memory, with what pages read. */
-public final class SampleLogbook implements Logbook {
+/** Alerts and counts per minute in memory, with what pages read. */
+public final class SampleAlerts implements AlertLog, MinuteCounts {
     public final List<MinuteCount> counts = new ArrayList<>();
     final List<Firing> firing = new ArrayList<>();
     final List<AlertMessage> messages = new ArrayList<>();
@@ -26,27 +24,12 @@ public final class SampleLogbook implements Logbook {
     private record Step(Instant start, MinuteCount.Measure measure) {}
 
     @Override
-    public AuditLine append(AuditNote note) {
-        return AuditLine.after(0, AuditLine.START, note);
-    }
-
-    @Override
-    public List<AuditLine> audit(AuditQuery query) {
-        return List.of();
-    }
-
-    @Override
-    public List<AuditLine> auditFrom(long number, int limit) {
-        return List.of();
-    }
-
-    @Override
     public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
         return Turn.NOTHING;
     }
 
     @Override
-    public void unheard(String key, Instant toldAt) {}
+    public void undelivered(String key, Instant toldAt) {}
 
     @Override
     public List<Firing> firing() {
@@ -54,22 +37,22 @@ public final class SampleLogbook implements Logbook {
     }
 
     @Override
-    public void keep(AlertMessage message) {
+    public void save(AlertMessage message) {
         messages.add(0, message);
     }
 
     @Override
-    public List<AlertMessage> alerts(int limit, Optional<String> before) {
+    public List<AlertMessage> messages(int limit, Optional<String> before) {
         return messages.stream().limit(limit).toList();
     }
 
     @Override
-    public synchronized void count(Collection<MinuteCount> added) {
+    public synchronized void add(Collection<MinuteCount> added) {
         counts.addAll(added);
     }
 
     @Override
-    public synchronized List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
+    public synchronized List<StepSum> sums(Instant from, Instant to, Duration step, Optional<String> channel) {
         Map<Step, Long> sums = new HashMap<>();
         for (MinuteCount count : counts) {
             boolean wanted = !count.minute().isBefore(from)
@@ -85,5 +68,5 @@ public final class SampleLogbook implements Logbook {
     }
 
     @Override
-    public void forgetCounts(Instant before) {}
+    public void deleteBefore(Instant before) {}
 }

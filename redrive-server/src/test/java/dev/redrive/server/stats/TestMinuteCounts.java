@@ -1,11 +1,7 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.alert.AlertMessage;
-import dev.redrive.audit.AuditLine;
-import dev.redrive.audit.AuditNote;
-import dev.redrive.audit.AuditQuery;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
@@ -19,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Keeps counts of minutes in memory, and nothing else. A test can take it away. */
-public final class SeriesLogbook implements Logbook {
+public final class TestMinuteCounts implements MinuteCounts {
     private record Step(Instant start, MinuteCount.Measure measure) {}
 
     private final List<MinuteCount> counts = new ArrayList<>();
@@ -39,13 +35,13 @@ public final class SeriesLogbook implements Logbook {
     }
 
     @Override
-    public synchronized void count(Collection<MinuteCount> more) {
+    public synchronized void add(Collection<MinuteCount> more) {
         if (away) throw new StoreUnavailable("the store is away", new Exception("connection refused"));
         counts.addAll(more);
     }
 
     @Override
-    public synchronized List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
+    public synchronized List<StepSum> sums(Instant from, Instant to, Duration step, Optional<String> channel) {
         Map<Step, Long> sums = new TreeMap<>(Comparator.comparing(Step::start).thenComparing(Step::measure));
         counts.stream()
                 .filter(c -> !c.minute().isBefore(from) && c.minute().isBefore(to))
@@ -61,48 +57,8 @@ public final class SeriesLogbook implements Logbook {
     }
 
     @Override
-    public synchronized void forgetCounts(Instant before) {
+    public synchronized void deleteBefore(Instant before) {
         forgotten++;
         counts.removeIf(c -> c.minute().isBefore(before));
-    }
-
-    @Override
-    public AuditLine append(AuditNote note) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<AuditLine> audit(AuditQuery query) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<AuditLine> auditFrom(long number, int limit) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void unheard(String key, Instant toldAt) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<Firing> firing() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void keep(AlertMessage message) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<AlertMessage> alerts(int limit, Optional<String> before) {
-        throw new UnsupportedOperationException();
     }
 }

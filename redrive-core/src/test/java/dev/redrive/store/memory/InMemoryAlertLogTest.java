@@ -1,11 +1,11 @@
 package dev.redrive.store.memory;
 
-import dev.redrive.contract.LogbookContract;
+import dev.redrive.contract.AlertLogContract;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.store.DeadLetterStore;
 import java.util.List;
 
-class InMemoryLogbookTest extends LogbookContract {
+class InMemoryAlertLogTest extends AlertLogContract {
     /** No other process sees this memory, so the other one is the same. */
     @Override
     protected List<DeadLetterStore> twoStores() {

@@ -1,24 +1,17 @@
 package dev.redrive.server.audit;
 
-import dev.redrive.alert.AlertMessage;
 import dev.redrive.audit.AuditLine;
+import dev.redrive.audit.AuditLog;
 import dev.redrive.audit.AuditNote;
 import dev.redrive.audit.AuditQuery;
-import dev.redrive.logbook.Logbook;
-import dev.redrive.series.MinuteCount;
-import dev.redrive.series.StepSum;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A logbook whose audit lines a test may tamper with. It keeps nothing else. */
-final class ListLogbook implements Logbook {
+/** An audit log whose lines a test may tamper with. */
+final class TestAuditLog implements AuditLog {
     private final List<AuditLine> lines = new ArrayList<>();
     private boolean broken;
 
@@ -33,7 +26,7 @@ final class ListLogbook implements Logbook {
     }
 
     @Override
-    public List<AuditLine> audit(AuditQuery query) {
+    public List<AuditLine> list(AuditQuery query) {
         return lines.stream()
                 .filter(line -> query.by().map(line.note().by()::equals).orElse(true))
                 .filter(line -> query.action().map(line.note().action()::equals).orElse(true))
@@ -51,7 +44,7 @@ final class ListLogbook implements Logbook {
     }
 
     @Override
-    public List<AuditLine> auditFrom(long number, int limit) {
+    public List<AuditLine> from(long number, int limit) {
         return lines.stream()
                 .filter(line -> line.number() >= number)
                 .limit(limit)
@@ -83,36 +76,4 @@ final class ListLogbook implements Logbook {
     private AuditLine newest() {
         return lines.get(lines.size() - 1);
     }
-
-    @Override
-    public Turn turn(String key, boolean holds, Instant now, Duration quiet) {
-        return Turn.NOTHING;
-    }
-
-    @Override
-    public void unheard(String key, Instant toldAt) {}
-
-    @Override
-    public List<Firing> firing() {
-        return List.of();
-    }
-
-    @Override
-    public void keep(AlertMessage message) {}
-
-    @Override
-    public List<AlertMessage> alerts(int limit, Optional<String> before) {
-        return List.of();
-    }
-
-    @Override
-    public void count(Collection<MinuteCount> counts) {}
-
-    @Override
-    public List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
-        return List.of();
-    }
-
-    @Override
-    public void forgetCounts(Instant before) {}
 }

@@ -1,11 +1,9 @@
 package dev.redrive.server.alerts;
 
+import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
-import dev.redrive.audit.AuditLine;
-import dev.redrive.audit.AuditNote;
-import dev.redrive.audit.AuditQuery;
-import dev.redrive.logbook.Logbook;
 import dev.redrive.series.MinuteCount;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.series.StepSum;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
@@ -18,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a logbook that alerts need, in memory. */
-final class RecordingNotifier implements Logbook {
+/** Alert states, messages and counts in memory. */
+final class TestAlertLog implements AlertLog, MinuteCounts {
     private final Map<String, Page> pages = new TreeMap<>();
     private final TreeMap<String, AlertMessage> messages = new TreeMap<>();
     private final List<MinuteCount> counts = new ArrayList<>();
@@ -57,7 +55,7 @@ final class RecordingNotifier implements Logbook {
     }
 
     @Override
-    public synchronized void unheard(String key, Instant toldAt) {
+    public synchronized void undelivered(String key, Instant toldAt) {
         Page page = pages.get(key);
         if (page != null && toldAt.equals(page.lastTold)) page.told = false;
         notifyAll();
@@ -85,13 +83,13 @@ final class RecordingNotifier implements Logbook {
     }
 
     @Override
-    public synchronized void keep(AlertMessage message) {
+    public synchronized void save(AlertMessage message) {
         messages.put(message.id(), message);
         notifyAll();
     }
 
     @Override
-    public synchronized List<AlertMessage> alerts(int limit, Optional<String> before) {
+    public synchronized List<AlertMessage> messages(int limit, Optional<String> before) {
         Map<String, AlertMessage> older =
                 before.<Map<String, AlertMessage>>map(messages::headMap).orElse(messages);
         return new TreeMap<>(older)
@@ -111,12 +109,12 @@ final class RecordingNotifier implements Logbook {
     }
 
     @Override
-    public synchronized void count(Collection<MinuteCount> more) {
+    public synchronized void add(Collection<MinuteCount> more) {
         counts.addAll(more);
     }
 
     @Override
-    public synchronized List<StepSum> series(Instant from, Instant to, Duration step, Optional<String> channel) {
+    public synchronized List<StepSum> sums(Instant from, Instant to, Duration step, Optional<String> channel) {
         return counts.stream()
                 .filter(count ->
                         !count.minute().isBefore(from) && count.minute().isBefore(to))
@@ -126,22 +124,7 @@ final class RecordingNotifier implements Logbook {
     }
 
     @Override
-    public AuditLine append(AuditNote note) {
-        throw new UnsupportedOperationException("no test needs it");
-    }
-
-    @Override
-    public List<AuditLine> audit(AuditQuery query) {
-        throw new UnsupportedOperationException("no test needs it");
-    }
-
-    @Override
-    public List<AuditLine> auditFrom(long number, int limit) {
-        throw new UnsupportedOperationException("no test needs it");
-    }
-
-    @Override
-    public void forgetCounts(Instant before) {
+    public void deleteBefore(Instant before) {
         throw new UnsupportedOperationException("no test needs it");
     }
 }

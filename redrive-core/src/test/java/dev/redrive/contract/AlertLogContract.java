@@ -1,0 +1,211 @@
+package dev.redrive.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.alert.AlertLog;
+import dev.redrive.alert.AlertLog.Firing;
+import dev.redrive.alert.AlertLog.Turn;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertMessage.Delivery;
+import dev.redrive.store.DeadLetterStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the alert log of every store must hold. */
+public abstract class AlertLogContract extends BookContract<AlertLog> {
+    private static final Duration QUIET = Duration.ofMinutes(5);
+
+    @Override
+    protected AlertLog bookOf(DeadLetterStore store) {
+        return store.alerts();
+    }
+
+    private Turn turnAt(long minute, boolean holds) {
+        AlertLog node = minute % 2 == 0 ? book : other;
+        return node.turn("pending", holds, minutes(minute), QUIET);
+    }
+
+    @Test
+    void a_rule_speaks_once_when_it_begins_and_once_when_it_ended() {
+        assertThat(turnAt(0, false)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(1, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(59, true)).as("long after the quiet time").isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(60, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(61, false)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(62, true)).isEqualTo(Turn.TELL);
+    }
+
+    @Test
+    void a_rule_that_begins_again_in_the_quiet_time_speaks_when_that_is_over() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(4, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(5, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(6, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(7, false)).isEqualTo(Turn.TELL_ENDED);
+    }
+
+    @Test
+    void a_rule_that_kept_silent_says_nothing_when_it_ended() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(3, false)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(6, false)).as("it no longer holds").isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(7, true)).isEqualTo(Turn.TELL);
+    }
+
+    @Test
+    void what_nobody_heard_is_told_again_after_the_quiet_time() {
+        Instant told = minutes(1).plusNanos(1_999_999);
+        assertThat(book.turn("pending", true, told, QUIET)).isEqualTo(Turn.TELL);
+
+        other.undelivered("pending", told);
+
+        assertThat(turnAt(5, true)).isEqualTo(Turn.NOTHING);
+        assertThat(book.firing()).extracting(Firing::since).containsExactly(told.truncatedTo(ChronoUnit.MILLIS));
+        assertThat(turnAt(7, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(13, true)).isEqualTo(Turn.NOTHING);
+    }
+
+    @Test
+    void what_nobody_heard_ends_without_a_word() {
+        assertThat(turnAt(1, true)).isEqualTo(Turn.TELL);
+
+        book.undelivered("pending", minutes(1));
+
+        assertThat(turnAt(2, false)).isEqualTo(Turn.NOTHING);
+    }
+
+    @Test
+    void only_the_last_message_can_be_taken_back() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(6, true)).isEqualTo(Turn.TELL);
+
+        book.undelivered("pending", minutes(0));
+        book.undelivered("nobody's", minutes(0));
+
+        assertThat(turnAt(20, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(21, false)).isEqualTo(Turn.TELL_ENDED);
+        book.undelivered("pending", minutes(6));
+        assertThat(turnAt(22, false)).isEqualTo(Turn.NOTHING);
+        assertThat(book.firing()).isEmpty();
+    }
+
+    @Test
+    void rules_do_not_disturb_each_other() {
+        assertThat(book.turn("pending orders", true, T, QUIET)).isEqualTo(Turn.TELL);
+        assertThat(book.turn("pending payments 🦊", true, T, QUIET)).isEqualTo(Turn.TELL);
+        assertThat(book.turn("pending orders", false, T, QUIET)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(book.turn("pending payments 🦊", true, T, QUIET)).isEqualTo(Turn.NOTHING);
+    }
+
+    @Test
+    void exactly_one_of_many_tells_that_it_began_and_one_that_it_ended() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            Instant begin = minutes(20L * round);
+            Instant end = begin.plus(QUIET);
+
+            List<Turn> began = allAtOnce(mine -> mine.turn("pending", true, begin, QUIET));
+            List<Turn> ended = allAtOnce(mine -> mine.turn("pending", false, end, QUIET));
+
+            assertThat(Collections.frequency(began, Turn.TELL)).isEqualTo(1);
+            assertThat(Collections.frequency(began, Turn.NOTHING)).isEqualTo(THREADS - 1);
+            assertThat(Collections.frequency(ended, Turn.TELL_ENDED)).isEqualTo(1);
+            assertThat(Collections.frequency(ended, Turn.NOTHING)).isEqualTo(THREADS - 1);
+        }
+    }
+
+    @Test
+    void exactly_one_of_many_begins_a_rule_that_is_new() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            String rule = "new cause " + round;
+
+            List<Turn> began = allAtOnce(mine -> mine.turn(rule, true, T, QUIET));
+
+            assertThat(Collections.frequency(began, Turn.TELL)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void the_rules_that_hold_are_known_with_their_beginning() {
+        assertThat(book.firing()).isEmpty();
+        book.turn("later", true, minutes(2), QUIET);
+        book.turn("earlier", true, minutes(1).plusNanos(1_999_999), QUIET);
+        book.turn("over", true, T, QUIET);
+        book.turn("over", false, minutes(1), QUIET);
+        book.turn("never", false, T, QUIET);
+        book.turn("later", true, minutes(9), QUIET);
+
+        assertThat(other.firing())
+                .containsExactly(new Firing("earlier", minutes(1).plusMillis(1)), new Firing("later", minutes(2)));
+    }
+
+    private static AlertMessage message(String id, Delivery... deliveries) {
+        return new AlertMessage(
+                id,
+                "pending > 100",
+                "orders",
+                "warning",
+                AlertMessage.Kind.STARTED,
+                "it began",
+                T,
+                List.of(deliveries));
+    }
+
+    @Test
+    void a_message_is_read_as_it_was_kept() {
+        AlertMessage message = new AlertMessage(
+                "m-1",
+                "failed > 10",
+                null,
+                "error",
+                AlertMessage.Kind.ENDED,
+                "over 🦊 \"quoted\"\n",
+                T.plusNanos(1_234_567),
+                List.of(
+                        new Delivery("slack", false, 3, "503: \"💥\" \\ \u0001 \0"),
+                        new Delivery("email", true, 1, null),
+                        new Delivery("webhook", true, 2, "")));
+
+        book.save(message);
+
+        assertThat(other.messages(10, Optional.empty())).containsExactly(message);
+        assertThat(message.at()).isEqualTo(T.plusMillis(1));
+    }
+
+    @Test
+    void a_message_with_the_same_id_takes_the_place_of_the_first() {
+        book.save(message("m-1", new Delivery("email", false, 1, "timed out")));
+        AlertMessage delivered = message("m-1", new Delivery("email", true, 2, null));
+
+        other.save(delivered);
+
+        assertThat(book.messages(10, Optional.empty())).containsExactly(delivered);
+    }
+
+    @Test
+    void messages_are_read_newest_first_page_by_page() {
+        for (int i = 1; i <= 5; i++) book.save(message("m-" + i, new Delivery("email", true, i, null)));
+        book.save(message("m-0"));
+
+        List<AlertMessage> first = book.messages(4, Optional.empty());
+        List<AlertMessage> second = book.messages(4, Optional.of("m-2"));
+
+        assertThat(first).extracting(AlertMessage::id).containsExactly("m-5", "m-4", "m-3", "m-2");
+        assertThat(first)
+                .allSatisfy(m ->
+                        assertThat(m.id()).endsWith("" + m.deliveries().get(0).tries()));
+        assertThat(second).extracting(AlertMessage::id).containsExactly("m-1", "m-0");
+        assertThat(book.messages(4, Optional.of("m-0"))).isEmpty();
+        assertThat(book.messages(4, Optional.of("no message has this id \0"))).isEqualTo(first);
+    }
+}
