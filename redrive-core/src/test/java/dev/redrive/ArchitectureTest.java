@@ -6,7 +6,13 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -14,6 +20,8 @@ import dev.redrive.engine.Target;
 import dev.redrive.store.DeadLetterStore;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -86,6 +94,31 @@ class ArchitectureTest {
                 .should()
                 .callMethodWhere(target(name("send")).and(target(owner(type(Target.class)))))
                 .check(CORE);
+    }
+
+    @Test
+    void packages_depend_downwards_only() {
+        slices().matching("dev.redrive.(**)")
+                .namingSlices("$1")
+                .should()
+                .beFreeOfCycles()
+                .check(CORE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.redrive")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.redrive")
+                .check(CORE);
+    }
+
+    @Test
+    void one_simple_name_is_one_type() {
+        Map<String, List<String>> byName = CORE.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
+
+        assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
     }
 
     @Test

@@ -1,13 +1,12 @@
 package dev.redrive.ledger;
 
-import dev.redrive.replay.LetterTransformer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a replay does with each letter besides sending it.
  *
  * @param target the name of the target that gets the letters instead of their own, or null
- * @param transform how letters are changed before they go out, in the words of the {@link LetterTransformer}, or null
+ * @param transform how letters are changed before they go out, as the transformer of the replay reads it, or null
  * @param validate whether letters that do not fit their channel's schema stay
  */
 public record ReplayTask(@Nullable String target, @Nullable String transform, boolean validate) {

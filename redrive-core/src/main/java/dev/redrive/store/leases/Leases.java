@@ -1,0 +1,37 @@
+package dev.redrive.store.leases;
+
+import dev.redrive.letter.LetterId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The part of a store that leases letters to workers and settles their attempts. */
+public interface Leases {
+    /**
+     * Leases letters that are due, in the order in which they should be tried, and counts the attempt that begins. Letters
+     * whose lease ran out are due again, or failed when that was their last retry.
+     */
+    List<LeasedLetter> claim(ClaimRequest request);
+
+    /** Leases this one letter, due or not, and counts the attempt that begins. */
+    ClaimResult claim(LetterId id, String worker, Duration leaseTime);
+
+    /**
+     * Leases these letters, due or not, as far as they are as expected, and counts the attempts that begin. The results are
+     * independent of each other and in the order of the request; no letter may be in it twice. When a lease runs out, its
+     * letter is again as it was before, with the attempt counted.
+     */
+    List<ClaimResult> claimAll(List<ExpectedLetter> letters, String worker, Duration leaseTime);
+
+    /** Makes leases last so much longer from now; returns the letters that are still held. */
+    Set<LetterId> renew(Collection<Lease> leases, Duration time);
+
+    /** Ends attempts. A settlement with an outdated lease changes nothing; the results are in the order of the settlements. */
+    List<SettleResult> settle(List<Settlement> settlements);
+
+    /** When the next letter of these channels (of all, when empty) will be due; in the past when one is due already. */
+    Optional<Instant> nextDue(Optional<Set<String>> channels);
+}

@@ -1,0 +1,39 @@
+package dev.redrive.store.questions;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The part of a store that answers questions and changes nothing. */
+public interface Questions {
+    /** The whole letter, with its attempts. */
+    Optional<DeadLetter> find(LetterId id);
+
+    /** How many bytes the payload of a letter has, without reading them; empty when there is no such letter. */
+    OptionalInt payloadSize(LetterId id);
+
+    /** The states of these letters, as far as they exist; without the letters that block them. */
+    Map<LetterId, LetterState> standings(Collection<LetterId> ids);
+
+    Page search(Query query);
+
+    Total count(Filter filter);
+
+    /** The kept counters; they cost the same however many letters there are. */
+    Tallies tallies();
+
+    List<Cause> causes(CauseQuery query);
+
+    Optional<Cause> cause(CauseId id);
+
+    /** How many open letters failed with this cause first and with another one last, and the other way round; most first. */
+    List<CauseChange> causeChanges(CauseId id);
+}
