@@ -12,6 +12,7 @@ import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -35,11 +36,8 @@ final class Housekeeping implements AutoCloseable {
 
     private final DeadLetterStore store;
     private final Events events;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "redrive-housekeeping");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-housekeeping"));
 
     Housekeeping(DeadLetterStore store, Capturer capturer, Events events, Optional<Retention> retention) {
         this.store = store;

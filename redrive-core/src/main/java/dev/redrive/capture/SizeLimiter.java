@@ -7,6 +7,7 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
+import dev.redrive.text.ShortText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +58,7 @@ final class SizeLimiter {
     }
 
     private static String name(String text) {
-        return text.length() <= LetterMaker.NAME_LIMIT ? text : text.substring(0, LetterMaker.NAME_LIMIT);
+        return ShortText.cut(text, LetterMaker.NAME_LIMIT);
     }
 
     private static @Nullable String nameOrNull(@Nullable String text) {

@@ -3,6 +3,7 @@ package dev.redrive.capture;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,11 +33,7 @@ final class TimedCaptures implements AutoCloseable {
     private final DeadLetterStore store;
     private final Duration patience;
     private final AtomicInteger number = new AtomicInteger();
-    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "redrive-capture-" + number.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newCachedThreadPool(DaemonThreads.numbered("redrive-capture"));
     private final AtomicInteger leftAlone = new AtomicInteger();
 
     TimedCaptures(DeadLetterStore store, Duration patience) {

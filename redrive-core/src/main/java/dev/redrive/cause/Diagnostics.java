@@ -8,7 +8,8 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.text.CleanText;
-import java.util.LinkedHashMap;
+import dev.redrive.text.LruMap;
+import dev.redrive.text.ShortText;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,14 +25,7 @@ public final class Diagnostics {
     private record Seen(TraceShape shape, List<StackTrace.Thrown> chain) {}
 
     private final Classifier classifier;
-    private final Map<String, Seen> traces = new LinkedHashMap<>(256, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
-            return size() > TRACES;
-        }
-    };
+    private final Map<String, Seen> traces = new LruMap<>(TRACES);
 
     public Diagnostics(Classifier classifier) {
         this.classifier = classifier;
@@ -112,7 +106,6 @@ public final class Diagnostics {
 
     private static String cut(String message) {
         if (message.length() <= MESSAGE_LIMIT) return message;
-        int end = Character.isHighSurrogate(message.charAt(MESSAGE_LIMIT - 1)) ? MESSAGE_LIMIT - 1 : MESSAGE_LIMIT;
-        return message.substring(0, end);
+        return ShortText.cut(message, MESSAGE_LIMIT);
     }
 }

@@ -1,5 +1,7 @@
 package dev.redrive.cause;
 
+import dev.redrive.text.ShortText;
+
 /** Reads one line of a stack trace, without its leading {@code at}. */
 final class StackFrame {
     private static final int LIMIT = 300;
@@ -108,7 +110,7 @@ final class StackFrame {
     /** The place in the code without what changes from build to build or from run to run: lines, counters, addresses. */
     static String normalised(String line) {
         String whole = isScript(line) ? scriptFrame(line) : javaFrame(line);
-        return whole.length() <= LIMIT ? whole : whole.substring(0, LIMIT);
+        return ShortText.cut(whole, LIMIT);
     }
 
     /** JavaScript: {@code name (path:1:2)} or {@code path:1:2}; Python: {@code File "path", line 1, in name}. */

@@ -1,5 +1,6 @@
 package dev.redrive.cause;
 
+import dev.redrive.text.ShortText;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +48,6 @@ final class TargetWording {
     }
 
     private static String cut(String text) {
-        return text.length() <= LIMIT ? text : text.substring(0, LIMIT);
+        return ShortText.cut(text, LIMIT);
     }
 }

@@ -2,6 +2,7 @@ package dev.redrive.classify;
 
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Retryability;
+import dev.redrive.text.ShortText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -110,7 +111,7 @@ public final class Classifier {
 
     private static String lowerCaseMessage(ErrorFacts facts) {
         String message = facts.message();
-        String start = message.length() <= MESSAGE_LIMIT ? message : message.substring(0, MESSAGE_LIMIT);
+        String start = ShortText.cut(message, MESSAGE_LIMIT);
         return start.toLowerCase(Locale.ROOT);
     }
 

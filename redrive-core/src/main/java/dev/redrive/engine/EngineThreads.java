@@ -14,6 +14,8 @@ import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.text.DaemonThreads;
+import dev.redrive.text.DoublingPause;
 import dev.redrive.text.Glob;
 import dev.redrive.text.OutageLog;
 import java.time.Duration;
@@ -48,9 +50,9 @@ public final class EngineThreads implements AutoCloseable {
     private final Semaphore wake = new Semaphore(0);
     private final OutageLog claims = new OutageLog(LOG, "claim letters");
     private final OutageLog settlements = new OutageLog(LOG, "settle letters");
-    private final Thread poller = thread("redrive-poller", this::poll);
-    private final Thread settler = thread("redrive-settler", this::settle);
-    private final Thread keeper = thread("redrive-keeper", this::keep);
+    private final Thread poller = DaemonThreads.of("redrive-poller", this::poll);
+    private final Thread settler = DaemonThreads.of("redrive-settler", this::settle);
+    private final Thread keeper = DaemonThreads.of("redrive-keeper", this::keep);
     private volatile boolean claiming = true;
     private volatile boolean running = true;
     private volatile boolean interruptedWhileStopping;
@@ -71,12 +73,6 @@ public final class EngineThreads implements AutoCloseable {
         this.courier = new AttemptRunner(store, diagnostics, policies, vitals, random, gate);
         this.workers = WorkerThreads.start(options.concurrency());
         this.engine = new Engine(store, lanes, courier, events, options, workers, this::wake);
-    }
-
-    private static Thread thread(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     // Targets
@@ -135,19 +131,18 @@ public final class EngineThreads implements AutoCloseable {
     private void poll() {
         // Targets are set one after the other: the first must not have all workers because it is alone for a moment.
         if (!sleep(SETTING_OUT)) return;
-        Duration pause = FIRST_PAUSE;
+        DoublingPause pause = new DoublingPause(FIRST_PAUSE, LONGEST_PAUSE);
         while (claiming) {
             try {
                 Duration idle = engine.claimOnce();
                 claims.worked();
-                pause = FIRST_PAUSE;
+                pause.reset();
                 if (!idle.isZero()) await(idle);
             } catch (Throwable e) {
                 if (!claiming) return;
                 claims.failed(e);
                 events.tell(() -> new RedriveEvent.StoreFailed("claim"));
-                await(pause);
-                pause = longer(pause);
+                await(pause.next());
             }
         }
     }
@@ -161,27 +156,21 @@ public final class EngineThreads implements AutoCloseable {
         }
     }
 
-    private static Duration longer(Duration pause) {
-        Duration doubled = pause.multipliedBy(2);
-        return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    }
-
     private void settle() {
-        Duration pause = FIRST_PAUSE;
+        DoublingPause pause = new DoublingPause(FIRST_PAUSE, LONGEST_PAUSE);
         while (running) {
             try {
                 if (engine.settleOnce(SETTLE_PATIENCE) > 0) {
                     settlements.worked();
                     wake();
                 }
-                pause = FIRST_PAUSE;
+                pause.reset();
             } catch (InterruptedException e) {
                 return;
             } catch (Throwable e) {
                 settlements.failed(e);
                 events.tell(() -> new RedriveEvent.StoreFailed("settle"));
-                if (!sleep(pause)) return;
-                pause = longer(pause);
+                if (!sleep(pause.next())) return;
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.redrive.engine;
 
+import dev.redrive.text.DaemonThreads;
 import java.lang.reflect.Method;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,10 +29,6 @@ final class WorkerThreads {
 
     private static ThreadFactory platformThreads() {
         AtomicInteger number = new AtomicInteger();
-        return work -> {
-            Thread thread = new Thread(work, "redrive-worker-" + number.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
-        };
+        return DaemonThreads.numbered("redrive-worker");
     }
 }

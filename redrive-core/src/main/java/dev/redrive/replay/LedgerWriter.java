@@ -3,6 +3,7 @@ package dev.redrive.replay;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.text.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,11 +21,8 @@ final class LedgerWriter implements AutoCloseable {
 
     private final ReplayBook book;
     private final ReplayId id;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
-        Thread scribe = new Thread(work, "redrive-replay-ledger");
-        scribe.setDaemon(true);
-        return scribe;
-    });
+    private final ExecutorService thread =
+            Executors.newSingleThreadExecutor(DaemonThreads.named("redrive-replay-ledger"));
     private final List<LedgerLine.Mark> waiting = new ArrayList<>();
     private Future<?> writing = CompletableFuture.completedFuture(null);
 

@@ -9,6 +9,7 @@ import dev.redrive.redaction.CannotOpen;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.text.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,12 +38,8 @@ final class LetterPreparation implements AutoCloseable {
         this.tools = tools;
         this.replay = replay;
         this.bench = tools.workshop().prepare(replay.errand());
-        this.threads =
-                Executors.newFixedThreadPool(Math.min(AT_ONCE, replay.brakes().concurrency()), work -> {
-                    Thread thread = new Thread(work, "redrive-replay-preparation");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.threads = Executors.newFixedThreadPool(
+                Math.min(AT_ONCE, replay.brakes().concurrency()), DaemonThreads.named("redrive-replay-preparation"));
     }
 
     /** In the order of the lines. */

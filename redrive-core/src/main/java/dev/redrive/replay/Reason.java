@@ -1,6 +1,7 @@
 package dev.redrive.replay;
 
 import dev.redrive.letter.Failure;
+import dev.redrive.text.ShortText;
 
 /** Puts reasons into words that fit into a line of a ledger. */
 final class Reason {
@@ -15,8 +16,6 @@ final class Reason {
     }
 
     static String shortened(String text) {
-        if (text.length() <= LONGEST) return text;
-        int end = Character.isHighSurrogate(text.charAt(LONGEST - 2)) ? LONGEST - 2 : LONGEST - 1;
-        return text.substring(0, end) + "…";
+        return ShortText.withDots(text, LONGEST);
     }
 }

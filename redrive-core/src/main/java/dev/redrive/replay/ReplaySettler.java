@@ -2,6 +2,8 @@ package dev.redrive.replay;
 
 import dev.redrive.engine.ReplayAttempts;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.text.DaemonThreads;
+import dev.redrive.text.DoublingPause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +23,12 @@ final class ReplaySettler implements AutoCloseable {
 
     private final ReplayAttempts convoy;
     private final LinkedBlockingQueue<List<ReplayAttempts.Landed>> landed = new LinkedBlockingQueue<>();
-    private final Thread thread = new Thread(this::land, "redrive-replay-landing");
+    private final Thread thread = DaemonThreads.of("redrive-replay-settler", this::land);
     private volatile boolean isOver;
     private volatile @Nullable Throwable failed;
 
     ReplaySettler(ReplayAttempts convoy) {
         this.convoy = convoy;
-        thread.setDaemon(true);
         thread.start();
     }
 
@@ -47,14 +48,14 @@ final class ReplaySettler implements AutoCloseable {
 
     /** Letters that were sent would be sent again if they were not settled, so a store that is away is waited for. */
     private List<ReplayAttempts.Landed> landWhenPossible() throws InterruptedException {
-        Duration pause = FIRST_PAUSE;
+        DoublingPause pauses = new DoublingPause(FIRST_PAUSE, LONGEST_PAUSE);
         while (true) {
             try {
                 return convoy.land(PATIENCE, AT_ONCE);
             } catch (StoreUnavailable e) {
+                Duration pause = pauses.next();
                 LOG.warn("letters of a replay cannot be settled; trying again in {}: {}", pause, e.toString());
                 Thread.sleep(pause.toMillis());
-                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
         }
     }

@@ -4,6 +4,8 @@ import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.text.DaemonThreads;
+import dev.redrive.text.DoublingPause;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +29,7 @@ public final class Replayer implements AutoCloseable {
     private final Duration stopGrace;
     private final Semaphore wake = new Semaphore(0);
     private final Map<Thread, ReplayRun> runs = new ConcurrentHashMap<>();
-    private final Thread poller = new Thread(this::poll, "redrive-replays");
+    private final Thread poller = DaemonThreads.of("redrive-replays", this::poll);
     private final Set<ReplayId> startedHere = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
     private volatile boolean stopping;
@@ -37,7 +39,6 @@ public final class Replayer implements AutoCloseable {
         this.tools = tools;
         this.node = node;
         this.stopGrace = stopGrace;
-        poller.setDaemon(true);
     }
 
     /** Nothing is looked after before this; again is as good as once. */
@@ -59,16 +60,17 @@ public final class Replayer implements AutoCloseable {
     }
 
     private void poll() {
-        Duration pause = LOOK_EVERY;
+        DoublingPause pauses = new DoublingPause(LOOK_EVERY, LONGEST_PAUSE);
         while (!stopping) {
+            Duration pause = pauses.next();
             try {
                 while (!stopping && runs.size() < AT_ONCE && takeOne()) {}
+                pauses.reset();
                 pause = LOOK_EVERY;
             } catch (RuntimeException | Error e) {
                 // Of a store that is away, others speak.
                 if (e instanceof StoreUnavailable) LOG.debug("cannot look for replays: {}", e.toString());
                 else LOG.warn("cannot look for replays; trying again in {}: {}", pause, e.toString());
-                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
             if (!await(pause)) return;
         }
@@ -82,8 +84,7 @@ public final class Replayer implements AutoCloseable {
             TargetAvailability ways = new TargetAvailability(
                     tools, found.get(), startedHere.contains(found.get().id()));
             ReplayRun run = new ReplayRun(tools, found.get(), new ReplayRun.Owner(node, owner), ways, () -> stopping);
-            Thread thread = new Thread(() -> run(run), "redrive-replay-" + run.id());
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.of("redrive-replay-" + run.id(), () -> run(run));
             runs.put(thread, run);
             thread.start();
         }

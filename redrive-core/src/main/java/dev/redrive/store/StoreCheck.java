@@ -1,6 +1,7 @@
 package dev.redrive.store;
 
 import dev.redrive.letter.LetterId;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,11 +21,8 @@ public final class StoreCheck implements AutoCloseable {
 
     private final Function<LetterId, ?> find;
     private final Duration patience;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread made = new Thread(task, "redrive-store-probe");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ExecutorService thread =
+            Executors.newSingleThreadExecutor(DaemonThreads.named("redrive-store-probe"));
     private @Nullable Future<?> asked;
 
     public StoreCheck(Function<LetterId, ?> find, Duration patience) {

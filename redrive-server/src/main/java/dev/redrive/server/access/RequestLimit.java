@@ -1,5 +1,6 @@
 package dev.redrive.server.access;
 
+import dev.redrive.text.LruMap;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -9,7 +10,7 @@ public final class RequestLimit {
 
     private final int perSecond;
     private final LongSupplier nanos;
-    private final BoundedMap<TokenBucket> paces = new BoundedMap<>(MOST_ADDRESSES);
+    private final LruMap<String, TokenBucket> paces = new LruMap<>(MOST_ADDRESSES);
 
     public RequestLimit(int perSecond, LongSupplier nanos) {
         this.perSecond = perSecond;

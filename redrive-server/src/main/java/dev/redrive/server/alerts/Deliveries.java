@@ -4,6 +4,7 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Delivery;
 import dev.redrive.server.config.AlertSettings.Severity;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +47,7 @@ final class Deliveries implements AutoCloseable {
     }
 
     static ThreadFactory threads(String name) {
-        return work -> {
-            Thread thread = new Thread(work, "redrive-alerts-" + name);
-            thread.setDaemon(true);
-            return thread;
-        };
+        return DaemonThreads.named("redrive-alerts-" + name);
     }
 
     List<String> ways() {

@@ -4,6 +4,7 @@ import dev.redrive.audit.AuditLog;
 import dev.redrive.audit.AuditNote;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.web.Problem;
+import dev.redrive.text.ShortText;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
@@ -63,6 +64,6 @@ final class StoredAudit implements Audit {
     /** Callers choose parts of it, and it goes into logs. */
     private static String oneLine(String subject) {
         String line = subject.replaceAll("\\p{Cntrl}", " ");
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+        return ShortText.withDots(line, LONGEST);
     }
 }

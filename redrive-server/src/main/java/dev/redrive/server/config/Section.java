@@ -1,5 +1,6 @@
 package dev.redrive.server.config;
 
+import dev.redrive.text.ShortText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -279,7 +280,7 @@ final class Section {
 
     private static String cut(String text) {
         String clean = text.replaceAll("\\p{Cntrl}", "?");
-        return clean.length() <= 100 ? clean : clean.substring(0, 100) + "…";
+        return ShortText.withDots(clean, 100);
     }
 
     private <T> List<T> parseAll(String itsPath, RawValue given, ValueForm<T> form) {

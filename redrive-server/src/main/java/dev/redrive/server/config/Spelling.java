@@ -1,5 +1,6 @@
 package dev.redrive.server.config;
 
+import dev.redrive.text.ShortText;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -26,7 +27,7 @@ final class Spelling {
     }
 
     private static String plain(String word) {
-        String start = word.length() <= 60 ? word : word.substring(0, 60);
+        String start = ShortText.cut(word, 60);
         return start.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

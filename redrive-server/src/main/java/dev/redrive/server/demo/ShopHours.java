@@ -1,5 +1,6 @@
 package dev.redrive.server.demo;
 
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
@@ -35,11 +36,7 @@ final class ShopHours implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (till != null) return;
-        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(work -> {
-            Thread thread = new Thread(work, "demo-shop");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("demo-shop"));
         started.execute(this::open);
         var unused = started.scheduleWithFixedDelay(
                 this::tick, BETWEEN_SALES.toMillis(), BETWEEN_SALES.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,5 +1,7 @@
 package dev.redrive.server.doctor;
 
+import dev.redrive.text.DaemonThreads;
+import dev.redrive.text.ShortText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +26,12 @@ final class CheckRunner implements AutoCloseable {
     CheckRunner(Duration patience) {
         this.patience = patience;
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                AT_ONCE, AT_ONCE, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING), work -> {
-                    Thread thread = new Thread(work, "redrive-doctor");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                AT_ONCE,
+                AT_ONCE,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(WAITING),
+                DaemonThreads.named("redrive-doctor"));
         pool.allowCoreThreadTimeOut(true);
         this.threads = pool;
     }
@@ -70,7 +73,7 @@ final class CheckRunner implements AutoCloseable {
         String line = message.replaceAll("[\\p{Cntrl}\\s]+", " ")
                 .replaceAll("//[^/@ ]*@", "//")
                 .strip();
-        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+        return ShortText.withDots(line, LONGEST);
     }
 
     @Override

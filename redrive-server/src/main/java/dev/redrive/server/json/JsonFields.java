@@ -5,6 +5,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.TimeParser;
 import dev.redrive.text.CleanText;
+import dev.redrive.text.ShortText;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -255,6 +256,6 @@ public final class JsonFields {
     }
 
     private static String shortened(String number) {
-        return number.length() <= MAX_DIGITS ? number : number.substring(0, MAX_DIGITS) + "…";
+        return ShortText.withDots(number, MAX_DIGITS);
     }
 }

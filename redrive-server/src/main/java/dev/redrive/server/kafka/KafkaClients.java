@@ -15,6 +15,7 @@ import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.KafkaSettings;
 import dev.redrive.server.config.KafkaSettings.Discover;
 import dev.redrive.server.metrics.IngestMetrics;
+import dev.redrive.text.DaemonThreads;
 import dev.redrive.text.Glob;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -94,11 +95,8 @@ final class KafkaClients implements SmartLifecycle {
     public synchronized void start() {
         if (timer != null) return;
         UngroupedOrder.in(ordered).forEach(LOG::warn);
-        ScheduledExecutorService made = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "redrive-kafka-link");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledExecutorService made =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-kafka-link"));
         timer = made;
         made.scheduleWithFixedDelay(this::tick, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }

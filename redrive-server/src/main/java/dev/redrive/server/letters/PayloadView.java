@@ -2,6 +2,7 @@ package dev.redrive.server.letters;
 
 import dev.redrive.json.Json;
 import dev.redrive.letter.Payload;
+import dev.redrive.text.ShortText;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
@@ -50,6 +51,6 @@ public record PayloadView(String form, List<PrettyJson.Token> tokens, int size, 
     }
 
     private static String cut(String text) {
-        return text.substring(0, Character.isHighSurrogate(text.charAt(SHOWN - 1)) ? SHOWN - 1 : SHOWN);
+        return ShortText.cut(text, SHOWN);
     }
 }

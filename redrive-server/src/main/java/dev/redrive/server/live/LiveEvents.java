@@ -3,6 +3,7 @@ package dev.redrive.server.live;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.server.caller.Scope;
+import dev.redrive.text.DaemonThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -50,11 +51,7 @@ public final class LiveEvents implements SmartLifecycle {
         this.json = json;
         this.gather = gather;
         AtomicInteger number = new AtomicInteger();
-        senders = new ScheduledThreadPoolExecutor(THREADS, task -> {
-            Thread made = new Thread(task, "redrive-live-" + number.incrementAndGet());
-            made.setDaemon(true);
-            return made;
-        });
+        senders = new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.numbered("redrive-live"));
         senders.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         events.listen(this::hear);
     }

@@ -5,7 +5,7 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
-import java.util.LinkedHashMap;
+import dev.redrive.text.LruMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,14 +18,7 @@ final class ReplayLog {
     private static final Logger LOG = LoggerFactory.getLogger("redrive");
     private static final int REMEMBERED = 200;
 
-    private final Map<ReplayId, ReplayState> states = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ReplayId, ReplayState> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<ReplayId, ReplayState> states = new LruMap<>(REMEMBERED);
 
     ReplayLog(Events events) {
         events.listen(this::hear);

@@ -1,9 +1,9 @@
 package dev.redrive.server.stats;
 
+import dev.redrive.text.LruMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -18,14 +18,7 @@ public final class RecentAnswers<K, V> {
     public RecentAnswers(InstantSource clock, Duration time, int most) {
         this.clock = clock;
         this.time = time;
-        this.answers = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, Kept<V>> eldest) {
-                return size() > most;
-            }
-        };
+        this.answers = new LruMap<>(most);
     }
 
     /** The answer that is remembered, or a new one. It is made outside of the lock, so nobody waits for another key. */

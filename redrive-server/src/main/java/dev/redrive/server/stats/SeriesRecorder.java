@@ -9,6 +9,7 @@ import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.text.BoundedNames;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -180,11 +181,8 @@ final class SeriesRecorder implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (thread != null) return;
-        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread made = new Thread(task, "redrive-series");
-            made.setDaemon(true);
-            return made;
-        });
+        ScheduledExecutorService started =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-series"));
         var unused =
                 started.scheduleWithFixedDelay(this::tick, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
         thread = started;

@@ -3,6 +3,7 @@ package dev.redrive.server.target;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.ChannelSettings.HttpTarget;
 import dev.redrive.server.config.Settings;
+import dev.redrive.text.DaemonThreads;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -50,12 +51,13 @@ public final class TargetHealth implements AutoCloseable {
     TargetHealth(Map<String, Check> checks, LongSupplier nanos) {
         this.checks = Map.copyOf(checks);
         this.nanos = nanos;
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "redrive-health");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                DaemonThreads.named("redrive-health"));
         pool.allowCoreThreadTimeOut(true);
         this.askers = pool;
     }

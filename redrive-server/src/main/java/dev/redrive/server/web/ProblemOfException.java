@@ -4,6 +4,7 @@ import dev.redrive.capture.CaptureFailed;
 import dev.redrive.capture.InvalidLetter;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.questions.CursorGone;
+import dev.redrive.text.ShortText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -109,7 +110,7 @@ record ProblemOfException(Problem problem, HttpHeaders headers) {
 
     private static String shown(@Nullable Object value) {
         String text = String.valueOf(value);
-        return '"' + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + '"';
+        return '"' + ShortText.withDots(text, SHOWN) + '"';
     }
 
     private static Optional<ProblemOfException> ofSpring(Throwable thrown) {

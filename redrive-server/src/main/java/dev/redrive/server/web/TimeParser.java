@@ -1,5 +1,6 @@
 package dev.redrive.server.web;
 
+import dev.redrive.text.ShortText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +82,6 @@ public final class TimeParser {
     }
 
     private static String shown(String text) {
-        return '"' + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…") + '"';
+        return '"' + ShortText.withDots(text, SHOWN) + '"';
     }
 }

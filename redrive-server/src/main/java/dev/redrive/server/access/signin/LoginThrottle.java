@@ -1,8 +1,8 @@
 package dev.redrive.server.access.signin;
 
-import dev.redrive.server.access.BoundedMap;
 import dev.redrive.server.access.ClientNetwork;
 import dev.redrive.server.access.TokenBucket;
+import dev.redrive.text.LruMap;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -19,7 +19,7 @@ public final class LoginThrottle {
 
     private final LongSupplier nanos;
     private final TokenBucket everybody;
-    private final BoundedMap<Tries> tries = new BoundedMap<>(MOST_ADDRESSES);
+    private final LruMap<String, Tries> tries = new LruMap<>(MOST_ADDRESSES);
 
     public LoginThrottle(LongSupplier nanos) {
         this.nanos = nanos;

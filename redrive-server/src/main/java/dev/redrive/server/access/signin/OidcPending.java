@@ -1,7 +1,7 @@
 package dev.redrive.server.access.signin;
 
-import dev.redrive.server.access.BoundedMap;
 import dev.redrive.server.access.LaxCookie;
+import dev.redrive.text.LruMap;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
@@ -24,7 +24,7 @@ final class OidcPending implements AuthorizationRequestRepository<OAuth2Authoriz
 
     private final LongSupplier nanos;
     private final SecureRandom random = new SecureRandom();
-    private final BoundedMap<Pending> pending = new BoundedMap<>(MOST);
+    private final LruMap<String, Pending> pending = new LruMap<>(MOST);
 
     OidcPending(LongSupplier nanos) {
         this.nanos = nanos;
