@@ -32,7 +32,6 @@ final class TimedCaptures implements AutoCloseable {
 
     private final DeadLetterStore store;
     private final Duration patience;
-    private final AtomicInteger number = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool(DaemonThreads.numbered("redrive-capture"));
     private final AtomicInteger leftAlone = new AtomicInteger();
 

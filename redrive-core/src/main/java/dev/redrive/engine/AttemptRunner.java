@@ -29,16 +29,6 @@ final class AttemptRunner {
     private static final String MANUAL = "manual";
     private static final String REPLAY = "replay";
 
-    /** What came of an attempt: something to settle, or, inside a transaction, settled with the work itself. */
-    sealed interface Tried {
-        record ToSettle(Settlement settlement) implements Tried {}
-
-        record AlreadySettled(SettleResult settled, Settlement settlement) implements Tried {}
-
-        /** The target takes nothing now. The letter is still ours. */
-        record NotNow(Instant until, String why) implements Tried {}
-    }
-
     private final DeadLetterStore store;
     private final Diagnostics diagnostics;
     private final Policies policies;
@@ -64,49 +54,50 @@ final class AttemptRunner {
     }
 
     /** An automatic attempt: it asks the brakes first and gives the letter back when they say no. */
-    Tried attempt(LeasedLetter claimed, Route lane) {
+    AttemptResult attempt(LeasedLetter claimed, Route lane) {
         if (!claimed.letter().message().isWhole()) return setAside(claimed);
         Policy policy = policyFor(claimed.letter());
         if (policy.strategy() instanceof Conditional conditional && !conditional.met(vitals, lane.mayBeTried()))
             return released(claimed, clock.instant().plus(conditional.recheck()));
         Instant refusal = lane.refusal();
         if (refusal != null) return released(claimed, refusal);
-        Tried tried = send(
+        AttemptResult tried = send(
                 claimed,
                 lane,
                 policy.strategy().word(),
                 new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
-        return tried instanceof Tried.NotNow notNow ? released(claimed, notNow.until()) : tried;
+        return tried instanceof SendResult.NotNow notNow ? released(claimed, notNow.until()) : tried;
     }
 
     /** A person's attempt: it goes out whatever the brakes say, and the target is judged by it all the same. */
-    Tried attemptByHand(LeasedLetter claimed, Route lane, @Nullable String by) {
+    AttemptResult attemptByHand(LeasedLetter claimed, Route lane, @Nullable String by) {
         return send(claimed, lane, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
 
     /** An attempt of a replay, which a person has planned; its target has let it go by then. */
-    Tried attemptInReplay(LeasedLetter claimed, Route lane, @Nullable String by) {
+    AttemptResult attemptInReplay(LeasedLetter claimed, Route lane, @Nullable String by) {
         return send(claimed, lane, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
 
     /** No store hands such a letter out; should one do so, nothing of it is sent. */
-    private static Tried setAside(LeasedLetter claimed) {
-        return new Tried.ToSettle(new Settlement(
+    private static AttemptResult setAside(LeasedLetter claimed) {
+        return new AttemptResult.ToSettle(new Settlement(
                 claimed.lease(), Duration.ZERO, "none", new Settlement.PutBack(LetterStatus.MANUAL, null)));
     }
 
     /** What people do not see of it cannot be read here, which is no fault of its target. */
-    private Tried setAside(LeasedLetter claimed, String strategy, CannotOpen why) {
+    private AttemptResult setAside(LeasedLetter claimed, String strategy, CannotOpen why) {
         Diagnosis diagnosis = diagnostics.of(why);
-        return new Tried.ToSettle(new Settlement(
+        return new AttemptResult.ToSettle(new Settlement(
                 claimed.lease(),
                 Duration.ZERO,
                 strategy,
                 new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())));
     }
 
-    static Tried released(LeasedLetter claimed, Instant at) {
-        return new Tried.ToSettle(new Settlement(claimed.lease(), Duration.ZERO, "none", new Settlement.Released(at)));
+    static AttemptResult released(LeasedLetter claimed, Instant at) {
+        return new AttemptResult.ToSettle(
+                new Settlement(claimed.lease(), Duration.ZERO, "none", new Settlement.Released(at)));
     }
 
     private Policy policyFor(DeadLetter letter) {
@@ -114,7 +105,7 @@ final class AttemptRunner {
         return policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
     }
 
-    private Tried send(LeasedLetter claimed, Route lane, String strategy, Settlement.Succeeded success) {
+    private AttemptResult send(LeasedLetter claimed, Route lane, String strategy, Settlement.Succeeded success) {
         LeasedLetter whole;
         try {
             whole = new LeasedLetter(gate.open(claimed.letter()), claimed.lease());
@@ -123,8 +114,8 @@ final class AttemptRunner {
         }
         long started = System.nanoTime();
         try {
-            Tried tried = hand(whole, lane, strategy, success, started);
-            if (tried instanceof Tried.NotNow notNow) lane.leaveAlone(notNow.until());
+            AttemptResult tried = hand(whole, lane, strategy, success, started);
+            if (tried instanceof SendResult.NotNow notNow) lane.leaveAlone(notNow.until());
             else lane.succeeded(since(started));
             return tried;
         } catch (InterruptedException e) {
@@ -135,33 +126,34 @@ final class AttemptRunner {
         }
     }
 
-    private Tried hand(LeasedLetter claimed, Route lane, String strategy, Settlement.Succeeded success, long started)
+    private AttemptResult hand(
+            LeasedLetter claimed, Route lane, String strategy, Settlement.Succeeded success, long started)
             throws Exception {
         if (lane.work() instanceof Route.Transacts transacts) {
             SettleResult settled = ((TransactionalStore) store).settleWith(claimed, transacts.handler(), success);
-            return new Tried.AlreadySettled(
+            return new AttemptResult.AlreadySettled(
                     settled, new Settlement(claimed.lease(), since(started), strategy, success));
         }
         Target.Delivery delivery = ((Route.Sends) lane.work()).target().send(claimed.letter());
         if (delivery == null) throw new IllegalStateException("the target answered nothing, so nothing is known");
         if (delivery instanceof Target.Delivery.NotNow notNow)
-            return new Tried.NotNow(clock.instant().plus(notNow.pause()), notNow.why());
+            return new SendResult.NotNow(clock.instant().plus(notNow.pause()), notNow.why());
         Settlement.Outcome outcome =
                 delivery instanceof Target.Delivery.Sent sent ? new Settlement.Sent(sent.receipt()) : success;
-        return new Tried.ToSettle(new Settlement(claimed.lease(), since(started), strategy, outcome));
+        return new AttemptResult.ToSettle(new Settlement(claimed.lease(), since(started), strategy, outcome));
     }
 
     private static Duration since(long started) {
         return Duration.ofNanos(System.nanoTime() - started);
     }
 
-    private Tried failed(LeasedLetter claimed, Route lane, String strategy, Duration took, Throwable thrown) {
+    private AttemptResult failed(LeasedLetter claimed, Route lane, String strategy, Duration took, Throwable thrown) {
         DeadLetter letter = claimed.letter();
         if (thrown instanceof RejectedByTarget rejected)
             rejected.hideInAnswer(answer -> gate.textAbout(letter, answer));
         Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter);
         lane.failed(took, thrown, diagnosis.failure());
-        return new Tried.ToSettle(new Settlement(
+        return new AttemptResult.ToSettle(new Settlement(
                 claimed.lease(), took, strategy, judge.judge(letter, diagnosis, HasRetryAfter.in(thrown))));
     }
 }

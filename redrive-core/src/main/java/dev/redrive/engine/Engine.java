@@ -2,12 +2,9 @@ package dev.redrive.engine;
 
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.LetterId;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.leases.ClaimRequest;
-import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
@@ -16,23 +13,17 @@ import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,14 +50,9 @@ final class Engine {
     private final Events events;
     private final EngineOptions options;
     private final Bulkheads bulkheads;
-    private final Runnable landed;
     private final InstantSource clock;
-    /** By lease and not by letter: a letter may come back to us while its first attempt is late. */
-    private final Map<Held, RunningAttempt> flights = new ConcurrentHashMap<>();
-
-    private final LinkedBlockingQueue<AttemptRunner.Tried.ToSettle> finished = new LinkedBlockingQueue<>();
+    private final AttemptPool<LeasedLetter> attempts;
     private final ClaimWindow window;
-    private final AtomicLong bytes = new AtomicLong();
     private long largest = TYPICAL_BYTES;
     /** Each kind of claim has its own: a route that gets few letters at a time must not get those that are due to others. */
     private final Map<Route, OldestShare> oldestOfLane = new HashMap<>();
@@ -79,21 +65,13 @@ final class Engine {
     private Instant channelsAt = Instant.MIN;
     private int channelsAsOf = -1;
 
-    private record Held(LetterId id, int token) {
-        static Held of(Lease lease) {
-            return new Held(lease.id(), lease.token());
-        }
-    }
-
-    /** What {@code landed} does must be quick; it hears of letters that workers settled themselves, for others may come now. */
     Engine(
             DeadLetterStore store,
             Routes lanes,
             AttemptRunner courier,
             Events events,
             EngineOptions options,
-            Executor workers,
-            Runnable landed) {
+            Executor workers) {
         this.store = store;
         this.lanes = lanes;
         this.courier = courier;
@@ -101,8 +79,8 @@ final class Engine {
         this.options = options;
         this.bulkheads =
                 new Bulkheads(options.concurrency(), workers, () -> lanes.all().size(), System::nanoTime);
-        this.landed = landed;
         this.clock = store.clock();
+        this.attempts = new AttemptPool<>(store, events, options, bulkheads, this::released);
         this.window = new ClaimWindow(options.concurrency(), options.claimAhead());
     }
 
@@ -110,15 +88,16 @@ final class Engine {
 
     /** Claims what is due and free to go, and hands it to the workers; returns how long nothing more is to be done. */
     Duration claimOnce() {
-        bulkheads.takeBack().forEach(this::giveBack);
+        attempts.rebalance();
         if (lanes.all().isEmpty()) return options.tick();
         refreshChannels();
-        bulkheads.start();
         Bulkheads.Held aside = bulkheads.heldByNotQuick();
         Duration pause = aside.isAnyWaiting() ? LOOK_AGAIN : options.tick();
-        int held = flights.size() - aside.count();
+        int held = attempts.size() - aside.count();
         int room = window.size() - held;
-        int free = room < window.worthClaiming() ? 0 : Math.min(room, roomInMemory(held, bytes.get() - aside.bytes()));
+        int free = room < window.worthClaiming()
+                ? 0
+                : Math.min(room, roomInMemory(held, attempts.bytes() - aside.bytes()));
         int freeAside = roomInMemory(aside.count(), aside.bytes());
         for (Route lane : lanes.all()) {
             boolean isQuick = bulkheads.isQuick(lane);
@@ -232,42 +211,34 @@ final class Engine {
     // Attempt
 
     private void launch(LeasedLetter claimed) {
-        RunningAttempt flight = new RunningAttempt(claimed, options.leaseTime());
-        takeOff(flight);
         DeadLetter letter = claimed.letter();
-        Optional<Route> lane = lanes.of(letter.channel());
-        if (lane.isPresent()) {
-            lane.get().expect();
-            bulkheads.add(lane.get(), new Bulkheads.Job(flight, () -> fly(flight, lane.get()), () -> giveBack(flight)));
+        Optional<Route> route = lanes.of(letter.channel());
+        if (route.isPresent()) {
+            route.get().expect();
+            attempts.submit(claimed, claimed, route.get(), attempt -> run(attempt, route.get()));
         } else {
             events.tell(() -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
-            giveBack(flight, clock.instant().plus(options.tick()));
+            attempts.reject(
+                    claimed,
+                    claimed,
+                    AttemptRunner.released(claimed, clock.instant().plus(options.tick())));
         }
     }
 
-    private void fly(RunningAttempt flight, Route lane) {
-        if (!flight.start()) return;
-        lane.arrived();
-        window.waited(flight.waited());
-        LeasedLetter claimed = flight.claimed;
+    private AttemptResult run(RunningAttempt attempt, Route route) {
+        route.arrived();
+        window.waited(attempt.waited());
+        LeasedLetter claimed = attempt.claimed;
         // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
-        AttemptRunner.Tried tried = flight.isHeld(clock.instant())
-                ? attempt(claimed, lane)
+        return attempt.isHeld(clock.instant())
+                ? attempt(claimed, route)
                 : AttemptRunner.released(claimed, clock.instant());
-        flight.finish();
-        if (tried instanceof AttemptRunner.Tried.ToSettle toSettle) {
-            finished.add(toSettle);
-        } else if (tried instanceof AttemptRunner.Tried.AlreadySettled done) {
-            tell(done.settlement(), done.settled());
-            land(claimed.lease());
-            landed.run();
-        }
     }
 
-    /** Its conditions are foreign code; whatever comes out of it, the letter does not stay in our hands. */
-    private AttemptRunner.Tried attempt(LeasedLetter claimed, Route lane) {
+    /** Conditions are foreign code; whatever it throws, the letter is released. */
+    private AttemptResult attempt(LeasedLetter claimed, Route route) {
         try {
-            return courier.attempt(claimed, lane);
+            return courier.attempt(claimed, route);
         } catch (Throwable e) {
             LOG.error(
                     "letter {} could not be tried and comes back in {}",
@@ -278,147 +249,46 @@ final class Engine {
         }
     }
 
-    private void giveBack(RunningAttempt flight) {
-        giveBack(flight, clock.instant());
+    private AttemptResult released(LeasedLetter claimed) {
+        lanes.of(claimed.letter().channel()).ifPresent(Route::arrived);
+        return AttemptRunner.released(claimed, clock.instant());
     }
 
-    private void giveBack(RunningAttempt flight, Instant at) {
-        if (!flight.giveBack()) return;
-        lanes.of(flight.claimed.letter().channel()).ifPresent(Route::arrived);
-        finished.add((AttemptRunner.Tried.ToSettle) AttemptRunner.released(flight.claimed, at));
-    }
-
-    /** Gives back what no worker has started yet. */
+    /** Releases what no worker has started yet. */
     void giveBackWaiting() {
-        flights.values().forEach(this::giveBack);
+        attempts.recallWaiting();
     }
 
     void interruptRunning() {
-        flights.values().forEach(RunningAttempt::interrupt);
+        attempts.interruptRunning();
     }
 
     boolean isIdle() {
-        return flights.isEmpty();
+        return attempts.isEmpty();
+    }
+
+    /** Runs an attempt on the calling thread, with its lease kept like those of all others. */
+    <T> T byHand(LeasedLetter claimed, Supplier<AttemptResult> attempt, Function<AttemptResult, T> settle) {
+        return attempts.runHere(claimed, running -> attempt.get(), settle);
+    }
+
+    void publish(Settlement settlement, SettleResult settled, DeadLetter letter) {
+        attempts.publish(settlement, settled, letter);
     }
 
     // Settle
 
     /** Settles what is finished, waiting for it at most so long; returns how many. */
     int settleOnce(Duration patience) throws InterruptedException {
-        AttemptRunner.Tried.ToSettle first = finished.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
-        if (first == null) return 0;
-        List<AttemptRunner.Tried.ToSettle> batch = new ArrayList<>();
-        batch.add(first);
-        finished.drainTo(batch, SETTLE_AT_ONCE - 1);
-        return settle(batch);
-    }
-
-    private int settle(List<AttemptRunner.Tried.ToSettle> batch) {
-        List<Settlement> settlements =
-                batch.stream().map(AttemptRunner.Tried.ToSettle::settlement).toList();
-        List<SettleResult> answers;
-        try {
-            answers = store.settle(settlements);
-        } catch (RuntimeException e) {
-            finished.addAll(batch);
-            throw e;
-        }
-        for (int i = 0; i < answers.size(); i++) tell(settlements.get(i), answers.get(i));
-        for (Settlement settlement : settlements) land(settlement.lease());
-        return batch.size();
-    }
-
-    private void takeOff(RunningAttempt flight) {
-        flights.put(Held.of(flight.claimed.lease()), flight);
-        bytes.addAndGet(flight.claimed.letter().payload().size());
-    }
-
-    /**
-     * Works on a letter on the calling thread, with its lease kept like those of all others. An interrupt is the attempt's
-     * matter and does not keep it from being settled; one that was not ours is there again afterwards.
-     */
-    <T> T byHand(LeasedLetter claimed, Supplier<AttemptRunner.Tried> attempt, Function<AttemptRunner.Tried, T> settle) {
-        RunningAttempt flight = new RunningAttempt(claimed, options.leaseTime());
-        flight.start(); // before a stop can see it: what waits is given back
-        takeOff(flight);
-        boolean interrupted = false;
-        try {
-            AttemptRunner.Tried tried = attempt.get();
-            flight.finish();
-            interrupted = Thread.interrupted() && !flight.wasInterrupted();
-            return settle.apply(tried);
-        } finally {
-            flight.finish();
-            land(claimed.lease());
-            if (interrupted) Thread.currentThread().interrupt();
-        }
-    }
-
-    private void land(Lease lease) {
-        RunningAttempt flight = flights.remove(Held.of(lease));
-        if (flight != null) bytes.addAndGet(-flight.claimed.letter().payload().size());
-    }
-
-    private void tell(Settlement settlement, SettleResult answer) {
-        LetterId id = settlement.lease().id();
-        if (answer instanceof SettleResult.LeaseLost) {
-            if (settlement.outcome() instanceof Settlement.Released)
-                LOG.warn("letter {} was not sent: its lease had gone to another worker", id);
-            else
-                LOG.warn(
-                        "letter {} was finished after its lease had gone to another worker; its outcome is not recorded",
-                        id);
-            events.tell(() -> new RedriveEvent.LeaseLost(id));
-            return;
-        }
-        RunningAttempt flight = flights.get(Held.of(settlement.lease()));
-        if (flight == null || !(answer instanceof SettleResult.To to)) return;
-        DeadLetter letter = flight.claimed.letter();
-        events.tell(() -> told(settlement, to, letter));
-    }
-
-    static RedriveEvent told(Settlement settlement, SettleResult.To to, DeadLetter letter) {
-        Settlement.Outcome outcome = settlement.outcome();
-        if (outcome instanceof Settlement.Released || outcome instanceof Settlement.PutBack)
-            return new RedriveEvent.Released(letter.id(), letter.channel(), "given back untried");
-        Attempt.Result result = Attempt.Result.FAILED;
-        if (outcome instanceof Settlement.Succeeded) result = Attempt.Result.SUCCEEDED;
-        if (outcome instanceof Settlement.Sent) result = Attempt.Result.SENT;
-        return new RedriveEvent.Attempted(
-                letter.id(),
-                letter.channel(),
-                result,
-                to.status(),
-                letter.retryCount(),
-                settlement.took(),
-                errorType(outcome),
-                letter.eventId());
-    }
-
-    private static @Nullable String errorType(Settlement.Outcome outcome) {
-        return outcome instanceof Settlement.Failed failed ? failed.failure().type() : null;
+        return attempts.settle(patience, SETTLE_AT_ONCE).size();
     }
 
     // Leases
 
-    /** Renews the leases of all letters in our hands; an attempt that takes too long is on its own from here. */
     void renewLeases() {
-        long timeout = options.attemptTimeout().toNanos();
-        List<RunningAttempt> kept = new ArrayList<>();
-        for (RunningAttempt flight : flights.values()) {
-            if (flight.runsLongerThan(timeout)) {
-                LOG.warn(
-                        "letter {} has been worked on for more than {}; its worker is interrupted and others may take it",
-                        flight.claimed.letter().id(),
-                        options.attemptTimeout());
-                flight.interrupt();
-            } else {
-                kept.add(flight);
-            }
-        }
-        if (kept.isEmpty()) return;
+        if (attempts.isEmpty()) return;
         try {
-            LeaseRenewal.renew(store, kept, options.leaseTime());
+            attempts.renewLeases();
             renewals.worked();
         } catch (RuntimeException e) {
             renewals.failed(e);

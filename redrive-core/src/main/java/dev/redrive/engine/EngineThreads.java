@@ -72,7 +72,7 @@ public final class EngineThreads implements AutoCloseable {
         this.events = events;
         this.courier = new AttemptRunner(store, diagnostics, policies, vitals, random, gate);
         this.workers = WorkerThreads.start(options.concurrency());
-        this.engine = new Engine(store, lanes, courier, events, options, workers, this::wake);
+        this.engine = new Engine(store, lanes, courier, events, options, workers);
     }
 
     // Targets
@@ -251,21 +251,21 @@ public final class EngineThreads implements AutoCloseable {
                 claimed, () -> courier.attemptByHand(claimed, lane, by), tried -> settledByHand(tried, leased));
     }
 
-    private RetryResult settledByHand(AttemptRunner.Tried tried, ClaimResult.Leased leased) {
+    private RetryResult settledByHand(AttemptResult result, ClaimResult.Leased leased) {
         DeadLetter letter = leased.claimed().letter();
-        if (tried instanceof AttemptRunner.Tried.NotNow notNow) {
+        if (result instanceof SendResult.NotNow notNow) {
             store.settle(List.of(ReplayAttempts.putBack(leased)));
             return new RetryResult.NotNow(notNow.why());
         }
-        if (tried instanceof AttemptRunner.Tried.AlreadySettled done)
+        if (result instanceof AttemptResult.AlreadySettled done)
             return tried(done.settlement(), done.settled(), letter);
-        Settlement settlement = ((AttemptRunner.Tried.ToSettle) tried).settlement();
+        Settlement settlement = ((AttemptResult.ToSettle) result).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);
     }
 
     private RetryResult tried(Settlement settlement, SettleResult settled, DeadLetter letter) {
         if (!(settled instanceof SettleResult.To to)) return new RetryResult.LeaseLost();
-        events.tell(() -> Engine.told(settlement, to, letter));
+        engine.publish(settlement, settled, letter);
         wake();
         return new RetryResult.Tried(to.status(), settlement);
     }

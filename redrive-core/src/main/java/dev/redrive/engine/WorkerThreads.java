@@ -5,7 +5,6 @@ import java.lang.reflect.Method;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The threads that work on letters: virtual ones where the platform has them. */
 final class WorkerThreads {
@@ -23,12 +22,7 @@ final class WorkerThreads {
             Object named = type.getMethod("name", String.class, long.class).invoke(builder, "redrive-worker-", 0L);
             return (ThreadFactory) type.getMethod("factory").invoke(named);
         } catch (ReflectiveOperationException | UnsupportedOperationException noVirtualThreads) {
-            return platformThreads();
+            return DaemonThreads.numbered("redrive-worker");
         }
-    }
-
-    private static ThreadFactory platformThreads() {
-        AtomicInteger number = new AtomicInteger();
-        return DaemonThreads.numbered("redrive-worker");
     }
 }

@@ -1,6 +1,7 @@
 package dev.redrive.replay;
 
 import dev.redrive.engine.ReplayAttempts;
+import dev.redrive.engine.SendResult;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.StoreUnavailable;
@@ -19,7 +20,7 @@ final class LettersInFlight implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
     /** A line whose letter is back. */
-    record Back(LedgerLine line, ClaimResult.Leased letter, ReplayAttempts.Fate fate) {}
+    record Back(LedgerLine line, ClaimResult.Leased letter, SendResult fate) {}
 
     private final ReplayAttempts convoy;
     private final ReplaySettler landing;
@@ -89,7 +90,7 @@ final class LettersInFlight implements AutoCloseable {
             if (line == null) continue;
             bytes -= size(letter);
             back.add(new Back(line, letter, landed.fate()));
-            if (!(landed.fate() instanceof ReplayAttempts.Fate.Tried)) untried.add(letter);
+            if (!(landed.fate() instanceof SendResult.Tried)) untried.add(letter);
         }
         convoy.putBack(untried);
         return back;

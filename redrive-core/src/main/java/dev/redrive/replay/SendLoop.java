@@ -1,6 +1,6 @@
 package dev.redrive.replay;
 
-import dev.redrive.engine.ReplayAttempts;
+import dev.redrive.engine.SendResult;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
@@ -267,7 +267,7 @@ final class SendLoop implements AutoCloseable {
 
     private void land(boolean isEnding) throws InterruptedException {
         for (LettersInFlight.Back back : underWay.land(patience(isEnding))) {
-            if (back.fate() instanceof ReplayAttempts.Fate.Tried tried) tried(back.line(), tried);
+            if (back.fate() instanceof SendResult.Tried tried) tried(back.line(), tried);
             else untried(back.line(), back.fate());
         }
         flush();
@@ -284,7 +284,7 @@ final class SendLoop implements AutoCloseable {
         return Duration.ofNanos(Math.max(nanos, SHORTEST.toNanos()));
     }
 
-    private void tried(LedgerLine line, ReplayAttempts.Fate.Tried tried) {
+    private void tried(LedgerLine line, SendResult.Tried tried) {
         Settlement.Outcome outcome = tried.settlement().outcome();
         if (!(tried.settled() instanceof SettleResult.To to)) {
             // What became of it, another worker has to say.
@@ -298,15 +298,15 @@ final class SendLoop implements AutoCloseable {
         }
     }
 
-    private void untried(LedgerLine line, ReplayAttempts.Fate fate) {
-        if (fate instanceof ReplayAttempts.Fate.Refused refused) supervision.refused(refused.target(), refused.until());
-        if (fate instanceof ReplayAttempts.Fate.CalledBack)
+    private void untried(LedgerLine line, SendResult fate) {
+        if (fate instanceof SendResult.Refused refused) supervision.refused(refused.target(), refused.until());
+        if (fate instanceof SendResult.Recalled)
             queue.again(LedgerCursor.Next.of(line), System.nanoTime() + RACE.toNanos());
-        if (fate instanceof ReplayAttempts.Fate.NotNow notNow)
+        if (fate instanceof SendResult.NotNow notNow)
             queue.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
-        if (fate instanceof ReplayAttempts.Fate.NoTarget)
+        if (fate instanceof SendResult.NoTarget)
             over(line, LineState.SKIPPED, TargetAvailability.nobodyTakes(line.channel()));
-        if (fate instanceof ReplayAttempts.Fate.Broken broken)
+        if (fate instanceof SendResult.Broken broken)
             over(line, LineState.FAILED, Reason.shortened("it could not be tried: " + broken.thrown()));
     }
 

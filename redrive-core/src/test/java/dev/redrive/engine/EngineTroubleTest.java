@@ -195,7 +195,7 @@ class EngineTroubleTest {
         on.captured(on.aLetter());
         LeasedLetter claimed =
                 store.claim(ClaimRequest.of("ana", 1, Duration.ofMinutes(1))).get(0);
-        AttemptRunner.Tried tried = AttemptRunner.released(claimed, clock.instant());
+        AttemptResult tried = AttemptRunner.released(claimed, clock.instant());
         AtomicBoolean stopping = new AtomicBoolean(true);
         Thread stop = new Thread(() -> {
             while (stopping.get()) on.engine.giveBackWaiting();

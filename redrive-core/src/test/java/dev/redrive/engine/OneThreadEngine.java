@@ -77,7 +77,7 @@ final class OneThreadEngine {
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         AttemptRunner courier = new AttemptRunner(
                 store, diagnostics, setup.policies(), setup.vitals(), () -> 0L, new RedactionGate(Redaction.none()));
-        engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers(), () -> {});
+        engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers());
     }
 
     OneThreadEngine(DeadLetterStore store) {
