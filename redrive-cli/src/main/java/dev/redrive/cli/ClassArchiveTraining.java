@@ -48,13 +48,13 @@ final class ClassArchiveTraining {
             String url = "http://localhost:" + socket.getLocalPort();
             for (List<String> verb : VERBS) {
                 for (int width : new int[] {80, Terminal.ENDLESS}) {
-                    int unused = new Cli(around(url, width)).run(verb);
+                    int unused = new Cli(environment(url, width)).run(verb);
                 }
             }
         }
     }
 
-    private static Environment around(String url, int width) {
+    private static Environment environment(String url, int width) {
         return new Environment(
                 Map.of("REDRIVE_URL", url, "PAGER", "cat"),
                 new Terminal(false, width != Terminal.ENDLESS, true, width, 24),

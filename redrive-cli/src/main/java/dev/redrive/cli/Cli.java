@@ -1,9 +1,9 @@
 package dev.redrive.cli;
 
-import dev.redrive.cli.command.Arguments;
 import dev.redrive.cli.command.BadUsage;
 import dev.redrive.cli.command.CommonOptions;
 import dev.redrive.cli.command.Environment;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Suggestion;
 import dev.redrive.cli.command.Verb;
@@ -23,14 +23,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The commands of {@code redrive} that talk to a server. */
 public final class Cli {
-    public static final int DONE = 0;
-    public static final int FAILED = 1;
-    static final int WRONG_USAGE = 2;
+    private final Environment environment;
 
-    private final Environment around;
-
-    Cli(Environment around) {
-        this.around = around;
+    Cli(Environment environment) {
+        this.environment = environment;
     }
 
     public static void main(String[] args) {
@@ -43,29 +39,29 @@ public final class Cli {
             return run(Arguments.of(arguments));
         } catch (BadUsage e) {
             complain(String.valueOf(e.getMessage()));
-            return WRONG_USAGE;
+            return ExitCode.WRONG_USAGE;
         } catch (RuntimeException e) {
             complain("this should not have happened: " + e
                     + "\n  next: please report it, with what REDRIVE_DEBUG=1 shows");
-            if (!around.variable("REDRIVE_DEBUG", "").isEmpty()) e.printStackTrace(around.err());
-            around.err().flush();
-            return FAILED;
+            if (!environment.variable("REDRIVE_DEBUG", "").isEmpty()) e.printStackTrace(environment.err());
+            environment.err().flush();
+            return ExitCode.FAILED;
         }
     }
 
-    private int run(Arguments words) {
-        String name = words.verb().orElseGet(() -> withoutVerb(words));
+    private int run(Arguments arguments) {
+        String name = arguments.verb().orElseGet(() -> withoutVerb(arguments));
         Verb verb = Verbs.of(name);
         CommandSpec spec = Help.spec(name, verb);
         CommandLine line = new CommandLine(spec);
         try {
-            ParseResult given = line.parseArgs(rest(words));
+            ParseResult given = line.parseArgs(rest(arguments));
             try (Console console = console(given)) {
                 if (given.hasMatchedOption("--help")) return Help.of(line, console);
                 if (verb.hasLayouts()) CommonOptions.check(given.matchedOptionValue("--output", "table"));
-                return run(verb, new Session(around, given, console));
+                return run(verb, new Session(environment, given, console));
             } catch (OutputClosed e) {
-                return DONE;
+                return ExitCode.DONE;
             }
         } catch (ParameterException e) {
             String told = e.getMessage() == null ? "the arguments are not right" : e.getMessage();
@@ -83,14 +79,14 @@ public final class Cli {
                 .orElse("");
     }
 
-    private static String[] rest(Arguments words) {
-        return words.verb().isEmpty() ? new String[0] : words.rest().toArray(String[]::new);
+    private static String[] rest(Arguments arguments) {
+        return arguments.verb().isEmpty() ? new String[0] : arguments.rest().toArray(String[]::new);
     }
 
     /** What was probably meant by options alone. */
-    private static String withoutVerb(Arguments words) {
-        if (words.rest().contains("--help") || words.rest().contains("-h")) return "help";
-        if (words.rest().contains("--version") || words.rest().contains("-V")) return "version";
+    private static String withoutVerb(Arguments arguments) {
+        if (arguments.rest().contains("--help") || arguments.rest().contains("-h")) return "help";
+        if (arguments.rest().contains("--version") || arguments.rest().contains("-V")) return "version";
         throw new BadUsage("say what to do\n  all commands: redrive help");
     }
 
@@ -100,7 +96,7 @@ public final class Cli {
         } catch (CommandFailed e) {
             session.console().flush();
             complain(e.reason());
-            e.next().ifPresent(next -> around.err().print("  next: " + next + "\n"));
+            e.next().ifPresent(next -> environment.err().print("  next: " + next + "\n"));
         } catch (BadJson e) {
             session.console().flush();
             complain("the server's answer is no JSON: " + e.getMessage());
@@ -108,24 +104,26 @@ public final class Cli {
             session.console().flush();
             complain(e.getMessage() == null ? e.toString() : e.getMessage());
         }
-        around.err().flush();
-        return FAILED;
+        environment.err().flush();
+        return ExitCode.FAILED;
     }
 
     private void complain(String text) {
-        Palette palette =
-                around.terminal().err() && around.variable("NO_COLOR", "").isEmpty() ? Palette.COLOURED : Palette.PLAIN;
-        around.err().print(palette.paint(Style.RED, "redrive:") + " " + text + "\n");
-        around.err().flush();
+        Palette palette = environment.terminal().err()
+                        && environment.variable("NO_COLOR", "").isEmpty()
+                ? Palette.COLOURED
+                : Palette.PLAIN;
+        environment.err().print(palette.paint(Style.RED, "redrive:") + " " + text + "\n");
+        environment.err().flush();
     }
 
     private Console console(ParseResult given) {
         return new Console(
-                around.terminal(),
+                environment.terminal(),
                 palette(given.matchedOptionValue("--color", "auto")),
-                around.in(),
-                around.out(),
-                around.err());
+                environment.in(),
+                environment.out(),
+                environment.err());
     }
 
     private Palette palette(String when) {
@@ -133,9 +131,9 @@ public final class Cli {
             case "always" -> Palette.COLOURED;
             case "never" -> Palette.PLAIN;
             case "auto" -> {
-                boolean isWanted = around.terminal().out()
-                        && around.variable("NO_COLOR", "").isEmpty()
-                        && !around.variable("TERM", "").equals("dumb");
+                boolean isWanted = environment.terminal().out()
+                        && environment.variable("NO_COLOR", "").isEmpty()
+                        && !environment.variable("TERM", "").equals("dumb");
                 yield isWanted ? Palette.COLOURED : Palette.PLAIN;
             }
             default -> throw new BadUsage("--color must be one of auto, always, never, not \"" + when + "\"");

@@ -1,6 +1,7 @@
 package dev.redrive.cli;
 
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -32,7 +33,7 @@ final class CompletionVerb implements Verb {
         if (!SHELLS.contains(shell)) throw new BadUsage("the shell must be bash, zsh or fish, not \"" + shell + "\"");
         CommandLine all = new CommandLine(all());
         session.console().print(shell.equals("fish") ? FishCompletion.of(all) : AutoComplete.bash("redrive", all));
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** Every command, those of the launcher too. */

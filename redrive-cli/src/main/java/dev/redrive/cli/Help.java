@@ -1,6 +1,7 @@
 package dev.redrive.cli;
 
 import dev.redrive.cli.command.CommonOptions;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.terminal.Console;
 import dev.redrive.cli.terminal.Palette;
@@ -35,7 +36,7 @@ final class Help {
         int width = console.terminal().width();
         line.setUsageHelpWidth(width == Terminal.ENDLESS ? USUAL : Math.max(NARROWEST, Math.min(width, WIDEST)));
         console.print(line.getUsageMessage(console.palette() == Palette.COLOURED ? Ansi.ON : Ansi.OFF));
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** All commands; the launcher shows the same file without starting us. */

@@ -1,5 +1,6 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -18,7 +19,7 @@ final class HelpVerb implements Verb {
     public int run(Session session) {
         if (session.words().isEmpty()) {
             session.console().print(Help.overview());
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         String name = String.join(" ", session.words());
         return Help.of(new CommandLine(Help.spec(name, Verbs.of(name))), session.console());

@@ -1,5 +1,6 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,6 +15,6 @@ final class VersionVerb implements Verb {
     @Override
     public int run(Session session) {
         session.console().line("redrive " + Help.version());
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -1,6 +1,6 @@
 package dev.redrive.cli.causes;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
@@ -34,12 +34,12 @@ public final class CauseVerb implements Verb {
         Reply reply = session.send(Request.get("/dlq/causes/" + id));
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         session.page();
         print(session, reply.json());
         samples(session, id);
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static void print(Session session, Value cause) {

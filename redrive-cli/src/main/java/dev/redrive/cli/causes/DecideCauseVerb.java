@@ -1,6 +1,6 @@
 package dev.redrive.cli.causes;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
@@ -11,7 +11,7 @@ import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.SafeText;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What somebody decides about a cause. Its letters stay as they are. */
+/** Sets the state of a cause. Its letters do not change. */
 public final class DecideCauseVerb implements Verb {
     private final String decision;
     private final String description;
@@ -34,13 +34,13 @@ public final class DecideCauseVerb implements Verb {
         Reply reply = session.send(Request.post("/dlq/causes/" + id + "/" + decision));
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         Value cause = reply.json();
         session.console()
                 .line(Ids.cut(id, 8) + " is "
                         + session.palette().word(cause.at("state").text("")) + ": "
                         + SafeText.line(cause.at("title").text("")));
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 }

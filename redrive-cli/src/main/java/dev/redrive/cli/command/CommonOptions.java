@@ -17,7 +17,7 @@ public final class CommonOptions {
 
     private CommonOptions() {}
 
-    static boolean takesValue(String option) {
+    public static boolean takesValue(String option) {
         return WITH_VALUE.contains(option);
     }
 

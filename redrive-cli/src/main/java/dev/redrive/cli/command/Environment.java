@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** Everything around the program that it does not make itself. */
+/** What the process gets from outside: variables, terminal, streams, clock. */
 public record Environment(
-        Map<String, String> environment,
+        Map<String, String> variables,
         Terminal terminal,
         InputStream in,
         OutputStream out,
@@ -33,7 +33,7 @@ public record Environment(
 
     /** A variable that is set and not empty, or the other value. */
     public String variable(String name, String otherwise) {
-        String value = environment.get(name);
+        String value = variables.get(name);
         return value == null || value.isBlank() ? otherwise : value;
     }
 }

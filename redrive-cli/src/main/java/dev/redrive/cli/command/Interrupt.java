@@ -1,8 +1,6 @@
 package dev.redrive.cli.command;
 
-import dev.redrive.cli.Cli;
-
-/** What happens when somebody presses Ctrl-C while this is open: something is said, and the program ends well. */
+/** While this is open, Ctrl-C prints a last message and ends the program with exit code 0. */
 public final class Interrupt implements AutoCloseable {
     private final Thread hook;
 
@@ -13,7 +11,7 @@ public final class Interrupt implements AutoCloseable {
     public static Interrupt says(Runnable words) {
         Thread hook = new Thread(() -> {
             words.run();
-            Runtime.getRuntime().halt(Cli.DONE);
+            Runtime.getRuntime().halt(ExitCode.DONE);
         });
         Runtime.getRuntime().addShutdownHook(hook);
         return new Interrupt(hook);

@@ -23,14 +23,14 @@ import picocli.CommandLine.ParseResult;
 
 /** One call of the program: what was asked for, the server, and where answers go. */
 public final class Session {
-    private final Environment around;
+    private final Environment environment;
     private final ParseResult given;
     private final Console console;
     private final String layout;
     private @Nullable ServerClient server;
 
-    public Session(Environment around, ParseResult given, Console console) {
-        this.around = around;
+    public Session(Environment environment, ParseResult given, Console console) {
+        this.environment = environment;
         this.given = given;
         this.console = console;
         this.layout = given.matchedOptionValue("--output", "table");
@@ -78,13 +78,13 @@ public final class Session {
     // The server
 
     public ServerClient server() {
-        if (server == null) server = new ServerClient(address(), around.clock());
+        if (server == null) server = new ServerClient(address(), environment.clock());
         return server;
     }
 
     private Address address() {
-        String url = text("--url").orElseGet(() -> around.variable("REDRIVE_URL", CommonOptions.DEFAULT_URL));
-        String token = text("--token").orElseGet(() -> around.variable("REDRIVE_TOKEN", ""));
+        String url = text("--url").orElseGet(() -> environment.variable("REDRIVE_URL", CommonOptions.DEFAULT_URL));
+        String token = text("--token").orElseGet(() -> environment.variable("REDRIVE_TOKEN", ""));
         try {
             return Address.of(url, token);
         } catch (IllegalArgumentException e) {
@@ -101,8 +101,8 @@ public final class Session {
         return server().now();
     }
 
-    public Environment around() {
-        return around;
+    public Environment environment() {
+        return environment;
     }
 
     // Answers
@@ -129,7 +129,7 @@ public final class Session {
 
     /** From here on, more than a screenful goes to a pager. */
     public void page() {
-        if (!has("--no-pager")) console.page(Pager.of(around.environment()));
+        if (!has("--no-pager")) console.page(Pager.of(environment.variables()));
     }
 
     /** An answer for machines: as it came, or readable on a terminal. */

@@ -1,6 +1,5 @@
 package dev.redrive.cli.command;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.http.CommandFailed;
 import dev.redrive.cli.terminal.Console;
 import dev.redrive.cli.terminal.Style;
@@ -32,14 +31,14 @@ public final class WatchMode {
         spec.addOption(Opt.optional("-w, --watch", "TIME", "2s", "Again and again, every 2s or as said: --watch=10s"));
     }
 
-    /** Once, or until somebody ends it. */
+    /** Once, or with {@code --watch} until Ctrl-C. */
     public static int run(Session session, Runnable view) {
         if (session.has("--watch")) {
             new WatchMode(session, view).forever(time(session.text("--watch").orElse("2s")));
         } else {
             view.run();
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** How long between two looks; a number alone is in seconds. */

@@ -1,6 +1,6 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -83,7 +83,7 @@ public final class CaptureVerb implements Verb {
         Reply reply = session.send(request);
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         Value captured = reply.json();
         Optional<String> id = captured.at("id").text();
@@ -97,7 +97,7 @@ public final class CaptureVerb implements Verb {
                     captured.at("captured").number(),
                     captured.at("duplicates").number());
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** In requests of bounded size, so that a line the server refuses is known by its number. */
@@ -120,7 +120,7 @@ public final class CaptureVerb implements Verb {
         } else {
             count(session, captured, known);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static Value send(Session session, LineBatches.Batch batch) {

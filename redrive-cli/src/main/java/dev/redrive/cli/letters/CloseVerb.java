@@ -1,7 +1,7 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Filters;
 import dev.redrive.cli.command.LetterArguments;
 import dev.redrive.cli.command.MatchCount;
@@ -80,7 +80,7 @@ public final class CloseVerb implements Verb {
         if (session.has("--dry-run")) return planned(session, plan, matched);
         if (matched.isNone()) {
             session.console().note("no letter is like that; nothing was changed");
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         session.confirm(
                 matched.atWorst(),
@@ -95,7 +95,7 @@ public final class CloseVerb implements Verb {
                     : "; " + done.at("skipped").text("0") + " could not be, because of their status";
             session.console().line(done.at("archived").text("0") + " letters are closed" + skipped);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private int planned(Session session, Value plan, MatchCount matched) {
@@ -104,6 +104,6 @@ public final class CloseVerb implements Verb {
         } else {
             session.console().line(matched.letters() + " would be closed");
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -1,7 +1,7 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.LetterArguments;
 import dev.redrive.cli.command.MatchCount;
 import dev.redrive.cli.command.Opt;
@@ -62,12 +62,12 @@ public final class DeleteVerb implements Verb {
         } else {
             session.console().line(reply.json().at("deleted").text("0") + " letters are deleted");
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static int nothing(Session session, Value plan) {
         if (session.isJson()) session.json(plan);
         else session.console().note("no letter was archived that long ago; nothing was changed");
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 }

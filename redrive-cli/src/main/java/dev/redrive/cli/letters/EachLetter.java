@@ -1,6 +1,6 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.LetterArguments;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.http.Reply;
@@ -38,7 +38,7 @@ final class EachLetter {
     /** @param question with a %d for how many letters there are */
     static int run(Session session, String question, Order order) throws IOException {
         List<String> ids = LetterArguments.ids(session);
-        if (ids.isEmpty()) return Cli.DONE;
+        if (ids.isEmpty()) return ExitCode.DONE;
         session.confirm(ids.size(), question.replace("%d", String.valueOf(ids.size())));
         return new EachLetter(session, order).run(ids);
     }
@@ -50,7 +50,7 @@ final class EachLetter {
         } else {
             several(ids);
         }
-        return bad == 0 ? Cli.DONE : Cli.FAILED;
+        return bad == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     private void told(String id, Reply reply) {

@@ -1,7 +1,7 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
@@ -50,14 +50,14 @@ public final class EditVerb implements Verb {
         if (after.equals(before)) {
             Files.delete(file);
             session.console().line("nothing changed");
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         show(session, before, after);
         ask(session, file);
         String version = store(session, id, reply.header("ETag").orElse("*"), changed(session, before, after), file);
         Files.delete(file);
         session.console().line("letter " + SafeText.line(id) + " has version " + version + " now");
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** What is edited of a letter. */
@@ -98,7 +98,8 @@ public final class EditVerb implements Verb {
 
     private static void open(Session session, Path file) throws IOException {
         session.console().flush();
-        String editor = session.around().variable("VISUAL", session.around().variable("EDITOR", "vi"));
+        String editor =
+                session.environment().variable("VISUAL", session.environment().variable("EDITOR", "vi"));
         Process process = new ProcessBuilder("/bin/sh", "-c", editor + " \"$1\"", "redrive", file.toString())
                 .inheritIO()
                 .start();

@@ -1,7 +1,7 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Filters;
 import dev.redrive.cli.command.LetterArguments;
 import dev.redrive.cli.command.Opt;
@@ -82,7 +82,7 @@ public final class RetryVerb implements Verb {
         if (session.has("--dry-run")) return planned(session, plan, count);
         if (count == 0) {
             session.console().note("no letter is like that; nothing was changed");
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         if (!session.has("--yes") && count > 1) BulkAction.describe(session, plan);
         session.confirm(count, "Retry " + count + " letters?");
@@ -96,13 +96,13 @@ public final class RetryVerb implements Verb {
             session.console().line(count + (count == 1 ? " letter" : " letters") + " would be tried");
             BulkAction.describe(session, plan);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static int started(Session session, Reply reply) {
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         Value replay = reply.json();
         if (replay.at("id").isNothing()) {
@@ -114,6 +114,6 @@ public final class RetryVerb implements Verb {
             session.console().line("replay " + id + " runs: " + BulkAction.count(replay) + " letters");
             session.console().line("look at it with: redrive replay show " + id);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -1,6 +1,6 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
@@ -42,7 +42,7 @@ public final class ShowVerb implements Verb {
             Value letter = reply.json();
             new LetterView(session, letter).print(cause(session, letter));
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** As it is where a program reads it, and harmless where a person does. */

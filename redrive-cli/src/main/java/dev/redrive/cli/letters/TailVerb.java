@@ -1,7 +1,7 @@
 package dev.redrive.cli.letters;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Interrupt;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
@@ -74,7 +74,7 @@ public final class TailVerb implements Verb {
         } finally {
             interrupt.close();
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     /** Which events are shown. */

@@ -1,7 +1,7 @@
 package dev.redrive.cli.replays;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -52,7 +52,7 @@ public final class ReplayCommandVerb implements Verb {
                 : ReplayVerb.command(session, id, command);
         if (isFollowing() && !session.has("--detach")) return ReplayFollower.follow(session, id);
         show(session, reply);
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private void show(Session session, Reply reply) {

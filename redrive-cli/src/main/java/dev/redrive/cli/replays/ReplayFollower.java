@@ -1,6 +1,6 @@
 package dev.redrive.cli.replays;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Interrupt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.http.CommandFailed;
@@ -11,10 +11,10 @@ import dev.redrive.cli.terminal.ProgressBar;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.TimeText;
 
-/** Stays with a running replay until it ends or needs somebody. */
+/** Follows a running replay until it ends or waits for a command. */
 final class ReplayFollower {
     private static final int POLL_MILLIS = 500;
-    private static final int TROUBLES = 60;
+    private static final int MOST_FAILURES = 60;
     private static final long QUIET_NANOS = 5_000_000_000L;
 
     private final Session session;
@@ -22,7 +22,7 @@ final class ReplayFollower {
     private final ProgressBar bar;
     private String told = "";
     private long nextLine;
-    private int troubles;
+    private int failures;
 
     ReplayFollower(Session session, String id, ProgressBar bar) {
         this.session = session;
@@ -32,7 +32,7 @@ final class ReplayFollower {
 
     static int follow(Session session, String id) {
         try (ProgressBar bar =
-                new ProgressBar(session.around().err(), session.console().terminal())) {
+                new ProgressBar(session.environment().err(), session.console().terminal())) {
             Interrupt interrupt = Interrupt.says(() -> detached(session, id, bar));
             try {
                 return new ReplayFollower(session, id, bar).run();
@@ -69,12 +69,12 @@ final class ReplayFollower {
                     return code;
                 }
                 case "PAUSED" -> {
-                    if (isHeld(replay) && !goOn(replay)) return Cli.DONE;
+                    if (isHeld(replay) && !goOn(replay)) return ExitCode.DONE;
                 }
                 case "PLANNED" -> {
                     bar.clear();
                     session.console().note("the replay is planned and not started; " + next(id, "start", "cancel"));
-                    return Cli.DONE;
+                    return ExitCode.DONE;
                 }
                 default -> {}
             }
@@ -88,24 +88,24 @@ final class ReplayFollower {
             try {
                 Value replay = session.send(Request.get("/dlq/replays/" + Request.encoded(id)))
                         .json();
-                troubles = 0;
+                failures = 0;
                 return replay;
             } catch (ServerRefused e) {
                 if (e.status() != 429 && e.status() < 500) throw e;
-                trouble(e);
+                failed(e);
             } catch (CommandFailed e) {
-                trouble(e);
+                failed(e);
             }
         }
     }
 
     /** The server is away for a moment; the replay waits for it or goes on elsewhere. */
-    private void trouble(CommandFailed e) {
-        if (++troubles == 1) {
+    private void failed(CommandFailed e) {
+        if (++failures == 1) {
             bar.clear();
             session.console().note(e.reason() + "; trying again");
         }
-        if (troubles > TROUBLES)
+        if (failures > MOST_FAILURES)
             throw new CommandFailed(
                     e.reason() + "; what becomes of the replay is not known", "redrive replay watch " + id);
         rest();
@@ -120,7 +120,7 @@ final class ReplayFollower {
 
     // Pauses
 
-    /** Waits for somebody, not for a time. */
+    /** Paused until a resume command, not for a time. */
     private static boolean isHeld(Value replay) {
         return replay.at("wakesAt").isNothing();
     }

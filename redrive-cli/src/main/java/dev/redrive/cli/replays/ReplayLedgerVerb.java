@@ -1,6 +1,6 @@
 package dev.redrive.cli.replays;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -51,7 +51,7 @@ public final class ReplayLedgerVerb implements Verb {
                 BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             show(session, lines);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static void show(Session session, BufferedReader lines) throws IOException {

@@ -1,6 +1,6 @@
 package dev.redrive.cli.replays;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -33,6 +33,6 @@ public final class ReplayListVerb implements Verb {
             replays.forEach(replay -> session.console().line(replay.at("id").text("")));
         else if (replays.isEmpty()) session.console().note("no replays");
         else new ReplayView(session).list(replays);
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -1,7 +1,7 @@
 package dev.redrive.cli.replays;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.CommandFailed;
@@ -45,18 +45,18 @@ public final class ReplayVerb implements Verb {
         }
         if (!session.has("--detach")) return ReplayFollower.follow(session, id);
         detached(session, id);
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static int dryRun(Session session, Value asked) {
         Reply reply = session.send(Request.post("/dlq/replays").json(with(asked, "dryRun")));
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         show(session, reply.json(), asked);
         session.console().line("\nThis was a dry run: nothing was sent, and nothing is kept.");
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static Value with(Value asked, String flag) {
@@ -79,7 +79,7 @@ public final class ReplayVerb implements Verb {
     private static int nothing(Session session, Value replay) {
         if (session.isJson()) session.json(replay);
         else session.console().line("There is nothing to replay.");
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static void ask(Session session, long count) {
@@ -106,7 +106,7 @@ public final class ReplayVerb implements Verb {
         return session.send(Request.post("/dlq/replays/" + Request.encoded(id) + "/" + command));
     }
 
-    /** A plan that is not started would hold its letters for nobody. */
+    /** A plan that is not started is cancelled, so that it leaves no unused replay behind. */
     private static void forget(Session session, String id) {
         try {
             Reply unused = command(session, id, "cancel");

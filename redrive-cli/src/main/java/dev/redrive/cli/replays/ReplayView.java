@@ -1,6 +1,6 @@
 package dev.redrive.cli.replays;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
@@ -194,7 +194,7 @@ final class ReplayView {
         boolean isDone = replay.at("state").text("").equals("DONE");
         boolean failed =
                 progress.at("failed").number() + progress.at("cameBack").number() > 0;
-        return isDone && (allowFailed || !failed) ? Cli.DONE : Cli.FAILED;
+        return isDone && (allowFailed || !failed) ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     // List

@@ -1,6 +1,6 @@
 package dev.redrive.cli.status;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -31,13 +31,13 @@ public final class AlertsVerb implements Verb {
                 session.send(Request.get("/dlq/alerts").query("limit", String.valueOf(session.number("--limit", 20))));
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         session.page();
         Value alerts = reply.json();
         firing(session, alerts.at("firing"));
         sent(session, alerts.at("items"));
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static void firing(Session session, Value firing) {

@@ -1,6 +1,6 @@
 package dev.redrive.cli.status;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
@@ -25,7 +25,7 @@ public final class CheckAlertsVerb implements Verb {
         Reply reply = session.send(Request.post("/dlq/alerts/check"));
         if (session.isJson()) {
             session.json(reply);
-            return Cli.DONE;
+            return ExitCode.DONE;
         }
         session.page();
         Value checked = reply.json();
@@ -39,7 +39,7 @@ public final class CheckAlertsVerb implements Verb {
         for (Value rule : checked.at("rules").items()) row(table, rule);
         session.print(table);
         AlertsVerb.sent(session, checked.at("sent"));
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static void row(Table table, Value rule) {
@@ -53,7 +53,7 @@ public final class CheckAlertsVerb implements Verb {
                 holds ? new Cell("yes, " + rule.at("severity").text(""), Style.RED) : Cell.dim("no"));
     }
 
-    /** Nobody needs more than two digits behind the point. */
+    /** Two digits after the point. */
     private static String number(Value number) {
         if (number.isNothing()) return "-";
         double value = number.decimal();

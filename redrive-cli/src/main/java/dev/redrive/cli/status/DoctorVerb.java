@@ -1,6 +1,6 @@
 package dev.redrive.cli.status;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
@@ -29,7 +29,7 @@ public final class DoctorVerb implements Verb {
         String status = found.at("status").text("broken");
         if (session.isJson()) session.json(reply);
         else show(session, found, status);
-        return status.equals("broken") ? Cli.FAILED : Cli.DONE;
+        return status.equals("broken") ? ExitCode.FAILED : ExitCode.DONE;
     }
 
     private static void show(Session session, Value found, String status) {

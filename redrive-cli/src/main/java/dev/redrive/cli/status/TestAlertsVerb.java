@@ -1,6 +1,6 @@
 package dev.redrive.cli.status;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
@@ -32,7 +32,7 @@ public final class TestAlertsVerb implements Verb {
         if (!isDelivered)
             session.console()
                     .note("redrive: " + SafeText.line(tested.at("detail").text("")));
-        return isDelivered ? Cli.DONE : Cli.FAILED;
+        return isDelivered ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     private static void way(Session session, Value delivery) {

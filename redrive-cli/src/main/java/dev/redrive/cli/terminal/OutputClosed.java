@@ -2,7 +2,7 @@ package dev.redrive.cli.terminal;
 
 import java.io.IOException;
 
-/** Nobody reads any more, as when the output goes to {@code head}. There is nothing left to do, and nothing wrong. */
+/** The reader closed the output, as {@code head} does. The program ends without an error. */
 public final class OutputClosed extends RuntimeException {
     private static final long serialVersionUID = 1;
 

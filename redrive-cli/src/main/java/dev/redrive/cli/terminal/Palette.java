@@ -14,7 +14,7 @@ public enum Palette {
         return style.start() + text + END;
     }
 
-    /** What a status or an outcome is shown in: what is well, what waits, what needs somebody. */
+    /** What a status or an outcome is shown in: good, waiting, or needs attention. */
     public static Style styleOf(String word) {
         return switch (word.toUpperCase(Locale.ROOT)) {
             case "HEALTHY", "OK", "RESOLVED", "SUCCEEDED", "DONE", "UP", "DELIVERED" -> Style.GREEN;

@@ -3,7 +3,7 @@ package dev.redrive.cli.terminal;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** A line that says how far something is, drawn again and again in place; nothing where nobody looks. */
+/** A progress line, redrawn in place; not drawn when output is not a terminal. */
 public final class ProgressBar implements AutoCloseable {
     private static final long PAUSE_NANOS = 100_000_000;
     private static final int USUAL = 24;

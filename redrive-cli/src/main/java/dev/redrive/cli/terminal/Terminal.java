@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param in whether a person can answer
  * @param out whether a person reads
  * @param err whether a person reads what goes wrong
- * @param width in columns; endless where nobody looks
+ * @param width in columns; unlimited when output is not a terminal
  * @param height in lines
  */
 public record Terminal(boolean in, boolean out, boolean err, int width, int height) {

@@ -1,6 +1,6 @@
 package dev.redrive.cli.transfer;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -51,7 +51,7 @@ public final class BackupVerb implements Verb {
         } finally {
             Files.deleteIfExists(part);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static long receive(FinalReply in, Path part) throws IOException {

@@ -1,6 +1,6 @@
 package dev.redrive.cli.transfer;
 
-import dev.redrive.cli.Cli;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Filters;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -50,14 +50,14 @@ public final class ExportVerb implements Verb {
     public int run(Session session) throws IOException {
         Optional<String> file = session.text("--output").filter(name -> !name.equals("-"));
         try (ProgressBar bar =
-                new ProgressBar(session.around().err(), session.console().terminal())) {
+                new ProgressBar(session.environment().err(), session.console().terminal())) {
             Copying copying = new Copying(bar, file.isPresent() && bar.isShown() ? count(session) : 0);
             boolean masked =
                     file.isPresent() ? toFile(session, Path.of(file.get()), copying) : toOutput(session, copying);
             bar.clear();
             report(session, file, copying, masked);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static long count(Session session) {

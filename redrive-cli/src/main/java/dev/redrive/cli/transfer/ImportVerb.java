@@ -1,7 +1,7 @@
 package dev.redrive.cli.transfer;
 
-import dev.redrive.cli.Cli;
 import dev.redrive.cli.command.BadUsage;
+import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
@@ -51,13 +51,13 @@ public final class ImportVerb implements Verb {
         ask(session, isInput, total);
         try (InputStream in = isInput ? unpacked(session.console().in()) : unpacked(Path.of(name));
                 ProgressBar bar = new ProgressBar(
-                        session.around().err(), session.console().terminal())) {
+                        session.environment().err(), session.console().terminal())) {
             Run run = new Run(session, bar, total);
             run.all(in);
             bar.clear();
             report(session, run);
         }
-        return Cli.DONE;
+        return ExitCode.DONE;
     }
 
     private static void ask(Session session, boolean isInput, long letters) {

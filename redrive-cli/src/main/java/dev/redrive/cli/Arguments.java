@@ -1,6 +1,6 @@
-package dev.redrive.cli.command;
+package dev.redrive.cli;
 
-import dev.redrive.cli.Verbs;
+import dev.redrive.cli.command.CommonOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
