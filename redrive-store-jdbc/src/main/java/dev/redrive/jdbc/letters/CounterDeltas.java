@@ -1,6 +1,5 @@
 package dev.redrive.jdbc.letters;
 
-import dev.redrive.jdbc.postgres.PostgresCounters;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.letter.LetterStatus;
@@ -126,7 +125,7 @@ public final class CounterDeltas {
     public void write(Sql sql) throws SQLException {
         if (isEmpty()) return;
         if (sql.dialect() == SqlDialect.POSTGRESQL) {
-            PostgresCounters.append(sql, this);
+            CounterLog.append(sql, this);
             return;
         }
         sql.batch(ADD_TALLY, byKey().entrySet(), (tally, out) -> {

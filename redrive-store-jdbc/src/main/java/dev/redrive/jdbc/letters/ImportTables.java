@@ -4,11 +4,9 @@ import dev.redrive.cause.Fingerprint;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
-import dev.redrive.jdbc.sqlite.SqliteWriter;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.store.captures.CaptureKey;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.Sequence;
@@ -25,7 +23,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Takes letters of another store in, inside one transaction, the same on both databases. */
 public final class ImportTables {
@@ -86,29 +83,15 @@ public final class ImportTables {
     private CaptureResult answer(ImportedLetter adopted, Set<UUID> known) throws SQLException {
         LetterId id = adopted.letter().id();
         if (known.contains(id.value())) return new CaptureResult(id, false);
-        Optional<LetterId> owner = owner(adopted.key(), id);
+        Optional<LetterId> owner = CaptureTables.ownerOf(sql, adopted.key(), id);
         if (owner.isPresent()) return new CaptureResult(owner.get(), false);
         known.add(id.value());
         return new CaptureResult(id, true);
     }
 
-    /** The other letter that has this key; when there is none, this one has it from now on. */
-    private Optional<LetterId> owner(@Nullable CaptureKey key, LetterId id) throws SQLException {
-        if (key == null) return Optional.empty();
-        int added = sql.update(SqliteWriter.PUT_KEY, in -> {
-            in.id(key.value());
-            in.id(id.value());
-        });
-        if (added == 1) return Optional.empty();
-        return sql.first(
-                "SELECT id FROM dlq_capture_key WHERE key = ?",
-                in -> in.id(key.value()),
-                row -> new LetterId(row.id()));
-    }
-
     private void put(List<Fresh> fresh) throws SQLException {
         sql.batch(
-                SqliteWriter.PUT_LETTER,
+                CaptureTables.INSERT_LETTER,
                 fresh,
                 (one, out) -> LetterRow.write(
                         one.prepared().letter(),
@@ -148,11 +131,11 @@ public final class ImportTables {
             String pattern = adopted.letter().message().event().pattern();
             if (pattern != null) patterns.add(pattern);
             for (String tag : adopted.letter().tags())
-                tables.putTag(adopted.letter().id().value(), tag);
+                CaptureTables.insertTag(sql, adopted.letter().id().value(), tag);
         }
         for (StoredTrace trace : traces.values()) tables.put(trace);
         for (Seen cause : causes.values()) tables.put(cause.fingerprint(), cause.first());
-        for (String pattern : patterns) sql.update(SqliteWriter.PUT_PATTERN, in -> in.text(pattern));
+        for (String pattern : patterns) CaptureTables.insertPattern(sql, pattern);
         sql.batch(LetterTables.PUT_ATTEMPT, attempts, AttemptRow::write);
         sql.batch(
                 LetterTables.PUT_LAST_FAILURE,

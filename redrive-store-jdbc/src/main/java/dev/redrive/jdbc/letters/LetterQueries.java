@@ -4,7 +4,6 @@ import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
-import dev.redrive.jdbc.postgres.PostgresLeases;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
@@ -93,7 +92,7 @@ public final class LetterQueries {
             ORDER BY SUM(letters) DESC, captured_for, fails_with""";
     private static final String RETRYING =
             "(SELECT channel, error_type, category, cause_id, 1 AS letters FROM dlq_lease) e";
-    /** As {@link PostgresLeases} counted them before. */
+    /** As they were counted before, see {@code PostgresLeases}. */
     private static final String RETRYING_BEFORE = "jsonb_to_recordset(CAST(? AS jsonb))"
             + " AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)";
 

@@ -7,6 +7,7 @@ import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Failure;
@@ -181,8 +182,8 @@ public final class LetterTables {
             else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
             else ready.add(state);
         }
-        QueuedLetters queued = sql.queued();
-        if (queued != null) {
+        if (sql.dialect() == SqlDialect.POSTGRESQL) {
+            QueuedLetters queued = QueuedLetters.of(sql);
             queued.addReady(ready);
             queued.addWaiting(waiting);
         }
@@ -636,14 +637,7 @@ public final class LetterTables {
 
     private void setTags(UUID id, List<String> tags) throws SQLException {
         sql.update("DELETE FROM dlq_tag WHERE id = ?", in -> in.id(id));
-        for (String tag : tags) putTag(id, tag);
-    }
-
-    public void putTag(UUID id, String tag) throws SQLException {
-        sql.update("INSERT INTO dlq_tag (tag, id) VALUES (?, ?) ON CONFLICT DO NOTHING", in -> {
-            in.text(tag);
-            in.id(id);
-        });
+        for (String tag : tags) CaptureTables.insertTag(sql, id, tag);
     }
 
     /** Empty when somebody else was faster. */

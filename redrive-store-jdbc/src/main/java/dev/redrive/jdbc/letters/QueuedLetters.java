@@ -1,13 +1,18 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.sql.Sql;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The letters that a transaction puts into the queue. */
+/** The letters that a PostgreSQL transaction puts into the queue: its claims start behind them, see {@code ClaimPositions}. */
 public record QueuedLetters(List<StateRow> ready, List<StateRow> waiting) {
     public QueuedLetters() {
         this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    public static QueuedLetters of(Sql sql) {
+        return sql.attachment(QueuedLetters.class, QueuedLetters::new);
     }
 
     public void addReady(Collection<StateRow> letters) {

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -16,7 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The monthly partitions: cut by the time in the ids, made before they are needed, dropped whole. */
-public final class Partitions {
+final class Partitions {
     static final List<String> TABLES = List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace");
 
     private static final int AHEAD = 2;
@@ -33,12 +32,8 @@ public final class Partitions {
         return Month.at(time).name();
     }
 
-    public static Instant startOf(YearMonth month) {
-        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-    }
-
     static UUID firstIdOf(YearMonth month) {
-        return LetterId.firstAt(startOf(month)).value();
+        return LetterId.firstAt(Month.startOf(month)).value();
     }
 
     static String name(String table, YearMonth month) {

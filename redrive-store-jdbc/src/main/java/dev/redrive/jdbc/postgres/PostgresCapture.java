@@ -1,7 +1,9 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.jdbc.letters.AttemptRow;
+import dev.redrive.jdbc.letters.CaptureTables;
 import dev.redrive.jdbc.letters.CounterDeltas;
+import dev.redrive.jdbc.letters.CounterLog;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;
@@ -207,14 +209,14 @@ final class PostgresCapture {
             tables.deltas().seen(cause, letter.id().createdAt());
             String pattern = letter.message().event().pattern();
             if (pattern != null && patterns.isNew(pattern)) newPatterns.add(pattern);
-            for (String tag : letter.tags()) tables.putTag(letter.id().value(), tag);
+            for (String tag : letter.tags())
+                CaptureTables.insertTag(sql, letter.id().value(), tag);
         }
         for (StoredTrace trace : newTraces.values()) tables.put(trace);
         if (!history.isEmpty()) sql.batch(LetterTables.PUT_ATTEMPT, history, AttemptRow::write);
         for (NewLetter letter : newCauses.values())
             tables.seen(letter.fingerprint(), letter.id().createdAt());
-        for (String pattern : newPatterns)
-            sql.update("INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING", in -> in.text(pattern));
+        for (String pattern : newPatterns) CaptureTables.insertPattern(sql, pattern);
         newTraces.keySet().forEach(traces::wrote);
         newCauses.keySet().forEach(causes::wrote);
         newPatterns.forEach(patterns::wrote);
@@ -270,7 +272,7 @@ final class PostgresCapture {
             else ready.add(state);
             tables.deltas().add(prepared.kind(), state.status(), 1);
         }
-        QueuedLetters queued = Objects.requireNonNull(sql.queued());
+        QueuedLetters queued = QueuedLetters.of(sql);
         queued.addReady(ready);
         queued.addWaiting(waiting);
         putReady(sql, ready, tables.deltas());
@@ -293,7 +295,7 @@ final class PostgresCapture {
             return;
         }
         Connection connection = sql.connection();
-        try (PreparedStatement statement = connection.prepareStatement(PUT_READY + ";" + PostgresCounters.APPEND)) {
+        try (PreparedStatement statement = connection.prepareStatement(PUT_READY + ";" + CounterLog.APPEND)) {
             new ColumnArrays<>(connection, statement, 1, ready)
                     .ids(StateRow::id)
                     .texts(StateRow::channel)
@@ -304,7 +306,7 @@ final class PostgresCapture {
                     .int8(s -> s.lastFailedAt().toEpochMilli())
                     .int8(s -> s.updatedAt().toEpochMilli())
                     .int8(s -> Objects.requireNonNull(s.dueAt()).toEpochMilli());
-            PostgresCounters.bind(connection, statement, READY_COLUMNS + 1, deltas);
+            CounterLog.bind(connection, statement, READY_COLUMNS + 1, deltas);
             statement.execute();
         }
     }

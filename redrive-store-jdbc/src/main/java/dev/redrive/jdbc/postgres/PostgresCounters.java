@@ -1,25 +1,13 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.CounterDeltas;
-import dev.redrive.jdbc.sql.ColumnArrays;
+import dev.redrive.jdbc.letters.CounterLog;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/**
- * The kept counters of PostgreSQL: changes are appended with the letters they belong to and folded into the counters
- * later. A resolved cause that was seen again has regressed.
- */
-public final class PostgresCounters {
-    private static final String REGRESS = "UPDATE dlq_cause SET state = 4 WHERE id = ANY (?::uuid[]) AND state = 3";
-    /** {@link #bind} binds its parameters. */
-    static final String APPEND = REGRESS + """
-            ;INSERT INTO dlq_delta (channel, error_type, category, cause_id, last_cause_id, counter, change, last_seen)
-            SELECT * FROM unnest(?::text[], ?::text[], ?::smallint[], ?::uuid[], ?::uuid[], ?::smallint[], ?::bigint[], ?::bigint[])""";
-
-    /** One node at a time; who comes second has nothing left to do. */
+/** Folds the counter changes that {@link CounterLog} appended into the counters of PostgreSQL. */
+final class PostgresCounters {
+    /** One node at a time; a second one would find nothing left to fold. */
     private static final String LOCK =
             "SELECT CASE WHEN pg_try_advisory_xact_lock(" + 0x7265647269766535L + ") THEN 1 ELSE 0 END";
 
@@ -62,28 +50,6 @@ public final class PostgresCounters {
                 last_seen = GREATEST(dlq_cause_tally_kept.last_seen, excluded.last_seen)""";
 
     private PostgresCounters() {}
-
-    public static void append(Sql sql, CounterDeltas deltas) throws SQLException {
-        try (PreparedStatement statement = sql.connection().prepareStatement(APPEND)) {
-            bind(sql.connection(), statement, 1, deltas);
-            statement.execute();
-        }
-    }
-
-    /** Binds what {@link #APPEND} wants, from the given parameter on. */
-    static void bind(Connection connection, PreparedStatement statement, int first, CounterDeltas deltas)
-            throws SQLException {
-        new ColumnArrays<>(connection, statement, first, deltas.seenCauses()).ids(cause -> cause);
-        new ColumnArrays<>(connection, statement, first + 1, deltas.changes())
-                .texts(change -> change.kind() == null ? null : change.kind().channel())
-                .texts(change -> change.kind() == null ? null : change.kind().errorType())
-                .int2(change -> change.kind() == null ? 0 : change.kind().category())
-                .ids(CounterDeltas.Change::cause)
-                .ids(CounterDeltas.Change::lastCause)
-                .int2(CounterDeltas.Change::counter)
-                .int8(CounterDeltas.Change::by)
-                .int8(CounterDeltas.Change::lastSeen);
-    }
 
     /** Folds what was appended into the counters; nothing else may change them. */
     static void fold(Sql sql) throws SQLException {

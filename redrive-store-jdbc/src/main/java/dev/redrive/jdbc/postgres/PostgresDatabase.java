@@ -120,8 +120,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
     }
 
     private void tellQueued(Sql sql) {
-        QueuedLetters letters = sql.queued();
-        if (letters != null) queued.accept(letters);
+        queued.accept(QueuedLetters.of(sql));
     }
 
     void onQueued(Consumer<QueuedLetters> listener) {

@@ -17,6 +17,7 @@ import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
+import dev.redrive.jdbc.letters.QueuedLetters;
 import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StreamPositions;
@@ -308,7 +309,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         Instant now = postgres.now(sql);
         PostgresClaims claims = new PostgresClaims(sql, now);
         recover(claims, now);
-        Objects.requireNonNull(sql.queued()).ready().forEach(letter -> view.ready(letter.id(), letter.channel()));
+        QueuedLetters.of(sql).ready().forEach(letter -> view.ready(letter.id(), letter.channel()));
         long began = System.nanoTime();
         ClaimPositions.Got got = claims.claim(request, view);
         return new Look(now, got, System.nanoTime() - began);

@@ -3,6 +3,7 @@ package dev.redrive.jdbc.postgres;
 import dev.redrive.jdbc.letters.CounterDeltas;
 import dev.redrive.jdbc.letters.CounterKey;
 import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.Month;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.StoreException;
@@ -85,7 +86,7 @@ final class PostgresRetention {
 
     /** A letter is never changed before it is captured, so a young month cannot be past any retention. */
     private static boolean isOver(YearMonth month, Retention retention, Instant now) {
-        return Partitions.startOf(month.plusMonths(1)).isBefore(now.minus(retention.resolved()));
+        return Month.startOf(month.plusMonths(1)).isBefore(now.minus(retention.resolved()));
     }
 
     private static boolean isUsed(Sql sql, YearMonth month, Retention retention, Instant now) throws SQLException {

@@ -1,6 +1,5 @@
 package dev.redrive.jdbc.sql;
 
-import dev.redrive.jdbc.postgres.Partitions;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -16,7 +15,11 @@ public record Month(YearMonth name, Instant from, Instant to) {
     }
 
     private static Month of(YearMonth name) {
-        return new Month(name, Partitions.startOf(name), Partitions.startOf(name.plusMonths(1)));
+        return new Month(name, startOf(name), startOf(name.plusMonths(1)));
+    }
+
+    public static Instant startOf(YearMonth month) {
+        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     public boolean holds(Instant time) {

@@ -1,16 +1,17 @@
 package dev.redrive.jdbc.sql;
 
-import dev.redrive.jdbc.letters.QueuedLetters;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs statements on one connection: what JDBC needs five lines for, in one. */
@@ -47,13 +48,12 @@ public final class Sql {
     private final Connection connection;
     private final SqlDialect dialect;
     private final @Nullable Kept kept;
-    private final @Nullable QueuedLetters queued;
+    private final Map<Class<?>, Object> attachments = new HashMap<>();
 
     private Sql(Connection connection, SqlDialect dialect, @Nullable Kept kept) {
         this.connection = connection;
         this.dialect = dialect;
         this.kept = kept;
-        this.queued = dialect == SqlDialect.POSTGRESQL ? new QueuedLetters() : null;
     }
 
     /** The driver keeps prepared statements by their text. */
@@ -70,10 +70,9 @@ public final class Sql {
         return connection;
     }
 
-    /** What is put into the queue matters to PostgreSQL's claims, once it is committed. */
-    @Nullable
-    public QueuedLetters queued() {
-        return queued;
+    /** The one value of this type that belongs to this object: on PostgreSQL, to one transaction. */
+    public <T> T attachment(Class<T> type, Supplier<T> initial) {
+        return type.cast(attachments.computeIfAbsent(type, t -> initial.get()));
     }
 
     public SqlDialect dialect() {

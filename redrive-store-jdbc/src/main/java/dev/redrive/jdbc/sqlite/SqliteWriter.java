@@ -1,9 +1,9 @@
 package dev.redrive.jdbc.sqlite;
 
 import dev.redrive.jdbc.letters.AttemptRow;
+import dev.redrive.jdbc.letters.CaptureTables;
 import dev.redrive.jdbc.letters.CounterKey;
 import dev.redrive.jdbc.letters.LeaseRow;
-import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;
 import dev.redrive.jdbc.letters.PreparedLetter;
@@ -18,7 +18,6 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
-import dev.redrive.store.captures.CaptureKey;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
@@ -45,11 +44,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The hot paths on SQLite, inside a transaction of the one writer. */
-public final class SqliteWriter {
-    public static final String PUT_LETTER = "INSERT INTO dlq_letter (" + LetterRow.NAMES + ") VALUES ("
-            + String.join(", ", Collections.nCopies(LetterRow.COLUMNS, "?")) + ")";
-    public static final String PUT_KEY = "INSERT INTO dlq_capture_key (key, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
-    public static final String PUT_PATTERN = "INSERT INTO dlq_pattern (pattern) VALUES (?) ON CONFLICT DO NOTHING";
+final class SqliteWriter {
     private static final String DUE =
             "SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?";
     private static final String PROMOTE = "INSERT INTO dlq_ready (" + StateRow.READY_NAMES + ") SELECT "
@@ -136,11 +131,14 @@ public final class SqliteWriter {
             List<Fresh> unknown = new ArrayList<>(part.size());
             for (Fresh one : part) {
                 NewLetter letter = one.prepared().letter();
-                Optional<LetterId> known = known(letter);
+                Optional<LetterId> known = CaptureTables.ownerOf(sql, letter.key(), letter.id());
                 if (known.isEmpty()) unknown.add(one);
                 answers.add(new CaptureResult(known.orElse(letter.id()), known.isEmpty()));
             }
-            sql.batch(PUT_LETTER, unknown, (one, out) -> one.row().bind(out));
+            sql.batch(
+                    CaptureTables.INSERT_LETTER,
+                    unknown,
+                    (one, out) -> one.row().bind(out));
             fresh.addAll(unknown);
         }
         Set<UUID> seen = new HashSet<>();
@@ -150,20 +148,6 @@ public final class SqliteWriter {
         for (UUID cause : seen) tables.regress(cause);
         tables.deltas().write(sql);
         return answers;
-    }
-
-    private Optional<LetterId> known(NewLetter letter) throws SQLException {
-        CaptureKey key = letter.key();
-        if (key == null) return Optional.empty();
-        int added = sql.update(PUT_KEY, in -> {
-            in.id(key.value());
-            in.id(letter.id().value());
-        });
-        if (added == 1) return Optional.empty();
-        return sql.first(
-                "SELECT id FROM dlq_capture_key WHERE key = ?",
-                in -> in.id(key.value()),
-                row -> new LetterId(row.id()));
     }
 
     private StateRow putRest(PreparedLetter prepared, LetterTables tables, Set<UUID> seen) throws SQLException {
@@ -180,7 +164,7 @@ public final class SqliteWriter {
             tables.deltas().seen(cause, letter.id().createdAt());
         }
         putPattern(letter.message().event().pattern());
-        for (String tag : letter.tags()) tables.putTag(id, tag);
+        for (String tag : letter.tags()) CaptureTables.insertTag(sql, id, tag);
         tables.deltas().add(prepared.kind(), letter.start().status(), 1);
         return StateRow.of(letter, tables.enter(letter.sequence(), id));
     }
@@ -201,7 +185,7 @@ public final class SqliteWriter {
 
     private void putPattern(@Nullable String pattern) throws SQLException {
         if (pattern == null || !patterns.isNew(pattern)) return;
-        sql.update(PUT_PATTERN, in -> in.text(pattern));
+        CaptureTables.insertPattern(sql, pattern);
         patterns.wrote(pattern);
     }
 
