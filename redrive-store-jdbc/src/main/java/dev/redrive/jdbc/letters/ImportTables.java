@@ -102,8 +102,8 @@ public final class ImportTables {
         List<StateRow> states = new ArrayList<>(fresh.size());
         for (Fresh one : fresh) {
             UUID id = one.adopted().letter().id().value();
-            boolean behind = tables.enter(one.adopted().sequence(), id);
-            states.add(StateRow.of(one.adopted(), one.prepared().letter(), behind));
+            boolean behind = tables.sequences().enter(one.adopted().sequence(), id);
+            states.add(StateRow.of(one.adopted(), one.prepared().letter(), behind, now));
             UUID lastCause = one.adopted().lastFingerprint().id().value();
             tables.deltas()
                     .add(
@@ -111,8 +111,8 @@ public final class ImportTables {
                             one.adopted().status(),
                             1);
         }
-        tables.putAll(states);
-        tables.deltas().write(sql);
+        tables.states().insertAll(states);
+        tables.writeDeltas();
     }
 
     /** What several letters share, in the fixed order in which captures write it. */
@@ -133,12 +133,12 @@ public final class ImportTables {
             for (String tag : adopted.letter().tags())
                 CaptureTables.insertTag(sql, adopted.letter().id().value(), tag);
         }
-        for (StoredTrace trace : traces.values()) tables.put(trace);
-        for (Seen cause : causes.values()) tables.put(cause.fingerprint(), cause.first());
+        for (StoredTrace trace : traces.values()) tables.attempts().insert(trace);
+        for (Seen cause : causes.values()) tables.causes().insert(cause.fingerprint(), cause.first());
         for (String pattern : patterns) CaptureTables.insertPattern(sql, pattern);
-        sql.batch(LetterTables.PUT_ATTEMPT, attempts, AttemptRow::write);
+        tables.attempts().insertAll(attempts);
         sql.batch(
-                LetterTables.PUT_LAST_FAILURE,
+                AttemptTables.INSERT_LAST_FAILURE,
                 fresh.stream()
                         .map(Fresh::adopted)
                         .filter(ImportTables::failsOtherwise)

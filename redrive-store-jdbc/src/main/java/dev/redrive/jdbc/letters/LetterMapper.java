@@ -7,9 +7,7 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +17,10 @@ public final class LetterMapper {
 
     public static LeasedLetter claimed(LetterRow row, StateRow lease) {
         LetterId id = new LetterId(row.id());
-        Instant until = Objects.requireNonNull(lease.leaseUntil());
+        Place.Leased held = lease.lease();
         return new LeasedLetter(
                 whole(row, row.failure(), row.lastFailure(), lease, null, List.of()),
-                new Lease(id, lease.token(), Objects.requireNonNull(lease.worker()), until));
+                new Lease(id, lease.token(), held.worker(), held.until()));
     }
 
     static DeadLetter whole(

@@ -92,7 +92,7 @@ public final class LetterQueries {
             ORDER BY SUM(letters) DESC, captured_for, fails_with""";
     private static final String RETRYING =
             "(SELECT channel, error_type, category, cause_id, 1 AS letters FROM dlq_lease) e";
-    /** As they were counted before, see {@code PostgresLeases}. */
+    /** As they were counted before, see {@code LeaseScans}. */
     private static final String RETRYING_BEFORE = "jsonb_to_recordset(CAST(? AS jsonb))"
             + " AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)";
 
@@ -136,7 +136,8 @@ public final class LetterQueries {
         if (found.isEmpty()) return Optional.empty();
         Whole whole = found.get();
         List<Attempt> attempts = sql.query(ATTEMPTS, in -> in.id(id.value()), LetterQueries::attempt);
-        if (whole.state().tried() != null) attempts.add(whole.state().tried());
+        Attempt resolving = whole.state().attempt();
+        if (resolving != null) attempts.add(resolving);
         Failure last = whole.failure();
         for (Attempt attempt : attempts)
             if (attempt.failure() != null && !attempt.wasBeforeCapture()) last = attempt.failure();

@@ -21,7 +21,7 @@ public final class RetentionQueries {
         List<LetterId> past = new ArrayList<>();
         for (LetterStatus status : LetterStatus.values()) {
             Optional<Duration> kept = times.apply(status);
-            if (kept.isPresent()) past.addAll(tables.settledBefore(status, now.minus(kept.get()), limit));
+            if (kept.isPresent()) past.addAll(tables.states().settledBefore(status, now.minus(kept.get()), limit));
         }
         return past.stream().sorted().limit(limit).toList();
     }

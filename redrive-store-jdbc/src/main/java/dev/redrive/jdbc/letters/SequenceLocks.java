@@ -1,9 +1,13 @@
 package dev.redrive.jdbc.letters;
 
 import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.Sequence;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Lets one transaction at a time look at a sequence and change it: a letter that lines up while the one ahead of it is
@@ -20,6 +24,17 @@ public final class SequenceLocks {
                 .distinct()
                 .toArray();
         for (long lock : locks) sql.query("SELECT pg_advisory_xact_lock(?)", in -> in.int8(lock), row -> 0);
+    }
+
+    /** The sequences of those of the letters that are ordered. */
+    public static Set<Sequence> sequencesOf(LetterTables tables, List<LetterId> ids) throws SQLException {
+        Set<Sequence> sequences = new HashSet<>();
+        for (LetterId id : ids) {
+            Sequence sequence =
+                    tables.states().find(id.value()).map(FoundLetter::sequence).orElse(null);
+            if (sequence != null) sequences.add(sequence);
+        }
+        return sequences;
     }
 
     private static long lock(Sequence sequence) {

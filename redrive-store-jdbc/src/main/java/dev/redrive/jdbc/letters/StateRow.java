@@ -16,10 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where a letter stands, as it is in one of the four state tables. */
+/** The state of a letter: one row of one of the four state tables. Its place says which table, with the columns of that table. */
 public record StateRow(
         UUID id,
         String channel,
@@ -29,15 +28,7 @@ public record StateRow(
         int token,
         Instant lastFailedAt,
         Instant updatedAt,
-        LetterStatus status,
-        @Nullable Instant dueAt,
-        boolean blocked,
-        @Nullable String worker,
-        @Nullable Instant startedAt,
-        @Nullable Instant leaseUntil,
-        @Nullable Resolution resolution,
-        @Nullable String receipt,
-        @Nullable Attempt tried) {
+        Place place) {
 
     public static final String READY_NAMES =
             "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at";
@@ -72,11 +63,13 @@ public record StateRow(
 
     private static final LetterStatus[] STATUSES = LetterStatus.values();
     private static final Priority[] PRIORITIES = Priority.values();
-    private static final Resolution.How[] HOWS = Resolution.How.values();
 
-    public static StateRow of(NewLetter letter, boolean blocked) {
+    public static StateRow of(NewLetter letter, boolean blocked, Instant now) {
         NewLetter.Start start = letter.start();
         Instant created = letter.id().createdAt();
+        Place place = start.status() == LetterStatus.PENDING
+                ? Place.pending(Objects.requireNonNull(start.dueAt()), blocked, now)
+                : Place.Settled.in(start.status());
         return new StateRow(
                 letter.id().value(),
                 letter.channel(),
@@ -86,27 +79,28 @@ public record StateRow(
                 0,
                 created,
                 created,
-                start.status(),
-                start.dueAt(),
-                blocked && start.status() == LetterStatus.PENDING,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                place);
     }
 
-    public static StateRow of(ImportedLetter adopted, NewLetter letter, boolean blocked) {
-        return of(letter, blocked).changed(draft -> {
-            draft.token = adopted.token();
-            draft.lastFailedAt = adopted.letter().standing().lastFailedAt();
-            draft.updatedAt = adopted.letter().standing().updatedAt();
-            draft.resolution = adopted.resolution();
-            draft.receipt = adopted.receipt();
-        });
+    static StateRow of(ImportedLetter imported, NewLetter letter, boolean blocked, Instant now) {
+        StateRow row = of(letter, blocked, now);
+        LetterState state = imported.letter().standing();
+        Place place = row.place instanceof Place.Settled
+                ? new Place.Settled(row.status(), imported.resolution(), imported.receipt(), null)
+                : row.place;
+        return new StateRow(
+                row.id,
+                row.channel,
+                row.priority,
+                row.retryCount,
+                row.maxRetries,
+                imported.token(),
+                state.lastFailedAt(),
+                state.updatedAt(),
+                place);
     }
 
+    /** In the order of {@link #SELECTED}. */
     static StateRow read(Columns in) throws SQLException {
         UUID id = in.id();
         String channel = in.text();
@@ -116,44 +110,23 @@ public record StateRow(
         int token = in.number();
         Instant lastFailedAt = in.time();
         Instant updatedAt = in.time();
-        LetterStatus status = STATUSES[in.number()];
-        Instant dueAt = in.timeOrNull();
-        boolean blocked = in.number() == 1;
-        String worker = in.textOrNull();
-        Instant startedAt = in.timeOrNull();
-        Instant leaseUntil = in.timeOrNull();
-        Instant resolved = in.timeOrNull();
-        Integer how = in.numberOrNull();
-        String by = in.textOrNull();
-        String notes = in.textOrNull();
-        Resolution resolution = resolved == null || how == null ? null : new Resolution(resolved, HOWS[how], by, notes);
-        return new StateRow(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                updatedAt,
-                status,
-                dueAt,
-                blocked,
-                worker,
-                startedAt,
-                leaseUntil,
-                resolution,
-                in.textOrNull(),
-                tried(token, in));
+        Place place = readPlace(token, in);
+        return new StateRow(id, channel, priority, retryCount, maxRetries, token, lastFailedAt, updatedAt, place);
     }
 
-    private static @Nullable Attempt tried(int token, Columns in) throws SQLException {
-        Instant started = in.timeOrNull();
-        long took = in.big();
+    private static Place readPlace(int token, Columns in) throws SQLException {
+        LetterStatus status = STATUSES[in.number()];
+        Instant dueAt = in.time();
+        Integer blocked = in.numberOrNull();
         String worker = in.textOrNull();
-        String strategy = in.textOrNull();
-        if (started == null || worker == null || strategy == null) return null;
-        return new Attempt(token, started, Duration.ofMillis(took), worker, strategy, Attempt.Result.SUCCEEDED, null);
+        Instant startedAt = in.time();
+        Instant leaseUntil = in.time();
+        Place.Settled settled = Place.Settled.read(status, token, in);
+        if (status == LetterStatus.PENDING)
+            return blocked == null ? new Place.Ready(dueAt) : new Place.Waiting(dueAt, blocked == 1);
+        return status == LetterStatus.RETRYING && worker != null
+                ? new Place.Leased(worker, startedAt, leaseUntil)
+                : settled;
     }
 
     /** The first columns of a row of {@code dlq_lease}, in the order of {@link #LEASE_NAMES}. */
@@ -167,15 +140,7 @@ public record StateRow(
                 in.number(),
                 in.time(),
                 in.time(),
-                LetterStatus.RETRYING,
-                null,
-                false,
-                in.text(),
-                in.time(),
-                in.time(),
-                null,
-                null,
-                null);
+                new Place.Leased(in.text(), in.time(), in.time()));
     }
 
     /** A row of {@code dlq_ready}, in the order of {@link #READY_NAMES}. */
@@ -189,54 +154,25 @@ public record StateRow(
                 in.number(),
                 in.time(),
                 in.time(),
-                LetterStatus.PENDING,
+                new Place.Ready(in.time()));
+    }
+
+    /** The lease of a letter that a claim took: reads channel, priority, retries, token and last failure as they were before. */
+    public static StateRow readClaimed(UUID id, Columns in, Instant now, Place.Leased lease) throws SQLException {
+        return new StateRow(
+                id,
+                in.text(),
+                PRIORITIES[in.number()],
+                in.number() + 1,
+                in.number(),
+                in.number() + 1,
                 in.time(),
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                now,
+                lease);
     }
 
-    public void writeReady(ColumnSink out) throws SQLException {
-        writeShared(out);
-        out.int8(Objects.requireNonNull(dueAt).toEpochMilli());
-    }
-
-    public void writeWaiting(ColumnSink out) throws SQLException {
-        writeReady(out);
-        out.int2(blocked ? 1 : 0);
-    }
-
-    void writeLease(ColumnSink out, CounterKey kind, byte @Nullable [] sequenceKey) throws SQLException {
-        writeShared(out);
-        out.text(worker);
-        out.int8(LetterRow.millis(startedAt));
-        out.int8(LetterRow.millis(leaseUntil));
-        out.text(kind.errorType());
-        out.int2(kind.category());
-        out.id(kind.cause());
-        out.id(kind.lastCause());
-        out.bytes(sequenceKey);
-    }
-
-    public void writeSettled(ColumnSink out) throws SQLException {
-        writeShared(out);
-        out.int2(status.ordinal());
-        out.int8(resolution == null ? null : resolution.time().toEpochMilli());
-        out.int2OrNull(resolution == null ? null : resolution.how().ordinal());
-        out.text(resolution == null ? null : resolution.by());
-        out.text(resolution == null ? null : resolution.notes());
-        out.text(receipt);
-        out.int8(tried == null ? null : tried.startedAt().toEpochMilli());
-        out.int8(tried == null ? null : tried.took().toMillis());
-        out.text(tried == null ? null : tried.worker());
-        out.text(tried == null ? null : tried.strategy());
-    }
-
-    private void writeShared(ColumnSink out) throws SQLException {
+    /** In the order of {@link #READY_NAMES}, {@link #WAITING_NAMES} or {@link #SETTLED_NAMES}; a lease has more columns. */
+    public void write(ColumnSink out) throws SQLException {
         out.id(id);
         out.text(channel);
         out.int2(priority.ordinal());
@@ -245,58 +181,102 @@ public record StateRow(
         out.int4(token);
         out.int8(lastFailedAt.toEpochMilli());
         out.int8(updatedAt.toEpochMilli());
+        place.write(out);
+    }
+
+    // What the place says
+
+    public LetterStatus status() {
+        return place.status();
+    }
+
+    /** When a pending letter is due. */
+    public @Nullable Instant dueAt() {
+        if (place instanceof Place.Ready ready) return ready.dueAt();
+        return place instanceof Place.Waiting waiting ? waiting.dueAt() : null;
+    }
+
+    public boolean blocked() {
+        return place instanceof Place.Waiting waiting && waiting.blocked();
+    }
+
+    /** The lease of a letter that is known to be leased. */
+    Place.Leased lease() {
+        return (Place.Leased) place;
+    }
+
+    @Nullable
+    Instant leaseUntil() {
+        return place instanceof Place.Leased lease ? lease.until() : null;
+    }
+
+    @Nullable
+    String receipt() {
+        return place instanceof Place.Settled settled ? settled.receipt() : null;
+    }
+
+    /** The attempt that resolved the letter. */
+    @Nullable
+    Attempt attempt() {
+        return place instanceof Place.Settled settled ? settled.attempt() : null;
+    }
+
+    /** The attempt of a leased letter whose worker did not report how it ended. */
+    Attempt unreportedAttempt(Attempt.Result result, Instant ended) {
+        Place.Leased lease = lease();
+        Duration took = Duration.between(lease.startedAt(), ended);
+        return new Attempt(token, lease.startedAt(), took, lease.worker(), "unknown", result, null);
     }
 
     LetterState standing(Instant firstFailedAt, @Nullable UUID blockedBy, int version) {
+        Place.Leased lease = place instanceof Place.Leased leased ? leased : null;
         return new LetterState(
-                status,
+                status(),
                 retryCount,
                 maxRetries,
                 token,
-                dueAt,
-                worker,
-                startedAt,
-                leaseUntil,
+                dueAt(),
+                lease == null ? null : lease.worker(),
+                lease == null ? null : lease.startedAt(),
+                lease == null ? null : lease.until(),
                 firstFailedAt,
                 lastFailedAt,
                 updatedAt,
-                receipt,
-                resolution,
+                receipt(),
+                place instanceof Place.Settled settled ? settled.resolution() : null,
                 blockedBy == null ? null : new LetterId(blockedBy),
                 version);
     }
 
-    // What may become of it. Each is a copy in which a few things differ.
+    // Moves. Each is a copy in which a few columns differ.
 
-    StateRow pending(Instant now, Instant due, boolean behind) {
-        return changed(draft -> {
-            draft.moveTo(LetterStatus.PENDING, now);
-            draft.dueAt = due;
-            draft.blocked = behind;
-            draft.tried = null;
-        });
+    private StateRow movedTo(Place to, Instant now) {
+        return new StateRow(id, channel, priority, retryCount, maxRetries, token, lastFailedAt, now, to);
     }
 
-    public StateRow settled(LetterStatus to, Instant now, @Nullable Resolution how) {
-        return changed(draft -> {
-            draft.moveTo(to, now);
-            draft.resolution = how;
-        });
+    StateRow pending(Instant now, Instant due, boolean blocked) {
+        return movedTo(Place.pending(due, blocked, now), now);
     }
 
-    public StateRow leased(String by, Instant now, Instant until) {
-        return changed(draft -> {
-            draft.moveTo(LetterStatus.RETRYING, now);
-            draft.retryCount++;
-            draft.token++;
-            draft.worker = by;
-            draft.startedAt = now;
-            draft.leaseUntil = until;
-            draft.tried = null;
-        });
+    /** The attempt that resolved the letter stays with it, when it moves from one settled status to another. */
+    StateRow settled(LetterStatus to, Instant now, @Nullable Resolution resolution) {
+        return movedTo(new Place.Settled(to, resolution, null, attempt()), now);
     }
 
-    /** A lease whose letter was not tried: it stands as before, but for the token, which was used. */
+    StateRow sent(LetterStatus to, Instant now, String receipt) {
+        return movedTo(new Place.Settled(to, null, receipt, null), now);
+    }
+
+    public StateRow resolved(Instant now, Settlement.Succeeded outcome, Attempt attempt) {
+        Resolution resolution = new Resolution(now, outcome.how(), outcome.by(), null);
+        return movedTo(new Place.Settled(LetterStatus.RESOLVED, resolution, null, attempt), now);
+    }
+
+    StateRow leased(Place.Leased lease, Instant now) {
+        return new StateRow(id, channel, priority, retryCount + 1, maxRetries, token + 1, lastFailedAt, now, lease);
+    }
+
+    /** Releases a lease whose letter was not tried: it stands as before the claim, except for the token, which is used up. */
     public StateRow putBack(Settlement.PutBack back, Instant now) {
         Instant due = back.dueAt();
         StateRow before = due == null ? settled(back.status(), now, null) : pending(now, due, false);
@@ -304,132 +284,23 @@ public record StateRow(
     }
 
     StateRow withRetries(int count, int max) {
-        return changed(draft -> {
-            draft.retryCount = count;
-            draft.maxRetries = max;
-        });
+        return new StateRow(id, channel, priority, count, max, token, lastFailedAt, updatedAt, place);
     }
 
     StateRow failedAt(Instant time) {
-        return changed(draft -> draft.lastFailedAt = time);
+        return new StateRow(id, channel, priority, retryCount, maxRetries, token, time, updatedAt, place);
     }
 
-    /** Tried once more, at its consumer and without a claim: the retry that sent it was counted when it began. */
-    StateRow cameBack(Instant now) {
-        return changed(draft -> {
-            draft.token++;
-            draft.lastFailedAt = now;
-            draft.tried = null;
-        });
+    /** Counts the attempt that failed at the consumer. It is no retry: the retry that sent the letter was counted when it began. */
+    StateRow returned(Instant now) {
+        Place without = place instanceof Place.Settled settled ? settled.withoutAttempt() : place;
+        return new StateRow(id, channel, priority, retryCount, maxRetries, token + 1, now, updatedAt, without);
     }
 
-    StateRow withReceipt(String value) {
-        return changed(draft -> draft.receipt = value);
-    }
-
-    /** Resolved by this attempt. */
-    public StateRow by(Attempt attempt) {
-        return changed(draft -> draft.tried = attempt);
-    }
-
-    StateRow with(Priority value, Instant now) {
-        return changed(draft -> {
-            draft.priority = value;
-            draft.updatedAt = now;
-        });
-    }
-
-    private StateRow changed(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.done();
-    }
-
-    /** A copy that can still be changed. */
-    private static final class Draft {
-        private final StateRow from;
-        Priority priority;
-        int retryCount;
-        int maxRetries;
-        int token;
-        Instant lastFailedAt;
-        Instant updatedAt;
-        LetterStatus status;
-
-        @Nullable
-        Instant dueAt;
-
-        boolean blocked;
-
-        @Nullable
-        String worker;
-
-        @Nullable
-        Instant startedAt;
-
-        @Nullable
-        Instant leaseUntil;
-
-        @Nullable
-        Resolution resolution;
-
-        @Nullable
-        String receipt;
-
-        @Nullable
-        Attempt tried;
-
-        Draft(StateRow from) {
-            this.from = from;
-            priority = from.priority;
-            retryCount = from.retryCount;
-            maxRetries = from.maxRetries;
-            token = from.token;
-            lastFailedAt = from.lastFailedAt;
-            updatedAt = from.updatedAt;
-            status = from.status;
-            dueAt = from.dueAt;
-            blocked = from.blocked;
-            worker = from.worker;
-            startedAt = from.startedAt;
-            leaseUntil = from.leaseUntil;
-            resolution = from.resolution;
-            receipt = from.receipt;
-            tried = from.tried;
-        }
-
-        /** Nothing of what belonged to the place where it was goes along, but for the attempt that resolved it. */
-        void moveTo(LetterStatus to, Instant now) {
-            status = to;
-            updatedAt = now;
-            dueAt = null;
-            blocked = false;
-            worker = null;
-            startedAt = null;
-            leaseUntil = null;
-            resolution = null;
-            receipt = null;
-        }
-
-        StateRow done() {
-            return new StateRow(
-                    from.id,
-                    from.channel,
-                    priority,
-                    retryCount,
-                    maxRetries,
-                    token,
-                    lastFailedAt,
-                    updatedAt,
-                    status,
-                    dueAt,
-                    blocked,
-                    worker,
-                    startedAt,
-                    leaseUntil,
-                    resolution,
-                    receipt,
-                    tried);
-        }
+    /** A pending letter may have become due since it was written. */
+    StateRow edited(Priority newPriority, Instant now) {
+        Instant due = dueAt();
+        Place same = due == null ? place : Place.pending(due, blocked(), now);
+        return new StateRow(id, channel, newPriority, retryCount, maxRetries, token, lastFailedAt, now, same);
     }
 }

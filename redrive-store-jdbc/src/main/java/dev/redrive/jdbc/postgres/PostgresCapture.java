@@ -7,10 +7,12 @@ import dev.redrive.jdbc.letters.CounterLog;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;
+import dev.redrive.jdbc.letters.Place;
 import dev.redrive.jdbc.letters.PreparedLetter;
 import dev.redrive.jdbc.letters.QueuedLetters;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.letters.StateTables;
 import dev.redrive.jdbc.letters.StoredTrace;
 import dev.redrive.jdbc.letters.WrittenKeys;
 import dev.redrive.jdbc.sql.Batcher;
@@ -19,7 +21,6 @@ import dev.redrive.jdbc.sql.CopySink;
 import dev.redrive.jdbc.sql.Month;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
@@ -212,10 +213,10 @@ final class PostgresCapture {
             for (String tag : letter.tags())
                 CaptureTables.insertTag(sql, letter.id().value(), tag);
         }
-        for (StoredTrace trace : newTraces.values()) tables.put(trace);
-        if (!history.isEmpty()) sql.batch(LetterTables.PUT_ATTEMPT, history, AttemptRow::write);
+        for (StoredTrace trace : newTraces.values()) tables.attempts().insert(trace);
+        tables.attempts().insertAll(history);
         for (NewLetter letter : newCauses.values())
-            tables.seen(letter.fingerprint(), letter.id().createdAt());
+            tables.causes().recordFailure(letter.fingerprint(), letter.id().createdAt());
         for (String pattern : newPatterns) CaptureTables.insertPattern(sql, pattern);
         newTraces.keySet().forEach(traces::wrote);
         newCauses.keySet().forEach(causes::wrote);
@@ -266,10 +267,12 @@ final class PostgresCapture {
         for (PreparedLetter prepared : fresh) {
             NewLetter letter = prepared.letter();
             StateRow state = StateRow.of(
-                    letter, tables.enter(letter.sequence(), letter.id().value()));
-            if (state.status() != LetterStatus.PENDING) state.writeSettled(settled.row(SETTLED_COLUMNS));
-            else if (state.blocked() || Objects.requireNonNull(state.dueAt()).isAfter(now)) waiting.add(state);
-            else ready.add(state);
+                    letter,
+                    tables.sequences().enter(letter.sequence(), letter.id().value()),
+                    now);
+            if (state.place() instanceof Place.Ready) ready.add(state);
+            else if (state.place() instanceof Place.Waiting) waiting.add(state);
+            else state.write(settled.row(SETTLED_COLUMNS));
             tables.deltas().add(prepared.kind(), state.status(), 1);
         }
         QueuedLetters queued = QueuedLetters.of(sql);
@@ -277,7 +280,7 @@ final class PostgresCapture {
         queued.addWaiting(waiting);
         putReady(sql, ready, tables.deltas());
         CopySink waitingRows = new CopySink(waiting.size() * 128);
-        for (StateRow state : waiting) state.writeWaiting(waitingRows.row(READY_COLUMNS + 1));
+        for (StateRow state : waiting) state.write(waitingRows.row(READY_COLUMNS + 1));
         copy(sql, COPY_WAITING, waitingRows);
         copy(sql, COPY_SETTLED, settled);
     }
@@ -290,7 +293,7 @@ final class PostgresCapture {
         if (ready.isEmpty() || ready.size() >= WORTH_SHARING) {
             deltas.write(sql);
             CopySink rows = new CopySink(ready.size() * 120);
-            for (StateRow state : ready) state.writeReady(rows.row(READY_COLUMNS));
+            for (StateRow state : ready) state.write(rows.row(READY_COLUMNS));
             copy(sql, COPY_READY, rows);
             return;
         }
@@ -313,11 +316,11 @@ final class PostgresCapture {
 
     static void putSettled(Sql sql, List<StateRow> settled) throws SQLException {
         if (settled.size() < WORTH_SHARING) {
-            sql.batch(LetterTables.PUT_SETTLED, settled, StateRow::writeSettled);
+            sql.batch(StateTables.INSERT_SETTLED, settled, StateRow::write);
             return;
         }
         CopySink rows = new CopySink(settled.size() * 240);
-        for (StateRow state : settled) state.writeSettled(rows.row(SETTLED_COLUMNS));
+        for (StateRow state : settled) state.write(rows.row(SETTLED_COLUMNS));
         copy(sql, COPY_SETTLED, rows);
     }
 

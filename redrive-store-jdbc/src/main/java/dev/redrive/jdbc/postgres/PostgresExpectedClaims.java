@@ -1,8 +1,10 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.LetterMapper;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.Place;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.sql.ColumnArrays;
@@ -11,7 +13,6 @@ import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.Priority;
 import dev.redrive.store.captures.Sequence;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -37,7 +38,7 @@ import org.postgresql.util.PGobject;
 final class PostgresExpectedClaims {
     /**
      * How a letter should stand comes as one JSON object and is looked up by letter, for the reason that
-     * {@link PostgresClaims} gives. A change of a letter always moves its row, so a row that could be taken belongs to the
+     * {@link PostgresSettlements} gives. A change of a letter always moves its row, so a row that could be taken belongs to the
      * letter as this statement sees it.
      */
     private static final String CLAIM = """
@@ -78,7 +79,6 @@ final class PostgresExpectedClaims {
 
     private static final Set<LetterStatus> SETTLED = EnumSet.of(LetterStatus.FAILED, LetterStatus.MANUAL);
     private static final LetterStatus[] STATUSES = LetterStatus.values();
-    private static final Priority[] PRIORITIES = Priority.values();
 
     private final Sql sql;
     private final Instant now;
@@ -107,7 +107,7 @@ final class PostgresExpectedClaims {
         claim(CLAIM_READY, pending, answers);
         pending.removeIf(wish -> answers.containsKey(wish.id()));
         claim(CLAIM_WAITING, pending, answers);
-        tables.deltas().write(sql);
+        tables.writeDeltas();
         return answers;
     }
 
@@ -153,36 +153,12 @@ final class PostgresExpectedClaims {
 
     private ClaimResult.Leased leased(Columns row) throws SQLException {
         LetterRow letter = LetterRow.read(row);
-        UUID id = letter.id();
-        String channel = row.text();
-        Priority priority = PRIORITIES[row.number()];
-        int retryCount = row.number();
-        int maxRetries = row.number();
-        int token = row.number();
-        Instant lastFailedAt = row.time();
+        Place.Leased lease = new Place.Leased(worker, now, now.plus(leaseTime));
+        StateRow leased = StateRow.readClaimed(letter.id(), row, now, lease);
         LetterStatus from = STATUSES[row.number()];
         Instant dueAt = row.timeOrNull();
-        StateRow before = new StateRow(
-                id,
-                channel,
-                priority,
-                retryCount,
-                maxRetries,
-                token,
-                lastFailedAt,
-                now,
-                from,
-                dueAt,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
         tables.deltas().move(letter.kind(), from, LetterStatus.RETRYING);
-        return new ClaimResult.Leased(
-                LetterMapper.claimed(letter, before.leased(worker, now, now.plus(leaseTime))), from, dueAt);
+        return new ClaimResult.Leased(LetterMapper.claimed(letter, leased), from, dueAt);
     }
 
     /**
@@ -191,23 +167,24 @@ final class PostgresExpectedClaims {
      */
     Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> wishes) throws SQLException {
         List<UUID> ids = wishes.stream().map(wish -> wish.id().value()).toList();
-        Map<UUID, LetterTables.Found> found = tables.findAll(ids);
+        Map<UUID, FoundLetter> found = tables.states().findAll(ids);
         Set<Sequence> sequences = new HashSet<>();
-        for (LetterTables.Found one : found.values()) {
+        for (FoundLetter one : found.values()) {
             Sequence sequence = one.sequence();
             if (sequence != null) sequences.add(sequence);
         }
         if (!sequences.isEmpty()) {
             SequenceLocks.take(sql, sequences);
-            found = tables.findAll(ids);
+            found = tables.states().findAll(ids);
         }
         Map<LetterId, ClaimResult> answers = new HashMap<>();
         for (ExpectedLetter wish : wishes) {
-            LetterTables.Found one = found.get(wish.id().value());
+            FoundLetter one = found.get(wish.id().value());
             if (one == null) answers.put(wish.id(), new ClaimResult.NoSuchLetter());
-            else tables.claim(one, wish, worker, leaseTime).ifPresent(result -> answers.put(wish.id(), result));
+            else
+                tables.claims().claim(one, wish, worker, leaseTime).ifPresent(result -> answers.put(wish.id(), result));
         }
-        tables.deltas().write(sql);
+        tables.writeDeltas();
         return answers;
     }
 }

@@ -10,6 +10,7 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.letters.CauseTables;
+import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.LeaseLostInTransaction;
@@ -134,7 +135,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return file.write(writer -> {
             LetterTables tables = new LetterTables(writer.sql(), now());
             T result = changes.change(tables);
-            tables.deltas().write(writer.sql());
+            tables.writeDeltas();
             return result;
         });
     }
@@ -207,8 +208,9 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
             List<Optional<LetterStatus>> cameBack = new ArrayList<>();
-            for (ReturnedLetter back : intake.comeBacks()) cameBack.add(tables.comeBack(back));
-            tables.deltas().write(writer.sql());
+            for (ReturnedLetter back : intake.comeBacks())
+                cameBack.add(tables.returns().takeBack(back));
+            tables.writeDeltas();
             return new IntakeResult(writer.capture(rows, now()), cameBack);
         });
     }
@@ -231,10 +233,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             Instant now = now();
             writer.recover(now);
             LetterTables tables = new LetterTables(writer.sql(), now);
-            Optional<LetterTables.Found> found = tables.find(id.value());
+            Optional<FoundLetter> found = tables.states().find(id.value());
             if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
-            ClaimResult result = tables.claim(found.get(), worker, leaseTime).orElseThrow();
-            tables.deltas().write(writer.sql());
+            ClaimResult result =
+                    tables.claims().claim(found.get(), worker, leaseTime).orElseThrow();
+            tables.writeDeltas();
             return result;
         });
     }
@@ -263,10 +266,10 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public MoveResult move(LetterId id, ManualMove order) {
         return change(tables -> {
-            Optional<LetterTables.Found> found = tables.find(id.value());
+            Optional<FoundLetter> found = tables.states().find(id.value());
             return found.isEmpty()
                     ? new MoveResult.NoSuchLetter()
-                    : tables.move(found.get(), order).orElseThrow();
+                    : tables.moves().move(found.get(), order).orElseThrow();
         });
     }
 
@@ -279,11 +282,12 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             LetterTables tables = new LetterTables(writer.sql(), now());
             Map<String, List<LetterId>> moved = new LinkedHashMap<>();
             for (LetterId id : ids) {
-                Optional<LetterTables.Found> found = tables.find(id.value());
-                if (found.isPresent() && tables.move(found.get(), order).orElseThrow() instanceof MoveResult.To to)
+                Optional<FoundLetter> found = tables.states().find(id.value());
+                if (found.isPresent()
+                        && tables.moves().move(found.get(), order).orElseThrow() instanceof MoveResult.To to)
                     moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
             }
-            tables.deltas().write(writer.sql());
+            tables.writeDeltas();
             return BulkMoveResult.of(moved, ids, limit);
         });
     }
@@ -291,20 +295,20 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
         return change(tables -> {
-            Optional<LetterTables.Found> found = tables.find(id.value());
+            Optional<FoundLetter> found = tables.states().find(id.value());
             return found.isEmpty()
                     ? new EditResult.NoSuchLetter()
-                    : tables.edit(found.get(), expectedVersion, edit).orElseThrow();
+                    : tables.edits().edit(found.get(), expectedVersion, edit).orElseThrow();
         });
     }
 
     @Override
     public DeleteResult delete(LetterId id) {
         return change(tables -> {
-            Optional<LetterTables.Found> found = tables.find(id.value());
+            Optional<FoundLetter> found = tables.states().find(id.value());
             return found.isEmpty()
                     ? new DeleteResult.NoSuchLetter()
-                    : tables.delete(found.get()).orElseThrow();
+                    : tables.moves().delete(found.get()).orElseThrow();
         });
     }
 
@@ -327,7 +331,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return change(tables -> {
             Map<String, List<LetterId>> archived = new LinkedHashMap<>();
             for (LetterId id : RetentionQueries.past(tables, retention::archives, now(), limit)) {
-                if (tables.move(tables.find(id.value()).orElseThrow(), retention.archiving())
+                if (tables.moves()
+                                .move(tables.states().find(id.value()).orElseThrow(), retention.archiving())
                                 .orElseThrow()
                         instanceof MoveResult.To to)
                     archived.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
@@ -335,8 +340,9 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             }
             int gone = 0;
             for (LetterId id : RetentionQueries.past(tables, retention::deletes, now(), limit)) {
-                Optional<LetterTables.Found> found = tables.find(id.value());
-                if (found.isPresent() && tables.delete(found.get()).orElseThrow() instanceof DeleteResult.Gone) gone++;
+                Optional<FoundLetter> found = tables.states().find(id.value());
+                if (found.isPresent() && tables.moves().delete(found.get()).orElseThrow() instanceof DeleteResult.Gone)
+                    gone++;
             }
             return new RetentionResult(gone, archived);
         });
@@ -344,7 +350,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
-        return file.write(writer -> CauseTables.set(writer.sql(), id, state, by));
+        return file.write(writer -> CauseTables.setState(writer.sql(), id, state, by));
     }
 
     // Questions

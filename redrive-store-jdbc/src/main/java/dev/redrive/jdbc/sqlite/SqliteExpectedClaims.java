@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.LeaseRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.sql.Condition;
@@ -59,7 +60,7 @@ final class SqliteExpectedClaims {
         List<ExpectedLetter> rest =
                 wishes.stream().filter(wish -> !leased.containsKey(wish.id())).toList();
         Map<LetterId, ClaimResult> others = claimEach(rest);
-        tables.deltas().write(sql);
+        tables.writeDeltas();
         return new Answers(leased, others);
     }
 
@@ -125,15 +126,17 @@ final class SqliteExpectedClaims {
     private Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> wishes) throws SQLException {
         if (wishes.isEmpty()) return Map.of();
         List<UUID> ids = wishes.stream().map(wish -> wish.id().value()).toList();
-        Map<UUID, LetterTables.Found> found = tables.findAll(ids);
+        Map<UUID, FoundLetter> found = tables.states().findAll(ids);
         Map<LetterId, ClaimResult> answers = new HashMap<>();
         for (ExpectedLetter wish : wishes) {
-            LetterTables.Found one = found.get(wish.id().value());
+            FoundLetter one = found.get(wish.id().value());
             answers.put(
                     wish.id(),
                     one == null
                             ? new ClaimResult.NoSuchLetter()
-                            : tables.claim(one, wish, worker, leaseTime).orElseThrow());
+                            : tables.claims()
+                                    .claim(one, wish, worker, leaseTime)
+                                    .orElseThrow());
         }
         return answers;
     }

@@ -1,26 +1,21 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.letters.AttemptRow;
 import dev.redrive.jdbc.letters.CaptureTables;
-import dev.redrive.jdbc.letters.CounterKey;
+import dev.redrive.jdbc.letters.HeldLease;
 import dev.redrive.jdbc.letters.LeaseRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;
 import dev.redrive.jdbc.letters.PreparedLetter;
 import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.letters.StateTables;
 import dev.redrive.jdbc.letters.StoredTrace;
 import dev.redrive.jdbc.letters.WrittenKeys;
-import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.json.Json;
-import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.Payload;
-import dev.redrive.letter.Resolution;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
-import dev.redrive.store.captures.Sequence;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.SettleResult;
@@ -66,12 +61,9 @@ final class SqliteWriter {
     private static final Comparator<StateRow> AS_CLAIMED =
             Comparator.comparing(StateRow::priority).reversed().thenComparing(state -> new LetterId(state.id()));
 
-    private record Held(
-            StateRow lease, CounterKey kind, @Nullable Sequence sequence) {}
-
     /** A letter without a sequence was leased here. */
     void leased(LeaseRow row) {
-        held.put(row.lease().id(), new Held(row.lease(), row.kind(), null));
+        held.put(row.lease().id(), new HeldLease(row.lease(), row.kind(), null));
     }
 
     private final Sql sql;
@@ -79,11 +71,11 @@ final class SqliteWriter {
     private final WrittenKeys<UUID> causes = new WrittenKeys<>(KNOWN);
     private final WrittenKeys<String> patterns = new WrittenKeys<>(KNOWN);
     /** Leases that were given out here, so that most settlements need not read them again. Any of them may be missing. */
-    private final Map<UUID, Held> held = new LinkedHashMap<>() {
+    private final Map<UUID, HeldLease> held = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, Held> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<UUID, HeldLease> eldest) {
             return size() > HELD;
         }
     };
@@ -143,21 +135,22 @@ final class SqliteWriter {
         }
         Set<UUID> seen = new HashSet<>();
         List<StateRow> states = new ArrayList<>(fresh.size());
-        for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen));
-        tables.putAll(states);
-        for (UUID cause : seen) tables.regress(cause);
-        tables.deltas().write(sql);
+        for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen, now));
+        tables.states().insertAll(states);
+        for (UUID cause : seen) tables.causes().regress(cause);
+        tables.writeDeltas();
         return answers;
     }
 
-    private StateRow putRest(PreparedLetter prepared, LetterTables tables, Set<UUID> seen) throws SQLException {
+    private StateRow putRest(PreparedLetter prepared, LetterTables tables, Set<UUID> seen, Instant now)
+            throws SQLException {
         NewLetter letter = prepared.letter();
         UUID id = letter.id().value();
         putTrace(prepared.trace(), tables);
         putHistory(prepared, tables);
         UUID cause = letter.fingerprint().id().value();
         if (causes.isNew(cause)) {
-            tables.seen(letter.fingerprint(), letter.id().createdAt());
+            tables.causes().recordFailure(letter.fingerprint(), letter.id().createdAt());
             causes.wrote(cause);
         } else {
             seen.add(cause);
@@ -166,20 +159,20 @@ final class SqliteWriter {
         putPattern(letter.message().event().pattern());
         for (String tag : letter.tags()) CaptureTables.insertTag(sql, id, tag);
         tables.deltas().add(prepared.kind(), letter.start().status(), 1);
-        return StateRow.of(letter, tables.enter(letter.sequence(), id));
+        return StateRow.of(letter, tables.sequences().enter(letter.sequence(), id), now);
     }
 
     private void putTrace(StoredTrace trace, LetterTables tables) throws SQLException {
         UUID id = trace.id();
         if (id == null || !traces.isNew(id)) return;
-        tables.put(trace);
+        tables.attempts().insert(trace);
         traces.wrote(id);
     }
 
     private void putHistory(PreparedLetter prepared, LetterTables tables) throws SQLException {
         if (prepared.letter().history().isEmpty()) return;
         List<StoredTrace> found = new ArrayList<>();
-        sql.batch(LetterTables.PUT_ATTEMPT, prepared.history(found::add), AttemptRow::write);
+        tables.attempts().insertAll(prepared.history(found::add));
         for (StoredTrace trace : found) putTrace(trace, tables);
     }
 
@@ -195,16 +188,17 @@ final class SqliteWriter {
     List<StateRow> claim(ClaimRequest request, Instant now) throws SQLException {
         recover(now);
         promote(now);
-        List<Held> taken = new ArrayList<>();
+        List<HeldLease> taken = new ArrayList<>();
         if (request.oldest() > 0) take(request, "id", request.oldest(), now, taken);
         int rest = request.limit() - taken.size();
         if (rest > 0) take(request, "priority DESC, id", rest, now, taken);
-        for (Held one : taken) held.put(one.lease().id(), one);
-        return taken.stream().map(Held::lease).sorted(AS_CLAIMED).toList();
+        for (HeldLease one : taken) held.put(one.lease().id(), one);
+        return taken.stream().map(HeldLease::lease).sorted(AS_CLAIMED).toList();
     }
 
     /** The same letters are picked twice, once to lease them and once to take them out of the line: nobody else writes. */
-    private void take(ClaimRequest request, String order, int limit, Instant now, List<Held> into) throws SQLException {
+    private void take(ClaimRequest request, String order, int limit, Instant now, List<HeldLease> into)
+            throws SQLException {
         Set<String> channels = request.channels().orElse(Set.of());
         if (request.channels().isPresent() && channels.isEmpty()) return;
         String pick = channels.isEmpty()
@@ -213,7 +207,7 @@ final class SqliteWriter {
         Sql.Binder names = in -> {
             if (!channels.isEmpty()) in.text(list(channels));
         };
-        List<Held> leased = sql.query(
+        List<HeldLease> leased = sql.query(
                 LEASE.formatted(pick),
                 in -> {
                     in.int8(now.toEpochMilli());
@@ -222,7 +216,7 @@ final class SqliteWriter {
                     in.int8(now.plus(request.leaseTime()).toEpochMilli());
                     names.bind(in);
                 },
-                SqliteWriter::held);
+                HeldLease::read);
         if (leased.isEmpty()) return;
         sql.update("DELETE FROM dlq_ready WHERE id IN (SELECT id FROM (" + pick + "))", names);
         into.addAll(leased);
@@ -248,8 +242,8 @@ final class SqliteWriter {
                 LeaseRow::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
-        for (LeaseRow one : lost) if (tables.take(one.lease())) tables.lose(one);
-        tables.deltas().write(sql);
+        for (LeaseRow one : lost) tables.claims().expire(one);
+        tables.writeDeltas();
     }
 
     private void promote(Instant now) throws SQLException {
@@ -266,7 +260,7 @@ final class SqliteWriter {
         LetterTables tables = new LetterTables(sql, now);
         List<Done> usual = new ArrayList<>(settlements.size());
         for (Settlement settlement : settlements) {
-            Held lease = held.get(settlement.lease().id().value());
+            HeldLease lease = held.get(settlement.lease().id().value());
             if (lease != null && isUsual(lease, settlement)) usual.add(new Done(lease, settlement));
         }
         Set<LetterId> succeeded = succeed(usual, tables, now);
@@ -280,11 +274,11 @@ final class SqliteWriter {
             else answers.add(new SettleResult.LeaseLost(id));
             settled.add(id.value());
         }
-        tables.deltas().write(sql);
+        tables.writeDeltas();
         return answers;
     }
 
-    private static boolean isUsual(Held lease, Settlement settlement) {
+    private static boolean isUsual(HeldLease lease, Settlement settlement) {
         return settlement.outcome() instanceof Settlement.Succeeded
                 && lease.sequence() == null
                 && lease.lease().token() == settlement.lease().token();
@@ -292,19 +286,18 @@ final class SqliteWriter {
 
     private SettleResult settle(Settlement settlement, LetterTables tables) throws SQLException {
         LetterId id = settlement.lease().id();
-        Optional<Held> lease = sql.first(
+        Optional<HeldLease> lease = sql.first(
                 "DELETE FROM dlq_lease WHERE id = ? AND token = ? RETURNING " + StateRow.LEASE_NAMES,
                 in -> {
                     in.id(id.value());
                     in.int4(settlement.lease().token());
                 },
-                SqliteWriter::held);
+                HeldLease::read);
         if (lease.isEmpty()) return new SettleResult.LeaseLost(id);
-        Held h = lease.get();
-        return new SettleResult.To(id, tables.settle(h.lease(), h.kind(), h.sequence(), settlement));
+        return new SettleResult.To(id, tables.settlements().settle(lease.get(), settlement));
     }
 
-    private record Done(Held held, Settlement settlement) {}
+    private record Done(HeldLease held, Settlement settlement) {}
 
     /** The usual end, for many letters at once; returns those whose lease still held. */
     private Set<LetterId> succeed(List<Done> usual, LetterTables tables, Instant now) throws SQLException {
@@ -319,22 +312,12 @@ final class SqliteWriter {
             done.add(usual.get(i));
             ids.add(usual.get(i).settlement().lease().id());
         }
-        sql.batch(LetterTables.PUT_SETTLED, done, (d, out) -> {
-            Settlement.Succeeded success = (Settlement.Succeeded) d.settlement().outcome();
-            Resolution how = new Resolution(now, success.how(), success.by(), null);
-            StateRow lease = d.held().lease();
-            Attempt attempt = LetterTables.attemptOf(lease, d.settlement(), Attempt.Result.SUCCEEDED, null);
-            lease.settled(LetterStatus.RESOLVED, now, how).by(attempt).writeSettled(out);
-        });
+        sql.batch(
+                StateTables.INSERT_SETTLED,
+                done,
+                (one, out) -> one.held().resolved(one.settlement(), now).write(out));
         for (Done one : done) tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
         return ids;
-    }
-
-    private static Held held(Columns row) throws SQLException {
-        StateRow lease = StateRow.readLease(row);
-        CounterKey kind = new CounterKey(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
-        byte[] key = row.bytesOrNull();
-        return new Held(lease, kind, key == null ? null : new Sequence(lease.channel(), Payload.of(key)));
     }
 
     /**

@@ -11,29 +11,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at all of {@code dlq_lease}. It holds few rows, so that takes no time, unless somebody holds an old snapshot: then
- * PostgreSQL keeps all that ever passed through. While the table is large, each look is taken for no more than a fiftieth of the
- * time, and in between the last answer counts.
+ * Statements that scan all of {@code dlq_lease}. The table holds few rows, so a scan is quick, except while a transaction
+ * holds an old snapshot: then PostgreSQL keeps every row that was deleted. While the table is large, each scan takes at
+ * most a fiftieth of the time, and in between its last result is used.
  */
-public final class PostgresLeases {
+final class LeaseScans {
     private static final int SPACING = 50;
     private static final Duration AT_LEAST = Duration.ofSeconds(1);
     private static final String COUNTS = """
             SELECT coalesce(jsonb_agg(to_jsonb(c)), '[]')::text FROM (
                 SELECT channel, error_type, category, cause_id, COUNT(*) AS letters FROM dlq_lease GROUP BY 1, 2, 3, 4) c""";
 
-    private interface Look<T> {
-        T look() throws SQLException;
+    private interface Scan<T> {
+        T run() throws SQLException;
     }
 
     private static final class Spaced<T> {
         private @Nullable T last;
         private long next;
 
-        synchronized T get(Look<T> look) throws SQLException {
+        synchronized T get(Scan<T> scan) throws SQLException {
             long began = System.nanoTime();
             if (last != null && began - next < 0) return last;
-            last = look.look();
+            last = scan.run();
             long took = System.nanoTime() - began;
             next = began + took * SPACING;
             return last;

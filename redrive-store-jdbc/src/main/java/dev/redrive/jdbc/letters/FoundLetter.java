@@ -1,0 +1,16 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.store.captures.Sequence;
+import org.jspecify.annotations.Nullable;
+
+/** A letter and its state, read with one statement. */
+public record FoundLetter(LetterRow letter, StateRow state) {
+    CounterKey kind() {
+        return letter.kind();
+    }
+
+    @Nullable
+    public Sequence sequence() {
+        return Sequence.of(letter.channel(), letter.message(), letter.ordered());
+    }
+}

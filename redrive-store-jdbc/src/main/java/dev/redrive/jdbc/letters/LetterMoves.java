@@ -1,0 +1,75 @@
+package dev.redrive.jdbc.letters;
+
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Move;
+import dev.redrive.letter.Resolution;
+import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.decisions.MoveResult;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Moves and deletes letters by an operator's decision. */
+public final class LetterMoves {
+    private final LetterTables tables;
+    private final Instant now;
+
+    LetterMoves(LetterTables tables, Instant now) {
+        this.tables = tables;
+        this.now = now;
+    }
+
+    /** Empty when another transaction was faster. */
+    public Optional<MoveResult> move(FoundLetter found, ManualMove move) throws SQLException {
+        StateRow state = found.state();
+        Optional<LetterStatus> to = state.status().after(move.move());
+        if (to.isEmpty() || !move.concerns(state.receipt()))
+            return Optional.of(new MoveResult.NotAllowed(state.status(), state.leaseUntil()));
+        Completeness completeness = found.letter().message().completeness();
+        if (to.get() == LetterStatus.PENDING && !completeness.isWhole())
+            return Optional.of(new MoveResult.NotWhole(completeness));
+        if (!tables.states().remove(state)) return Optional.empty();
+        write(found, to.get(), move);
+        tables.deltas().move(found.kind(), state.status(), to.get());
+        return Optional.of(new MoveResult.To(state.channel(), state.status(), to.get()));
+    }
+
+    private void write(FoundLetter found, LetterStatus to, ManualMove move) throws SQLException {
+        StateRow state = found.state();
+        boolean closes = state.status().isOpen() && !to.isOpen();
+        boolean opens = !state.status().isOpen() && to.isOpen();
+        boolean blocked = opens
+                ? tables.sequences().enter(found.sequence(), state.id())
+                : tables.sequences().holderBefore(found.sequence(), state.id()).isPresent();
+        if (to == LetterStatus.PENDING) tables.attempts().keepAttemptOf(state);
+        tables.states().insert(moved(state, to, move, blocked));
+        if (closes) tables.sequences().leave(found.sequence(), state.id());
+    }
+
+    private StateRow moved(StateRow state, LetterStatus to, ManualMove move, boolean blocked) {
+        if (to != LetterStatus.PENDING)
+            return state.settled(
+                    to, now, to.isOpen() ? null : new Resolution(now, move.how(), move.by(), move.notes()));
+        StateRow pending = state.pending(now, now, blocked);
+        if (move.move() == Move.RESET) return pending.withRetries(0, state.maxRetries());
+        return pending.withRetries(state.retryCount(), Math.max(state.maxRetries(), state.retryCount() + 1));
+    }
+
+    /** Empty when another transaction was faster. */
+    public Optional<DeleteResult> delete(FoundLetter found) throws SQLException {
+        StateRow state = found.state();
+        if (state.place() instanceof Place.Leased lease) return Optional.of(new DeleteResult.Leased(lease.until()));
+        if (!tables.states().remove(state)) return Optional.empty();
+        if (state.status().isOpen()) tables.sequences().leave(found.sequence(), state.id());
+        for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_last_failure", "dlq_tag", "dlq_edit"))
+            tables.sql().update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(state.id()));
+        UUID key = found.letter().captureKey();
+        if (key != null) tables.sql().update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));
+        tables.deltas().add(found.kind(), state.status(), -1);
+        return Optional.of(new DeleteResult.Gone());
+    }
+}

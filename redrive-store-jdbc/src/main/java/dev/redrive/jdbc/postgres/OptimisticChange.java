@@ -1,0 +1,48 @@
+package dev.redrive.jdbc.postgres;
+
+import dev.redrive.jdbc.letters.FoundLetter;
+import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.SequenceLocks;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.captures.Sequence;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Changes one letter in a transaction without locking it first, and tries again when another transaction was faster. */
+final class OptimisticChange {
+    private final PostgresDatabase postgres;
+    private final PostgresMaintenance maintenance;
+
+    OptimisticChange(PostgresDatabase postgres, PostgresMaintenance maintenance) {
+        this.postgres = postgres;
+        this.maintenance = maintenance;
+    }
+
+    interface Change<T> {
+        Optional<? extends T> change(LetterTables tables, FoundLetter found) throws SQLException;
+    }
+
+    /** Finds the letter and changes it; again when another transaction was faster. */
+    <T> T change(LetterId id, T missing, Change<T> change) {
+        Optional<T> done = Optional.empty();
+        while (done.isEmpty()) done = postgres.transaction(sql -> tryChange(sql, id, missing, change));
+        maintenance.changed();
+        return done.get();
+    }
+
+    private <T> Optional<T> tryChange(Sql sql, LetterId id, T missing, Change<T> change) throws SQLException {
+        LetterTables tables = new LetterTables(sql, postgres.now(sql));
+        Optional<FoundLetter> found = tables.states().find(id.value());
+        Sequence sequence = found.map(FoundLetter::sequence).orElse(null);
+        if (sequence != null) {
+            SequenceLocks.take(sql, List.of(sequence));
+            found = tables.states().find(id.value());
+        }
+        if (found.isEmpty()) return Optional.of(missing);
+        Optional<? extends T> result = change.change(tables, found.get());
+        tables.writeDeltas();
+        return result.map(r -> r);
+    }
+}

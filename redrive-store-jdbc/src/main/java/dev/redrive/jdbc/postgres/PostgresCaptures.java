@@ -1,0 +1,157 @@
+package dev.redrive.jdbc.postgres;
+
+import dev.redrive.jdbc.letters.ImportTables;
+import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.SequenceLocks;
+import dev.redrive.jdbc.letters.StreamPositions;
+import dev.redrive.jdbc.sql.Batcher;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.ImportedLetter;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.IntakeResult;
+import dev.redrive.store.streams.ReturnedLetter;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Captures, imports and takes in letters on PostgreSQL. Captures of several callers share a transaction. */
+final class PostgresCaptures implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int THREADS = 2;
+    private static final int LETTERS_AT_ONCE = 1000;
+
+    private final PostgresDatabase postgres;
+    private final Partitions partitions;
+    private final PostgresSignals signals;
+    private final PostgresMaintenance maintenance;
+    private final Batcher<PostgresCapture.Job> batcher;
+    private final ThreadLocal<PostgresCapture> writers = ThreadLocal.withInitial(PostgresCapture::new);
+
+    PostgresCaptures(
+            PostgresDatabase postgres,
+            Partitions partitions,
+            PostgresSignals signals,
+            PostgresMaintenance maintenance) {
+        this.postgres = postgres;
+        this.partitions = partitions;
+        this.signals = signals;
+        this.maintenance = maintenance;
+        batcher = new Batcher<>("redrive-capture", THREADS, LETTERS_AT_ONCE, this::store);
+    }
+
+    List<CaptureResult> capture(List<NewLetter> letters) {
+        if (letters.isEmpty()) return List.of();
+        letters.forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
+        PostgresCapture.Job job = new PostgresCapture.Job(letters);
+        batcher.await(job, PATIENCE);
+        signals.dueSoon();
+        return job.answers();
+    }
+
+    List<CaptureResult> adopt(List<ImportedLetter> letters) {
+        if (letters.isEmpty()) return List.of();
+        letters.forEach(a -> partitions.ensure(Partitions.monthOf(a.letter().createdAt())));
+        List<CaptureResult> answers = postgres.transaction(sql -> {
+            ImportTables.lock(sql, letters);
+            return new ImportTables(sql, postgres.now(sql)).adopt(letters);
+        });
+        maintenance.changed();
+        signals.dueSoon();
+        return answers;
+    }
+
+    /** A letter that cannot be stored must not take those of other callers with it. */
+    private void store(List<PostgresCapture.Job> jobs) {
+        try {
+            storeTogether(jobs);
+        } catch (RuntimeException e) {
+            if (jobs.size() == 1 || e instanceof dev.redrive.store.StoreUnavailable) throw e;
+            for (PostgresCapture.Job job : jobs) storeAlone(job);
+        }
+    }
+
+    private void storeAlone(PostgresCapture.Job job) {
+        try {
+            storeTogether(List.of(job));
+        } catch (RuntimeException e) {
+            job.done.completeExceptionally(e);
+        }
+    }
+
+    private void storeTogether(List<PostgresCapture.Job> jobs) {
+        write((sql, writer) -> {
+            writer.store(sql, jobs, postgres.clock().instant());
+            return 0;
+        });
+    }
+
+    private interface Writing<T> {
+        T write(Sql sql, PostgresCapture writer) throws SQLException;
+    }
+
+    /** In a transaction, with what this thread knows to be stored already. */
+    private <T> T write(Writing<T> writing) {
+        PostgresCapture writer = writers.get();
+        try {
+            T result = postgres.transaction(sql -> writing.write(sql, writer));
+            writer.committed();
+            maintenance.changed();
+            return result;
+        } catch (RuntimeException e) {
+            writer.rolledBack();
+            throw e;
+        }
+    }
+
+    /** On the reader's own thread: an intake is a large batch already, and those of different partitions need not wait. */
+    IntakeResult takeIn(Intake intake) {
+        intake.letters().forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
+        PostgresCapture.Job job = new PostgresCapture.Job(intake.letters());
+        List<Optional<LetterStatus>> cameBack = write((sql, writer) -> {
+            StreamPositions.advance(sql, intake.read());
+            List<Optional<LetterStatus>> back = takeBack(sql, intake);
+            writer.store(sql, List.of(job), postgres.clock().instant());
+            return back;
+        });
+        signals.dueSoon();
+        return new IntakeResult(job.answers(), cameBack);
+    }
+
+    private List<Optional<LetterStatus>> takeBack(Sql sql, Intake intake) throws SQLException {
+        if (intake.comeBacks().isEmpty()) return List.of();
+        Instant now = postgres.now(sql);
+        partitions.ensure(Partitions.monthOf(now));
+        LetterTables tables = new LetterTables(sql, now);
+        lockSequences(sql, tables, intake);
+        List<Optional<LetterStatus>> cameBack = new ArrayList<>();
+        for (ReturnedLetter back : intake.comeBacks())
+            cameBack.add(tables.returns().takeBack(back));
+        tables.writeDeltas();
+        return cameBack;
+    }
+
+    /** Those of the new letters, too, because all are taken in one order. */
+    private static void lockSequences(Sql sql, LetterTables tables, Intake intake) throws SQLException {
+        Set<Sequence> sequences = SequenceLocks.sequencesOf(
+                tables, intake.comeBacks().stream().map(ReturnedLetter::id).toList());
+        if (sequences.isEmpty()) return;
+        for (NewLetter letter : intake.letters()) {
+            Sequence sequence = letter.sequence();
+            if (sequence != null) sequences.add(sequence);
+        }
+        SequenceLocks.take(sql, sequences);
+    }
+
+    @Override
+    public void close() {
+        batcher.close();
+    }
+}

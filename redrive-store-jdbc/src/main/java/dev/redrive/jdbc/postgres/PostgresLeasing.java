@@ -1,0 +1,202 @@
+package dev.redrive.jdbc.postgres;
+
+import dev.redrive.jdbc.letters.HandlerConnection;
+import dev.redrive.jdbc.letters.LeaseLostInTransaction;
+import dev.redrive.jdbc.letters.NextDue;
+import dev.redrive.jdbc.letters.QueuedLetters;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Claims, renews and settles letters on PostgreSQL. */
+final class PostgresLeasing {
+    /** From this size of a table on, it matters how many of its rows a statement reads: some ten thousand. */
+    static final long LARGE_QUEUE = 2 << 20;
+
+    static final Duration RECOVER_EVERY = Duration.ofSeconds(1);
+    private static final long LARGE_LEASES = 16 << 20;
+
+    private final PostgresDatabase postgres;
+    private final Partitions partitions;
+    private final PostgresMaintenance maintenance;
+    private final OptimisticChange changes;
+    private final Duration recoverEvery;
+    private final long largeQueue;
+    private final ClaimPositions positions;
+    private final LeaseScans scans = new LeaseScans();
+    private volatile Instant recovered = Instant.EPOCH;
+    /** Settling ordered letters locks their sequences; until one was claimed, that is left out. */
+    private volatile boolean ordered;
+
+    PostgresLeasing(
+            PostgresDatabase postgres,
+            Partitions partitions,
+            PostgresMaintenance maintenance,
+            Duration recoverEvery,
+            long largeQueue,
+            LongSupplier nanoTime) {
+        this.postgres = postgres;
+        this.partitions = partitions;
+        this.maintenance = maintenance;
+        this.changes = new OptimisticChange(postgres, maintenance);
+        this.recoverEvery = recoverEvery;
+        this.largeQueue = largeQueue;
+        positions = new ClaimPositions(postgres.clock(), nanoTime);
+        postgres.onQueued(positions::queued);
+    }
+
+    private record TimedClaim(Instant at, ClaimPositions.Got got, long nanos) {}
+
+    List<LeasedLetter> claim(ClaimRequest request) {
+        ClaimPositions.View view =
+                positions.begin(request.channels().orElse(Set.of()), postgres.queueBytes() >= largeQueue);
+        TimedClaim timed;
+        try {
+            timed = postgres.transaction(sql -> claim(sql, request, view));
+        } catch (RuntimeException | Error e) {
+            positions.failed();
+            throw e;
+        }
+        positions.claimed(view, request, timed.got(), timed.at(), timed.nanos());
+        List<LeasedLetter> claimed = timed.got().letters();
+        if (claimed.stream().anyMatch(c -> c.letter().ordered())) ordered = true;
+        return claimed;
+    }
+
+    private TimedClaim claim(Sql sql, ClaimRequest request, ClaimPositions.View view) throws SQLException {
+        Instant now = postgres.now(sql);
+        PostgresClaims claims = new PostgresClaims(sql, now);
+        recover(claims, now);
+        QueuedLetters.of(sql).ready().forEach(letter -> view.ready(letter.id(), letter.channel()));
+        long began = System.nanoTime();
+        ClaimPositions.Got got = claims.claim(request, view);
+        return new TimedClaim(now, got, System.nanoTime() - began);
+    }
+
+    private void recover(PostgresClaims claims, Instant now) throws SQLException {
+        boolean justDone = !now.isBefore(recovered) && now.isBefore(recovered.plus(recoverEvery));
+        if (justDone) return;
+        scans.recover(claims, manyLeases(), now);
+        recovered = now;
+    }
+
+    private boolean manyLeases() {
+        return postgres.leaseBytes() >= LARGE_LEASES;
+    }
+
+    List<SettleResult> settle(List<Settlement> settlements) {
+        if (settlements.isEmpty()) return List.of();
+        List<SettleResult> settled = postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            partitions.ensure(Partitions.monthOf(now));
+            return new PostgresSettlements(sql, now).settle(settlements, ordered);
+        });
+        maintenance.leasesLeft(settled.size());
+        maintenance.changed();
+        return settled;
+    }
+
+    Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+        if (leases.isEmpty()) return Set.of();
+        return postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            return new PostgresSettlements(sql, now).renew(leases, now.plus(time));
+        });
+    }
+
+    Optional<Instant> nextDue(Optional<Set<String>> channels) {
+        if (channels.isPresent() && channels.get().isEmpty()) return Optional.empty();
+        ClaimPositions.View view = positions.now(channels.orElse(Set.of()));
+        return postgres.read(sql -> NextDue.first(
+                scans.nextEnd(sql, manyLeases(), postgres.clock().instant()),
+                PostgresClaims.ready(sql, channels, view),
+                NextDue.waiting(sql, channels, view.dueAfter)));
+    }
+
+    SettleResult settleWith(LeasedLetter claimed, TransactionalStore.Work work, Settlement.Succeeded outcome)
+            throws Exception {
+        return postgres.handler(sql -> {
+            long started = System.nanoTime();
+            work.handle(claimed.letter(), HandlerConnection.connection(sql.connection()));
+            Duration took = Duration.ofNanos(System.nanoTime() - started);
+            Settlement settlement = new Settlement(claimed.lease(), took, "transactional", outcome);
+            PostgresSettlements settlements = new PostgresSettlements(sql, postgres.now(sql));
+            SettleResult settled =
+                    settlements.settle(List.of(settlement), ordered).get(0);
+            if (settled instanceof SettleResult.LeaseLost) throw new LeaseLostInTransaction();
+            return settled;
+        });
+    }
+
+    ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
+        postgres.transaction(sql -> {
+            new PostgresClaims(sql, postgres.now(sql)).recover();
+            return 0;
+        });
+        ClaimResult result = changes.change(
+                id,
+                new ClaimResult.NoSuchLetter(),
+                (tables, found) -> tables.claims().claim(found, worker, leaseTime));
+        if (isOrdered(result)) ordered = true;
+        return result;
+    }
+
+    /** Most letters in a few statements; then those that were left over, until no other transaction was faster. */
+    List<ClaimResult> claimAll(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+        if (expected.isEmpty()) return List.of();
+        Map<LetterId, ClaimResult> answers = new HashMap<>();
+        answers.putAll(postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            recover(new PostgresClaims(sql, now), now);
+            return new PostgresExpectedClaims(sql, now, worker, leaseTime).claimTogether(expected);
+        }));
+        List<ExpectedLetter> left = without(expected, answers);
+        while (!left.isEmpty()) {
+            List<ExpectedLetter> these = left;
+            answers.putAll(postgres.transaction(
+                    sql -> new PostgresExpectedClaims(sql, postgres.now(sql), worker, leaseTime).claimEach(these)));
+            left = without(these, answers);
+        }
+        maintenance.changed();
+        if (answers.values().stream().anyMatch(PostgresLeasing::isOrdered)) ordered = true;
+        return expected.stream()
+                .map(letter -> Objects.requireNonNull(answers.get(letter.id())))
+                .toList();
+    }
+
+    private static List<ExpectedLetter> without(List<ExpectedLetter> expected, Map<LetterId, ClaimResult> answered) {
+        return expected.stream()
+                .filter(letter -> !answered.containsKey(letter.id()))
+                .toList();
+    }
+
+    private static boolean isOrdered(ClaimResult result) {
+        return result instanceof ClaimResult.Leased leased
+                && leased.claimed().letter().ordered();
+    }
+
+    /** How many letters of each kind are being retried, when counting them for each query would take long. */
+    @Nullable
+    String retrying(Sql sql) throws SQLException {
+        return scans.counts(sql, manyLeases());
+    }
+}
