@@ -9,9 +9,12 @@ import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
+import dev.redrive.jdbc.letters.CounterQueries;
+import dev.redrive.jdbc.letters.LetterLookup;
 import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.StreamPositions;
+import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
@@ -156,7 +159,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<SentLetter> sent(@Nullable LetterId after, int limit) {
-        return ask(queries -> queries.sent(after, limit));
+        return postgres.read(sql -> LetterQueries.sent(sql, after, limit));
     }
 
     // Leases
@@ -230,32 +233,27 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     // Questions
 
-    private interface Question<T> {
-        T ask(LetterQueries queries) throws SQLException;
+    private LetterQueries queries(Sql sql) throws SQLException {
+        return new LetterQueries(sql, counters(sql));
     }
 
-    private <T> T ask(Question<T> question) {
-        return postgres.read(sql -> question.ask(new LetterQueries(sql)));
-    }
-
-    /** A question that needs to know which letters are being retried. */
-    private <T> T askWithRetrying(Question<T> question) {
-        return postgres.read(sql -> question.ask(new LetterQueries(sql, leasing.retrying(sql))));
+    private CounterQueries counters(Sql sql) throws SQLException {
+        return new CounterQueries(sql, leasing.retrying(sql));
     }
 
     @Override
     public Optional<DeadLetter> find(LetterId id) {
-        return ask(queries -> queries.find(id));
+        return postgres.read(sql -> new LetterLookup(sql).find(id));
     }
 
     @Override
     public OptionalInt payloadSize(LetterId id) {
-        return ask(queries -> queries.payloadSize(id));
+        return postgres.read(sql -> new LetterLookup(sql).payloadSize(id));
     }
 
     @Override
     public List<Version> versions(LetterId id) {
-        return ask(queries -> queries.versions(id));
+        return postgres.read(sql -> new LetterLookup(sql).versions(id));
     }
 
     @Override
@@ -265,12 +263,12 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public Page search(Query query) {
-        return askWithRetrying(queries -> queries.search(query, textDeadline()));
+        return postgres.read(sql -> queries(sql).search(query, textDeadline()));
     }
 
     @Override
     public Total count(Filter filter) {
-        return askWithRetrying(queries -> queries.count(filter, textDeadline()));
+        return postgres.read(sql -> queries(sql).count(filter, textDeadline()));
     }
 
     private static BooleanSupplier textDeadline() {
@@ -280,17 +278,17 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public Tallies tallies() {
-        return askWithRetrying(queries -> queries.tallies());
+        return postgres.read(sql -> counters(sql).tallies());
     }
 
     @Override
     public List<Cause> causes(CauseQuery query) {
-        return askWithRetrying(queries -> queries.causes(query));
+        return postgres.read(sql -> counters(sql).causes(query));
     }
 
     @Override
     public Optional<Cause> cause(CauseId id) {
-        return askWithRetrying(queries -> queries.cause(id));
+        return postgres.read(sql -> counters(sql).cause(id));
     }
 
     @Override
@@ -302,7 +300,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
-        return ask(queries -> queries.causeChanges(id));
+        return postgres.read(sql -> new CounterQueries(sql).causeChanges(id));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.redrive.jdbc.postgres;
 
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.letters.CauseTables;
+import dev.redrive.jdbc.letters.CounterQueries;
 import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.LetterTables;
@@ -68,8 +69,8 @@ final class PostgresDecisions {
     }
 
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        List<LetterId> ids =
-                postgres.read(sql -> new LetterQueries(sql, leasing.retrying(sql)).next(filter, limit, after));
+        List<LetterId> ids = postgres.read(sql ->
+                new LetterQueries(sql, new CounterQueries(sql, leasing.retrying(sql))).next(filter, limit, after));
         Map<String, List<LetterId>> moved = postgres.transaction(sql -> moveAll(sql, ids, move));
         if (!moved.isEmpty()) signals.dueSoon();
         maintenance.changed();

@@ -10,11 +10,13 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.letters.CauseTables;
+import dev.redrive.jdbc.letters.CounterQueries;
 import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.LeaseLostInTransaction;
 import dev.redrive.jdbc.letters.LeaseRow;
+import dev.redrive.jdbc.letters.LetterLookup;
 import dev.redrive.jdbc.letters.LetterMapper;
 import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.LetterRow;
@@ -118,12 +120,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private interface Reads<T> {
-        T read(LetterQueries reading) throws SQLException;
-    }
-
-    private <T> T read(Reads<T> reads) {
-        return file.read(sql -> reads.read(new LetterQueries(sql)));
+    private static LetterQueries queries(Sql sql) {
+        return new LetterQueries(sql, new CounterQueries(sql));
     }
 
     private interface Changes<T> {
@@ -222,7 +220,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<SentLetter> sent(@Nullable LetterId after, int limit) {
-        return read(reading -> reading.sent(after, limit));
+        return file.read(sql -> LetterQueries.sent(sql, after, limit));
     }
 
     // Single letters
@@ -276,7 +274,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     /** Looks for the letters beside the writer: a look through their texts may take long, and others want to write. */
     @Override
     public BulkMoveResult moveAll(Filter filter, ManualMove order, int limit, @Nullable LetterId after) {
-        List<LetterId> ids = read(reading -> reading.next(filter, limit, after));
+        List<LetterId> ids = file.read(sql -> queries(sql).next(filter, limit, after));
         if (ids.isEmpty()) return BulkMoveResult.of(Map.of(), ids, limit);
         return file.write(ids.size(), writer -> {
             LetterTables tables = new LetterTables(writer.sql(), now());
@@ -357,17 +355,17 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public Optional<DeadLetter> find(LetterId id) {
-        return read(reading -> reading.find(id));
+        return file.read(sql -> new LetterLookup(sql).find(id));
     }
 
     @Override
     public OptionalInt payloadSize(LetterId id) {
-        return read(reading -> reading.payloadSize(id));
+        return file.read(sql -> new LetterLookup(sql).payloadSize(id));
     }
 
     @Override
     public List<Version> versions(LetterId id) {
-        return read(reading -> reading.versions(id));
+        return file.read(sql -> new LetterLookup(sql).versions(id));
     }
 
     @Override
@@ -377,12 +375,12 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public Page search(Query query) {
-        return read(reading -> reading.search(query, textDeadline()));
+        return file.read(sql -> queries(sql).search(query, textDeadline()));
     }
 
     @Override
     public Total count(Filter filter) {
-        return read(reading -> reading.count(filter, textDeadline()));
+        return file.read(sql -> queries(sql).count(filter, textDeadline()));
     }
 
     private static BooleanSupplier textDeadline() {
@@ -392,22 +390,22 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public Tallies tallies() {
-        return read(LetterQueries::tallies);
+        return file.read(sql -> new CounterQueries(sql).tallies());
     }
 
     @Override
     public List<Cause> causes(CauseQuery query) {
-        return read(reading -> reading.causes(query));
+        return file.read(sql -> new CounterQueries(sql).causes(query));
     }
 
     @Override
     public Optional<Cause> cause(CauseId id) {
-        return read(reading -> reading.cause(id));
+        return file.read(sql -> new CounterQueries(sql).cause(id));
     }
 
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
-        return read(reading -> reading.causeChanges(id));
+        return file.read(sql -> new CounterQueries(sql).causeChanges(id));
     }
 
     /** For tests that want the disk to be full. */
