@@ -18,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One row of {@code dlq_attempt}. The frames of its trace are elsewhere, see {@link StoredTrace}. */
 public record AttemptRow(UUID id, Attempt attempt, @Nullable UUID traceId, List<String> traceMessages) {
-    static final String NAMES =
-            "id, token, started_at, took, worker, strategy, result, error_type, error_code, error_message, trace_id,"
-                    + " trace_messages, error_context, category, retryability";
-
     private static final Attempt.Result[] RESULTS = Attempt.Result.values();
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();

@@ -16,9 +16,9 @@ import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Tally;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +26,19 @@ import org.jspecify.annotations.Nullable;
 /** Answers questions from the kept counters: how many letters there are of each kind, and the causes of their failures. */
 public final class CounterQueries {
     private static final String TALLIES = """
-            SELECT channel, error_type, category, SUM(pending) - SUM(retrying), SUM(retrying), SUM(replayed),
-                SUM(resolved), SUM(failed), SUM(manual), SUM(archived)
+            SELECT channel, error_type, category, SUM(pending) - SUM(retrying) AS pending,
+                SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
+                SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
             FROM (SELECT channel, error_type, category, pending, 0 AS retrying, replayed, resolved, failed, manual,
                     archived FROM dlq_tally
                 UNION ALL SELECT channel, error_type, category, 0, letters, 0, 0, 0, 0, 0 FROM %s) t
             GROUP BY channel, error_type, category""";
     private static final String CAUSE = """
-            SELECT c.id, c.version, c.type, c.frames, c.message, c.state, c.state_by, c.first_seen, t.last_seen,
-                t.pending, t.retrying, t.replayed, t.resolved, t.failed, t.manual, t.archived,
-                COALESCE(j.letters, 0), COALESCE(g.letters, 0)
+            SELECT c.id AS id, c.version AS version, c.type AS type, c.frames AS frames, c.message AS message,
+                c.state AS state, c.state_by AS state_by, c.first_seen AS first_seen, t.last_seen AS last_seen,
+                t.pending AS pending, t.retrying AS retrying, t.replayed AS replayed, t.resolved AS resolved,
+                t.failed AS failed, t.manual AS manual, t.archived AS archived,
+                COALESCE(j.letters, 0) AS letters_joined, COALESCE(g.letters, 0) AS letters_left
             FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
                     SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
                     SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
@@ -49,7 +52,7 @@ public final class CounterQueries {
             LEFT JOIN (SELECT captured_for AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY captured_for) g
                 ON g.id = c.id""";
     private static final String CAUSE_CHANGES = """
-            SELECT captured_for, fails_with, SUM(letters) FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
+            SELECT captured_for, fails_with, SUM(letters) AS letters FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
             GROUP BY captured_for, fails_with HAVING SUM(letters) > 0
             ORDER BY SUM(letters) DESC, captured_for, fails_with""";
     private static final String RETRYING =
@@ -86,14 +89,21 @@ public final class CounterQueries {
         List<Tally> list = sql.query(
                 withRetrying(TALLIES),
                 this::bindRetrying,
-                row -> new Tally(row.text(), row.text(), CATEGORIES[row.number()], counts(row)));
+                row -> new Tally(
+                        row.at("channel").text(),
+                        row.at("error_type").text(),
+                        CATEGORIES[row.at("category").number()],
+                        counts(row)));
         return new Tallies(
                 list.stream().filter(tally -> tally.counts().total() > 0).toList());
     }
 
     private static StatusCounts counts(Columns row) throws SQLException {
         Map<LetterStatus, Long> counts = new EnumMap<>(LetterStatus.class);
-        for (LetterStatus status : LetterStatus.values()) counts.put(status, Math.max(0, row.big()));
+        for (LetterStatus status : LetterStatus.values())
+            counts.put(
+                    status,
+                    Math.max(0, row.at(status.name().toLowerCase(Locale.ROOT)).big()));
         return new StatusCounts(counts);
     }
 
@@ -135,19 +145,27 @@ public final class CounterQueries {
                     in.id(id.value());
                     in.id(id.value());
                 },
-                row -> new CauseChange(new CauseId(row.id()), new CauseId(row.id()), row.big()));
+                row -> new CauseChange(
+                        new CauseId(row.at("captured_for").id()),
+                        new CauseId(row.at("fails_with").id()),
+                        row.at("letters").big()));
     }
 
     private static Cause cause(Columns row) throws SQLException {
-        CauseId id = new CauseId(row.id());
-        int version = row.number();
-        String type = row.text();
-        List<String> frames = row.text().lines().toList();
-        Fingerprint fingerprint = new Fingerprint(version, id, type, frames, row.text());
-        CauseState state = CAUSE_STATES[row.number()];
-        String by = row.textOrNull();
-        Instant first = row.time();
-        Instant last = row.time();
-        return new Cause(fingerprint, state, by, first, last, counts(row), row.big(), row.big());
+        Fingerprint fingerprint = new Fingerprint(
+                row.at("version").number(),
+                new CauseId(row.at("id").id()),
+                row.at("type").text(),
+                row.at("frames").text().lines().toList(),
+                row.at("message").text());
+        return new Cause(
+                fingerprint,
+                CAUSE_STATES[row.at("state").number()],
+                row.at("state_by").textOrNull(),
+                row.at("first_seen").time(),
+                row.at("last_seen").time(),
+                counts(row),
+                row.at("letters_joined").big(),
+                row.at("letters_left").big());
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A lease with all that is needed to settle it without reading the letter: its counters and its sequence. */
 public record HeldLease(
         StateRow lease, CounterKey kind, @Nullable Sequence sequence) {
-    /** In the order of {@link StateRow#LEASE_NAMES}. */
+    /** The columns of {@code dlq_lease} in the order of the table, without the last two. */
     public static HeldLease read(Columns row) throws SQLException {
         StateRow lease = StateRow.readLease(row);
         CounterKey kind = new CounterKey(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease with what its letter is counted under, as it is in its table.
+ * One row of {@code dlq_lease}: a lease, and what its letter is counted under.
  *
  * @param backTo where the letter goes back to, when it was claimed as it stood; null when it is due again
  * @param backDue when it is due there, when it waits
@@ -19,9 +19,9 @@ public record LeaseRow(
         CounterKey kind,
         @Nullable LetterStatus backTo,
         @Nullable Instant backDue) {
-    public static final String SELECTED = StateRow.LEASE_NAMES + ", back_to, back_due";
     private static final LetterStatus[] STATUSES = LetterStatus.values();
 
+    /** A whole row of {@code dlq_lease}, in the order of its columns. */
     public static LeaseRow read(Columns row) throws SQLException {
         StateRow lease = StateRow.readLease(row);
         CounterKey kind = new CounterKey(lease.channel(), row.text(), row.number(), row.id(), row.idOrNull());
@@ -30,7 +30,7 @@ public record LeaseRow(
         return new LeaseRow(lease, kind, backTo == null ? null : STATUSES[backTo], row.timeOrNull());
     }
 
-    /** What whoever wished for the letter hears. */
+    /** The result of a claim of an expected letter. */
     public ClaimResult.Leased result(LetterRow letter) {
         return new ClaimResult.Leased(LetterMapper.claimed(letter, lease), Objects.requireNonNull(backTo), backDue);
     }

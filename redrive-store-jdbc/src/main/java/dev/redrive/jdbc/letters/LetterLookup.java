@@ -23,8 +23,11 @@ public final class LetterLookup {
             "SELECT " + LetterRow.SELECTED + ", " + StateRow.SELECTED + ", " + LetterQueries.BLOCKED_BY
                     + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = l.trace_id) FROM dlq_letter l" + StateRow.JOINS
                     + LetterRow.JOINS + "WHERE l.id = ?";
-    private static final String ATTEMPTS = "SELECT " + AttemptRow.NAMES
-            + ", (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id) FROM dlq_attempt a WHERE a.id = ? ORDER BY token";
+    private static final String ATTEMPTS = """
+            SELECT id, token, started_at, took, worker, strategy, result, error_type, error_code, error_message,
+                trace_id, trace_messages, error_context, category, retryability,
+                (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id)
+            FROM dlq_attempt a WHERE a.id = ? ORDER BY token""";
 
     private static final Priority[] PRIORITIES = Priority.values();
 
@@ -102,14 +105,16 @@ public final class LetterLookup {
                 FROM dlq_edit WHERE id = ? ORDER BY version""",
                 in -> in.id(id.value()),
                 row -> new Version(
-                        row.number(),
-                        row.time(),
-                        row.textOrNull(),
-                        row.textOrNull(),
-                        ColumnCodec.unpack(row.bytesOrNull(), row.number()),
-                        ColumnCodec.headers(row.bytesOrNull()),
-                        LetterRow.COMPLETENESSES[row.number()],
-                        PRIORITIES[row.number()],
-                        ColumnCodec.tags(row.textOrNull())));
+                        row.at("version").number(),
+                        row.at("edited_at").time(),
+                        row.at("edited_by").textOrNull(),
+                        row.at("notes").textOrNull(),
+                        ColumnCodec.unpack(
+                                row.at("payload").bytesOrNull(),
+                                row.at("payload_form").number()),
+                        ColumnCodec.headers(row.at("headers").bytesOrNull()),
+                        LetterRow.COMPLETENESSES[row.at("completeness").number()],
+                        PRIORITIES[row.at("priority").number()],
+                        ColumnCodec.tags(row.at("tags").textOrNull())));
     }
 }

@@ -30,16 +30,6 @@ public record StateRow(
         Instant updatedAt,
         Place place) {
 
-    public static final String READY_NAMES =
-            "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at";
-    public static final String WAITING_NAMES = READY_NAMES + ", blocked";
-    public static final String LEASE_NAMES =
-            "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker, started_at,"
-                    + " lease_until, error_type, category, cause_id, last_cause_id, sequence_key";
-    public static final String SETTLED_NAMES =
-            "id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status, resolution_time,"
-                    + " resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy";
-
     /** The state of the letter {@code l}, found wherever it is; {@link #JOINS} goes with it. */
     static final String SELECTED = """
             l.id, l.channel, l.priority,
@@ -129,7 +119,7 @@ public record StateRow(
                 : settled;
     }
 
-    /** The first columns of a row of {@code dlq_lease}, in the order of {@link #LEASE_NAMES}. */
+    /** The first columns of a row of {@code dlq_lease}: those that all state tables share, then worker, start and end. */
     public static StateRow readLease(Columns in) throws SQLException {
         return new StateRow(
                 in.id(),
@@ -143,7 +133,7 @@ public record StateRow(
                 new Place.Leased(in.text(), in.time(), in.time()));
     }
 
-    /** A row of {@code dlq_ready}, in the order of {@link #READY_NAMES}. */
+    /** A row of {@code dlq_ready}: the columns that all state tables share, then the time when it is due. */
     static StateRow readReady(Columns in) throws SQLException {
         return new StateRow(
                 in.id(),
@@ -171,7 +161,7 @@ public record StateRow(
                 lease);
     }
 
-    /** In the order of {@link #READY_NAMES}, {@link #WAITING_NAMES} or {@link #SETTLED_NAMES}; a lease has more columns. */
+    /** The columns that all state tables share, then those of the place, in the order of the table; a lease has more. */
     public void write(ColumnSink out) throws SQLException {
         out.id(id);
         out.text(channel);

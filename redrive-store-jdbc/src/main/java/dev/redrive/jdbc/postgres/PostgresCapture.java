@@ -46,17 +46,27 @@ import org.postgresql.copy.CopyIn;
 /** Stores the letters of waiting callers together, on one thread of the group commit. */
 final class PostgresCapture {
     private static final String COPY_LETTERS = "COPY %s (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
-    private static final String COPY_READY = "COPY dlq_ready (" + StateRow.READY_NAMES + ") FROM STDIN (FORMAT binary)";
-    private static final String COPY_WAITING =
-            "COPY dlq_waiting (" + StateRow.WAITING_NAMES + ") FROM STDIN (FORMAT binary)";
-    private static final String COPY_SETTLED =
-            "COPY dlq_settled (" + StateRow.SETTLED_NAMES + ") FROM STDIN (FORMAT binary)";
+    private static final String COPY_READY = """
+            COPY dlq_ready (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
+            FROM STDIN (FORMAT binary)""";
+    private static final String COPY_WAITING = """
+            COPY dlq_waiting (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at, blocked)
+            FROM STDIN (FORMAT binary)""";
+    private static final String COPY_SETTLED = """
+            COPY dlq_settled (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status,
+                resolution_time, resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy)
+            FROM STDIN (FORMAT binary)""";
     private static final String PUT_KEYS = """
             INSERT INTO dlq_capture_key (key, id) SELECT * FROM unnest(?::uuid[], ?::uuid[])
             ON CONFLICT DO NOTHING RETURNING key""";
-    private static final String PUT_READY = "INSERT INTO dlq_ready (" + StateRow.READY_NAMES
-            + ") SELECT * FROM unnest(?::uuid[], ?::text[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::bigint[],"
-            + " ?::bigint[], ?::bigint[])";
+    private static final String PUT_READY = """
+            INSERT INTO dlq_ready (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
+            SELECT * FROM unnest(?::uuid[], ?::text[], ?::smallint[], ?::int[], ?::int[], ?::int[], ?::bigint[],
+                ?::bigint[], ?::bigint[])""";
     private static final int KNOWN = 50_000;
     private static final int READY_COLUMNS = 9;
     private static final int SETTLED_COLUMNS = 18;

@@ -36,13 +36,19 @@ final class PostgresClaims {
     private static final int PROMOTED_AT_ONCE = 5000;
 
     /** Says how many there were, and which of them lie before the given id. */
-    private static final String PROMOTE = "WITH due AS (DELETE FROM dlq_waiting WHERE ctid = ANY (ARRAY("
-            + "SELECT ctid FROM dlq_waiting WHERE blocked = 0 AND due_at > ? AND due_at <= ? ORDER BY due_at LIMIT "
-            + PROMOTED_AT_ONCE + " FOR UPDATE SKIP LOCKED)) RETURNING " + StateRow.READY_NAMES + "),"
-            + " put AS (INSERT INTO dlq_ready (" + StateRow.READY_NAMES + ") SELECT " + StateRow.READY_NAMES
-            + " FROM due)"
-            + " SELECT NULL::uuid, NULL::text, COUNT(*) FROM due"
-            + " UNION ALL SELECT id, channel, 0 FROM due WHERE id <= ?";
+    private static final String PROMOTE = """
+            WITH due AS (
+                DELETE FROM dlq_waiting WHERE ctid = ANY (ARRAY(
+                    SELECT ctid FROM dlq_waiting WHERE blocked = 0 AND due_at > ? AND due_at <= ?
+                    ORDER BY due_at LIMIT %d FOR UPDATE SKIP LOCKED))
+                RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at),
+            put AS (
+                INSERT INTO dlq_ready (
+                    id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
+                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at
+                FROM due)
+            SELECT NULL::uuid, NULL::text, COUNT(*) FROM due
+            UNION ALL SELECT id, channel, 0 FROM due WHERE id <= ?""".formatted(PROMOTED_AT_ONCE);
 
     /** Takes ready letters, whichever {@code %s} names, and leases them; the letter is read once for both. */
     private static final String CLAIM = """
@@ -96,7 +102,7 @@ final class PostgresClaims {
                 SELECT ctid AS place FROM dlq_ready WHERE %1$s id > ? ORDER BY id LIMIT ?
                 FOR UPDATE SKIP LOCKED) b""";
 
-    private static final String OLDEST_BEHIND = "SELECT place FROM (" + BEHIND.formatted("") + ") o LIMIT ?";
+    private static final String OLDEST_BEHIND = "SELECT place FROM (%s) o LIMIT ?".formatted(BEHIND.formatted(""));
 
     private static final String FIRST_BEHIND = "SELECT place FROM ("
             + Arrays.stream(Priority.values())
@@ -329,11 +335,11 @@ final class PostgresClaims {
 
     /** Letters of workers that did not come back are due again, or failed. */
     void recover() throws SQLException {
-        List<LeaseRow> lost = sql.query(
-                "SELECT " + LeaseRow.SELECTED
-                        + " FROM dlq_lease WHERE lease_until <= ? LIMIT 1000 FOR UPDATE SKIP LOCKED",
-                in -> in.int8(now.toEpochMilli()),
-                LeaseRow::read);
+        List<LeaseRow> lost = sql.query("""
+                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                    started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key,
+                    back_to, back_due
+                FROM dlq_lease WHERE lease_until <= ? LIMIT 1000 FOR UPDATE SKIP LOCKED""", in -> in.int8(now.toEpochMilli()), LeaseRow::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
         for (LeaseRow one : lost) tables.claims().expire(one);

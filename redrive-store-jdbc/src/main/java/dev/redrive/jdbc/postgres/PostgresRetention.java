@@ -123,10 +123,10 @@ final class PostgresRetention {
         record Group(CounterKey kind, LetterStatus status, long letters) {}
         String letters = Partitions.name("dlq_letter", month);
         List<Group> groups = sql.query(
-                "SELECT l.channel, l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), s.status,"
-                        + " COUNT(*) FROM " + letters
-                        + " l JOIN " + Partitions.name("dlq_settled", month)
-                        + " s ON s.id = l.id LEFT JOIN dlq_last_failure f ON f.id = l.id GROUP BY 1, 2, 3, 4, 5, 6",
+                """
+                SELECT l.channel, l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), s.status, COUNT(*)
+                FROM %s l JOIN %s s ON s.id = l.id LEFT JOIN dlq_last_failure f ON f.id = l.id
+                GROUP BY 1, 2, 3, 4, 5, 6""".formatted(letters, Partitions.name("dlq_settled", month)),
                 in -> {},
                 row -> new Group(
                         new CounterKey(row.text(), row.text(), row.number(), row.id(), row.idOrNull()),

@@ -36,8 +36,10 @@ final class PostgresSettlements {
      * The tokens come as one JSON object and are looked up by letter. A join would be as good with good statistics, but a
      * table through which everything passes has none: the server thinks it empty and compares each with each.
      */
-    private static final String TAKE = "DELETE FROM dlq_lease WHERE id = ANY (?::uuid[])"
-            + " AND token = (? ->> id::text)::int RETURNING " + StateRow.LEASE_NAMES;
+    private static final String TAKE = """
+            DELETE FROM dlq_lease WHERE id = ANY (?::uuid[]) AND token = (? ->> id::text)::int
+            RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""";
 
     private static final String RENEW = """
             UPDATE dlq_lease SET lease_until = ? WHERE id = ANY (?::uuid[]) AND token = (? ->> id::text)::int

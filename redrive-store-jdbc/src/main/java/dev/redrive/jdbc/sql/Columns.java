@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the columns of the current row, one after the other. */
+/** Reads the columns of the current row: one after the other, or those that {@link #at} names. */
 public final class Columns {
     private final ResultSet row;
     private final SqlDialect dialect;
@@ -22,6 +22,12 @@ public final class Columns {
     public boolean next() throws SQLException {
         index = 0;
         return row.next();
+    }
+
+    /** Goes to the column of this name, which is read next. */
+    public Columns at(String name) throws SQLException {
+        index = row.findColumn(name) - 1;
+        return this;
     }
 
     @Nullable

@@ -34,6 +34,50 @@ final class SqliteExpectedClaims {
             INSERT INTO dlq_attempt (id, token, started_at, took, worker, strategy, result)
             SELECT id, token, started_at, took, worker, strategy, 0 FROM dlq_settled WHERE started_at IS NOT NULL AND\s""";
 
+    /** The expected letters come first: for each of them there is one row to read, however many letters there are. */
+    private static final String LEASE_SETTLED = """
+            WITH expected (id, status, attempt, version) AS (VALUES %s)
+            INSERT INTO dlq_lease (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to, back_due)
+            SELECT s.id, s.channel, s.priority, s.retry_count + 1, s.max_retries, s.token + 1, s.last_failed_at, ?, ?, ?, ?,
+                l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), NULL, expected.status, NULL
+            FROM expected CROSS JOIN dlq_settled s ON s.id = expected.id CROSS JOIN dlq_letter l ON l.id = s.id
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            WHERE s.token = expected.attempt AND l.edit_version = expected.version
+                AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0
+                AND s.status = expected.status
+            RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to, back_due""";
+
+    private static final String LEASE_READY = """
+            WITH expected (id, status, attempt, version) AS (VALUES %s)
+            INSERT INTO dlq_lease (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to, back_due)
+            SELECT s.id, s.channel, s.priority, s.retry_count + 1, s.max_retries, s.token + 1, s.last_failed_at, ?, ?, ?, ?,
+                l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), NULL, expected.status, s.due_at
+            FROM expected CROSS JOIN dlq_ready s ON s.id = expected.id CROSS JOIN dlq_letter l ON l.id = s.id
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            WHERE s.token = expected.attempt AND l.edit_version = expected.version
+                AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0
+            RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to, back_due""";
+
+    private static final String LEASE_WAITING = """
+            WITH expected (id, status, attempt, version) AS (VALUES %s)
+            INSERT INTO dlq_lease (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to, back_due)
+            SELECT s.id, s.channel, s.priority, s.retry_count + 1, s.max_retries, s.token + 1, s.last_failed_at, ?, ?, ?, ?,
+                l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), NULL, expected.status, s.due_at
+            FROM expected CROSS JOIN dlq_waiting s ON s.id = expected.id CROSS JOIN dlq_letter l ON l.id = s.id
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            WHERE s.token = expected.attempt AND l.edit_version = expected.version
+                AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0
+            RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to, back_due""";
+
     /** The letters that are leased, which are still to be read, and what there is to say about the others. */
     record Answers(Map<LetterId, LeaseRow> leased, Map<LetterId, ClaimResult> others) {}
 
@@ -53,40 +97,42 @@ final class SqliteExpectedClaims {
         this.tables = new LetterTables(sql, now);
     }
 
-    Answers claimAll(List<ExpectedLetter> wishes) throws SQLException {
-        Map<LetterId, LeaseRow> leased = new HashMap<>(wishes.size() * 2);
-        for (int from = 0; from < wishes.size(); from += AT_ONCE)
-            claimTogether(wishes.subList(from, Math.min(wishes.size(), from + AT_ONCE)), leased);
-        List<ExpectedLetter> rest =
-                wishes.stream().filter(wish -> !leased.containsKey(wish.id())).toList();
+    Answers claimAll(List<ExpectedLetter> expected) throws SQLException {
+        Map<LetterId, LeaseRow> leased = new HashMap<>(expected.size() * 2);
+        for (int from = 0; from < expected.size(); from += AT_ONCE)
+            claimTogether(expected.subList(from, Math.min(expected.size(), from + AT_ONCE)), leased);
+        List<ExpectedLetter> rest = expected.stream()
+                .filter(letter -> !leased.containsKey(letter.id()))
+                .toList();
         Map<LetterId, ClaimResult> others = claimEach(rest);
         tables.writeDeltas();
         return new Answers(leased, others);
     }
 
-    private void claimTogether(List<ExpectedLetter> wishes, Map<LetterId, LeaseRow> leased) throws SQLException {
-        List<ExpectedLetter> settled = new ArrayList<>(wishes.size());
+    private void claimTogether(List<ExpectedLetter> expected, Map<LetterId, LeaseRow> leased) throws SQLException {
+        List<ExpectedLetter> settled = new ArrayList<>(expected.size());
         List<ExpectedLetter> pending = new ArrayList<>();
-        for (ExpectedLetter wish : wishes) {
-            if (SETTLED.contains(wish.status())) settled.add(wish);
-            if (wish.status() == LetterStatus.PENDING) pending.add(wish);
+        for (ExpectedLetter letter : expected) {
+            if (SETTLED.contains(letter.status())) settled.add(letter);
+            if (letter.status() == LetterStatus.PENDING) pending.add(letter);
         }
-        claim("dlq_settled", settled, leased);
-        claim("dlq_ready", pending, leased);
-        pending.removeIf(wish -> leased.containsKey(wish.id()));
-        claim("dlq_waiting", pending, leased);
+        claim(LEASE_SETTLED, "dlq_settled", settled, leased);
+        claim(LEASE_READY, "dlq_ready", pending, leased);
+        pending.removeIf(letter -> leased.containsKey(letter.id()));
+        claim(LEASE_WAITING, "dlq_waiting", pending, leased);
     }
 
-    private void claim(String table, List<ExpectedLetter> wishes, Map<LetterId, LeaseRow> leased) throws SQLException {
-        if (wishes.isEmpty()) return;
+    private void claim(String lease, String table, List<ExpectedLetter> expected, Map<LetterId, LeaseRow> leased)
+            throws SQLException {
+        if (expected.isEmpty()) return;
         List<LeaseRow> rows = sql.query(
-                lease(table, wishes.size()),
+                lease.formatted(String.join(", ", Collections.nCopies(expected.size(), "(?, ?, ?, ?)"))),
                 in -> {
-                    for (ExpectedLetter wish : wishes) {
-                        in.id(wish.id().value());
-                        in.int2(wish.status().ordinal());
-                        in.int4(wish.attempt());
-                        in.int4(wish.version());
+                    for (ExpectedLetter letter : expected) {
+                        in.id(letter.id().value());
+                        in.int2(letter.status().ordinal());
+                        in.int4(letter.attempt());
+                        in.int4(letter.version());
                     }
                     in.int8(now.toEpochMilli());
                     in.text(worker);
@@ -106,36 +152,19 @@ final class SqliteExpectedClaims {
         }
     }
 
-    /** The wishes come first: for each of them there is one row to look at, however many letters there are. */
-    private static String lease(String table, int wishes) {
-        boolean settled = table.equals("dlq_settled");
-        return "WITH wish (id, status, attempt, version) AS (VALUES "
-                + String.join(", ", Collections.nCopies(wishes, "(?, ?, ?, ?)"))
-                + ") INSERT INTO dlq_lease (" + LeaseRow.SELECTED + """
-                ) SELECT s.id, s.channel, s.priority, s.retry_count + 1, s.max_retries, s.token + 1, s.last_failed_at, ?, ?, ?, ?,
-                    l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), NULL, wish.status,
-                """ + (settled ? "NULL" : "s.due_at")
-                + " FROM wish CROSS JOIN " + table + " s ON s.id = wish.id CROSS JOIN dlq_letter l ON l.id = s.id"
-                + " LEFT JOIN dlq_last_failure f ON f.id = l.id"
-                + " WHERE s.token = wish.attempt AND l.edit_version = wish.version"
-                + " AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0"
-                + (settled ? " AND s.status = wish.status" : "")
-                + " RETURNING " + LeaseRow.SELECTED;
-    }
-
-    private Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> wishes) throws SQLException {
-        if (wishes.isEmpty()) return Map.of();
-        List<UUID> ids = wishes.stream().map(wish -> wish.id().value()).toList();
+    private Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> expected) throws SQLException {
+        if (expected.isEmpty()) return Map.of();
+        List<UUID> ids = expected.stream().map(letter -> letter.id().value()).toList();
         Map<UUID, FoundLetter> found = tables.states().findAll(ids);
         Map<LetterId, ClaimResult> answers = new HashMap<>();
-        for (ExpectedLetter wish : wishes) {
-            FoundLetter one = found.get(wish.id().value());
+        for (ExpectedLetter letter : expected) {
+            FoundLetter one = found.get(letter.id().value());
             answers.put(
-                    wish.id(),
+                    letter.id(),
                     one == null
                             ? new ClaimResult.NoSuchLetter()
                             : tables.claims()
-                                    .claim(one, wish, worker, leaseTime)
+                                    .claim(one, letter, worker, leaseTime)
                                     .orElseThrow());
         }
         return answers;

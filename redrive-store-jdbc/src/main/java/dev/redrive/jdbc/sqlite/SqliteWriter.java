@@ -40,17 +40,27 @@ import org.jspecify.annotations.Nullable;
 
 /** The hot paths on SQLite, inside a transaction of the one writer. */
 final class SqliteWriter {
-    private static final String DUE =
-            "SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?";
-    private static final String PROMOTE = "INSERT INTO dlq_ready (" + StateRow.READY_NAMES + ") SELECT "
-            + StateRow.READY_NAMES + " FROM dlq_waiting WHERE id IN (" + DUE + ")";
-    private static final String PROMOTED = "DELETE FROM dlq_waiting WHERE id IN (" + DUE + ")";
+    private static final String PROMOTE = """
+            INSERT INTO dlq_ready (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
+            SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at
+            FROM dlq_waiting WHERE id IN (
+                SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?)""";
+
+    private static final String DELETE_PROMOTED = """
+            DELETE FROM dlq_waiting WHERE id IN (
+                SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?)""";
+
     /** Leases the letters that {@code %s} picks, with what they are counted under. */
-    private static final String LEASE = "INSERT INTO dlq_lease (" + StateRow.LEASE_NAMES + """
-            ) SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
+    private static final String LEASE = """
+            INSERT INTO dlq_lease (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key)
+            SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
                 l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), CASE WHEN l.ordered = 1 THEN l.message_key END
-            FROM (%s) r JOIN dlq_letter l ON l.id = r.id LEFT JOIN dlq_last_failure f ON f.id = l.id WHERE true RETURNING
-            """ + StateRow.LEASE_NAMES;
+            FROM (%s) r JOIN dlq_letter l ON l.id = r.id LEFT JOIN dlq_last_failure f ON f.id = l.id WHERE true
+            RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""";
 
     private static final int PROMOTE_AT_ONCE = 5000;
     private static final int KNOWN = 50_000;
@@ -236,10 +246,11 @@ final class SqliteWriter {
     }
 
     void recover(Instant now) throws SQLException {
-        List<LeaseRow> lost = sql.query(
-                "SELECT " + LeaseRow.SELECTED + " FROM dlq_lease WHERE lease_until <= ?",
-                in -> in.int8(now.toEpochMilli()),
-                LeaseRow::read);
+        List<LeaseRow> lost = sql.query("""
+                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                    started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key,
+                    back_to, back_due
+                FROM dlq_lease WHERE lease_until <= ?""", in -> in.int8(now.toEpochMilli()), LeaseRow::read);
         if (lost.isEmpty()) return;
         LetterTables tables = new LetterTables(sql, now);
         for (LeaseRow one : lost) tables.claims().expire(one);
@@ -251,7 +262,7 @@ final class SqliteWriter {
             in.int8(now.toEpochMilli());
             in.int4(PROMOTE_AT_ONCE);
         };
-        if (sql.update(PROMOTE, due) > 0) sql.update(PROMOTED, due);
+        if (sql.update(PROMOTE, due) > 0) sql.update(DELETE_PROMOTED, due);
     }
 
     // Settle
@@ -287,7 +298,10 @@ final class SqliteWriter {
     private SettleResult settle(Settlement settlement, LetterTables tables) throws SQLException {
         LetterId id = settlement.lease().id();
         Optional<HeldLease> lease = sql.first(
-                "DELETE FROM dlq_lease WHERE id = ? AND token = ? RETURNING " + StateRow.LEASE_NAMES,
+                """
+                DELETE FROM dlq_lease WHERE id = ? AND token = ?
+                RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                    started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""",
                 in -> {
                     in.id(id.value());
                     in.int4(settlement.lease().token());

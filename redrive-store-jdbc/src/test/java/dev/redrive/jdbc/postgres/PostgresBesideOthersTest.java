@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.jdbc.TestPostgres;
-import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
@@ -58,8 +57,11 @@ class PostgresBesideOthersTest {
         try (Connection other = pool.getConnection();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
-            statement.execute("INSERT INTO dlq_ready (" + StateRow.READY_NAMES + ") SELECT " + StateRow.READY_NAMES
-                    + " FROM dlq_waiting");
+            statement.execute("""
+                    INSERT INTO dlq_ready (
+                        id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
+                    SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at
+                    FROM dlq_waiting""");
             statement.execute("DELETE FROM dlq_waiting");
             new Thread(order).start();
             awaitSomebodyHeldUp();
