@@ -157,7 +157,7 @@ class BadDaysTest {
                 .hasMessageContaining("newer Redrive");
     }
 
-    /** No driver takes such a port, so nobody waits for an answer. */
+    /** No driver takes such a port, so nothing waits for an answer. */
     @Test
     void a_database_that_cannot_be_reached_is_named_without_its_password() {
         assertThatThrownBy(() -> Redrive.open("postgresql://db:99999/redrive?user=r&password=s3cret"))
@@ -318,14 +318,14 @@ class BadDaysTest {
                 .setCleanDataDirectory(false);
     }
 
-    /** A port that nobody takes while its server is away: below those that systems give to outgoing connections. */
+    /** A port that stays free while its server is away: below those that systems give to outgoing connections. */
     private static int lastingPort() throws IOException {
         for (int tries = 0; tries < 1000; tries++) {
             int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
             try (ServerSocket socket = new ServerSocket(port)) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                // somebody has it
+                // in use
             }
         }
         throw new IOException("no port between 20000 and 30000 is free");

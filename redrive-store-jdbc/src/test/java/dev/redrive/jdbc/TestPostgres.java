@@ -61,11 +61,12 @@ public final class TestPostgres {
         return name;
     }
 
-    /** Waits until nobody works in the database: the server may still do what a client that was killed asked for. */
+    /** Waits until the database has no active connection: the server may still do what a client that was killed asked for. */
     static void awaitNobodyIn(String database) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (clientsOf(database) > 0) {
-            if (System.nanoTime() - deadline > 0) throw new AssertionError("somebody is still in " + database);
+            if (System.nanoTime() - deadline > 0)
+                throw new AssertionError("a connection is still active in " + database);
             LockSupport.parkNanos(10_000_000);
         }
     }

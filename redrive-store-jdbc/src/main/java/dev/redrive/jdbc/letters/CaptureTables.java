@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The tables that only a capture or an import writes: letters, capture keys, event patterns and tags. */
+/** The tables that a capture or an import writes besides the state: letters, capture keys, event patterns and tags. */
 public final class CaptureTables {
     public static final String INSERT_LETTER = """
             INSERT INTO dlq_letter (

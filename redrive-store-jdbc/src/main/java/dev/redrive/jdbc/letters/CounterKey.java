@@ -5,9 +5,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a letter is counted under: its channel, error type, category (as stored) and cause, those of the failure that made it.
+ * The key under which a letter is counted: its channel, and error type, category (as stored) and cause of the failure that
+ * it was captured for.
  *
- * @param lastCause what it fails with now, when that is another cause
+ * @param lastCause the cause of its newest failure, when that is another one
  */
 public record CounterKey(
         String channel,

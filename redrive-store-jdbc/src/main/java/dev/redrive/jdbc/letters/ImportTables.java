@@ -24,7 +24,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Takes letters of another store in, inside one transaction, the same on both databases. */
+/** Imports letters of another store, inside one transaction, the same on both databases. */
 public final class ImportTables {
     private static final long LOCK = 0x7265647269766536L;
     private static final int ASK_AT_ONCE = 100;
@@ -39,7 +39,7 @@ public final class ImportTables {
         this.tables = new LetterTables(sql, now);
     }
 
-    /** One adoption at a time, because two may bring the same letters; SQLite has one writer anyway. */
+    /** One import at a time, because two may bring the same letters; SQLite has one writer anyway. */
     public static void lock(Sql sql, List<ImportedLetter> letters) throws SQLException {
         sql.query("SELECT pg_advisory_xact_lock(" + LOCK + ")", in -> {}, row -> 0);
         Set<Sequence> sequences = new HashSet<>();
@@ -50,10 +50,10 @@ public final class ImportTables {
         SequenceLocks.take(sql, sequences);
     }
 
-    private record Fresh(ImportedLetter adopted, PreparedLetter prepared) {}
+    private record Fresh(ImportedLetter imported, PreparedLetter prepared) {}
 
     /** In the order of their ids, so that the oldest letter of a sequence goes first. */
-    public List<CaptureResult> adopt(List<ImportedLetter> letters) throws SQLException {
+    public List<CaptureResult> importAll(List<ImportedLetter> letters) throws SQLException {
         List<Integer> order = IntStream.range(0, letters.size())
                 .boxed()
                 .sorted(Comparator.comparing(i -> letters.get(i).letter().id()))
@@ -80,10 +80,10 @@ public final class ImportTables {
         return known;
     }
 
-    private CaptureResult answer(ImportedLetter adopted, Set<UUID> known) throws SQLException {
-        LetterId id = adopted.letter().id();
+    private CaptureResult answer(ImportedLetter imported, Set<UUID> known) throws SQLException {
+        LetterId id = imported.letter().id();
         if (known.contains(id.value())) return new CaptureResult(id, false);
-        Optional<LetterId> owner = CaptureTables.ownerOf(sql, adopted.key(), id);
+        Optional<LetterId> owner = CaptureTables.ownerOf(sql, imported.key(), id);
         if (owner.isPresent()) return new CaptureResult(owner.get(), false);
         known.add(id.value());
         return new CaptureResult(id, true);
@@ -101,14 +101,14 @@ public final class ImportTables {
         putShared(fresh);
         List<StateRow> states = new ArrayList<>(fresh.size());
         for (Fresh one : fresh) {
-            UUID id = one.adopted().letter().id().value();
-            boolean behind = tables.sequences().enter(one.adopted().sequence(), id);
-            states.add(StateRow.of(one.adopted(), one.prepared().letter(), behind, now));
-            UUID lastCause = one.adopted().lastFingerprint().id().value();
+            UUID id = one.imported().letter().id().value();
+            boolean blocked = tables.sequences().enter(one.imported().sequence(), id);
+            states.add(StateRow.of(one.imported(), one.prepared().letter(), blocked, now));
+            UUID lastCause = one.imported().lastFingerprint().id().value();
             tables.deltas()
                     .add(
                             one.prepared().kind().failingWith(lastCause),
-                            one.adopted().status(),
+                            one.imported().status(),
                             1);
         }
         tables.states().insertAll(states);
@@ -122,16 +122,16 @@ public final class ImportTables {
         Set<String> patterns = new TreeSet<>();
         List<AttemptRow> attempts = new ArrayList<>();
         for (Fresh one : fresh) {
-            ImportedLetter adopted = one.adopted();
+            ImportedLetter imported = one.imported();
             StoredTrace.keep(one.prepared().trace(), traces);
-            LetterId id = adopted.letter().id();
-            for (Attempt attempt : adopted.letter().attempts())
+            LetterId id = imported.letter().id();
+            for (Attempt attempt : imported.letter().attempts())
                 attempts.add(AttemptRow.of(id, attempt, trace -> StoredTrace.keep(trace, traces)));
-            keepCauses(adopted, causes);
-            String pattern = adopted.letter().message().event().pattern();
+            keepCauses(imported, causes);
+            String pattern = imported.letter().message().event().pattern();
             if (pattern != null) patterns.add(pattern);
-            for (String tag : adopted.letter().tags())
-                CaptureTables.insertTag(sql, adopted.letter().id().value(), tag);
+            for (String tag : imported.letter().tags())
+                CaptureTables.insertTag(sql, imported.letter().id().value(), tag);
         }
         for (StoredTrace trace : traces.values()) tables.attempts().insert(trace);
         for (Seen cause : causes.values()) tables.causes().insert(cause.fingerprint(), cause.first());
@@ -140,32 +140,32 @@ public final class ImportTables {
         sql.batch(
                 AttemptTables.INSERT_LAST_FAILURE,
                 fresh.stream()
-                        .map(Fresh::adopted)
+                        .map(Fresh::imported)
                         .filter(ImportTables::failsOtherwise)
                         .toList(),
-                (adopted, out) -> {
-                    out.id(adopted.letter().id().value());
-                    out.id(adopted.lastFingerprint().id().value());
-                    out.text(adopted.letter().lastFailure().type());
+                (imported, out) -> {
+                    out.id(imported.letter().id().value());
+                    out.id(imported.lastFingerprint().id().value());
+                    out.text(imported.letter().lastFailure().type());
                 });
     }
 
-    private static boolean failsOtherwise(ImportedLetter adopted) {
-        DeadLetter letter = adopted.letter();
-        return !adopted.lastFingerprint().id().equals(adopted.fingerprint().id())
+    private static boolean failsOtherwise(ImportedLetter imported) {
+        DeadLetter letter = imported.letter();
+        return !imported.lastFingerprint().id().equals(imported.fingerprint().id())
                 || !letter.lastFailure().type().equals(letter.failure().type());
     }
 
     /** A cause and when it was first seen, as far as these letters know. */
     private record Seen(Fingerprint fingerprint, Instant first) {}
 
-    private void keepCauses(ImportedLetter adopted, Map<UUID, Seen> causes) {
-        Instant captured = adopted.letter().createdAt();
-        Instant last = adopted.letter().standing().lastFailedAt();
+    private void keepCauses(ImportedLetter imported, Map<UUID, Seen> causes) {
+        Instant captured = imported.letter().createdAt();
+        Instant last = imported.letter().standing().lastFailedAt();
         boolean same =
-                adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
-        keepCause(adopted.fingerprint(), captured, same ? last : captured, causes);
-        if (!same) keepCause(adopted.lastFingerprint(), last, last, causes);
+                imported.fingerprint().id().equals(imported.lastFingerprint().id());
+        keepCause(imported.fingerprint(), captured, same ? last : captured, causes);
+        if (!same) keepCause(imported.lastFingerprint(), last, last, causes);
     }
 
     private void keepCause(Fingerprint fingerprint, Instant first, Instant last, Map<UUID, Seen> causes) {

@@ -1,6 +1,6 @@
 package dev.redrive.jdbc.letters;
 
-/** Rolls back a transactional retry whose lease was taken by somebody else meanwhile. */
+/** Thrown to roll back a transactional retry whose lease ran out while the handler ran. */
 public final class LeaseLostInTransaction extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of {@code dlq_lease}: a lease, and what its letter is counted under.
  *
- * @param backTo where the letter goes back to, when it was claimed as it stood; null when it is due again
- * @param backDue when it is due there, when it waits
+ * @param backTo the status before a claim of an expected letter; null when the letter was due
+ * @param backDue when the letter was due before that claim, if it was pending
  */
 public record LeaseRow(
         StateRow lease,

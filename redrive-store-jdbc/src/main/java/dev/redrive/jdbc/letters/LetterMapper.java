@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes letters of rows. */
+/** Maps rows to letters. */
 public final class LetterMapper {
     private LetterMapper() {}
 

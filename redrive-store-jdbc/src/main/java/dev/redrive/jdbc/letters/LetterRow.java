@@ -26,7 +26,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of {@code dlq_letter} with its newest failure, as it is read; and how a new one is written.
+ * One row of {@code dlq_letter} with its newest failure, and the columns in which a new letter is written.
  *
  * @param lastFailure without its trace
  */
@@ -75,7 +75,7 @@ public record LetterRow(
     public static final String JOINS = lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m"
             + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
 
-    /** The same of a letter that was taken as {@code p}: most of them were never tried before, and need no look. */
+    /** The same of a letter that was taken as {@code p}: most of them were never tried before, and have no attempt to find. */
     public static final String JOINS_OF_TAKEN =
             lastFailure("CASE WHEN p.token > 0 THEN (SELECT MAX(m.token) FROM dlq_attempt m"
                     + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END");

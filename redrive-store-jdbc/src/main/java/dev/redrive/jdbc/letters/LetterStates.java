@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks where many letters stand, without reading what they say. */
+/** Reads the states of many letters without their contents. */
 public final class LetterStates {
     private static final int AT_ONCE = 500;
     private static final String SELECT = "SELECT " + StateRow.SELECTED

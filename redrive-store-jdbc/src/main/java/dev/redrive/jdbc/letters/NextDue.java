@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** When there will be something to do. */
+/** Queries for the next time at which a letter is due or a lease ends. */
 public final class NextDue {
     private NextDue() {}
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Rows of letters that are worked out while the first of them are written already, by several processors when there are many.
+ * Rows of letters that are computed while the first of them are written, by several processors when there are many.
  *
  * @param <R> a row
  */

@@ -5,7 +5,7 @@ import dev.redrive.store.captures.NewLetter;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A new letter with all that can be worked out before it is somebody's turn to write. */
+/** A new letter with all that can be computed before the transaction that writes it. */
 public record PreparedLetter(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace) {
     public static PreparedLetter of(NewLetter letter) {
         return new PreparedLetter(
@@ -14,7 +14,7 @@ public record PreparedLetter(NewLetter letter, ColumnCodec.Packed payload, Store
                 StoredTrace.of(letter.failure().stackTrace(), letter.id().createdAt()));
     }
 
-    /** What its sender tried before; their traces are handed on. */
+    /** The attempts of its sender; their traces are handed on. */
     public List<AttemptRow> history(Consumer<StoredTrace> keep) {
         return letter.history().stream()
                 .map(attempt -> AttemptRow.of(letter.id(), attempt, keep))

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The letters that a PostgreSQL transaction puts into the queue: its claims start behind them, see {@code ClaimPositions}. */
+/** The letters that a PostgreSQL transaction puts into the queue: {@code ClaimPositions} needs to know them. */
 public record QueuedLetters(List<StateRow> ready, List<StateRow> waiting) {
     public QueuedLetters() {
         this(new ArrayList<>(), new ArrayList<>());

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Lets one transaction at a time look at a sequence and change it: a letter that lines up while the one ahead of it is
- * being closed would otherwise wait for ever. Taken before anything else and in a fixed order.
+ * Locks on sequences, held until the end of a transaction: a letter that enters a sequence while its holder is being closed
+ * would otherwise wait for ever. A transaction takes them before anything else and in a fixed order.
  */
 public final class SequenceLocks {
     private SequenceLocks() {}

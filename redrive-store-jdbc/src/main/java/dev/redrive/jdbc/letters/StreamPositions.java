@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How far streams were read, the same on both databases. Positions move before anything else in a transaction and in a
- * fixed order: of two readers one waits here, and then finds that it was overtaken.
+ * The table {@code dlq_position}: the offsets up to which streams were read. A transaction moves positions before anything
+ * else and in a fixed order, so that of two readers of a partition one waits here and then fails with a conflict.
  */
 public final class StreamPositions {
     private static final String ADVANCE =
@@ -27,38 +27,38 @@ public final class StreamPositions {
         List<ReadRange> inOrder = read.stream()
                 .sorted(Comparator.comparing(ReadRange::stream).thenComparing(ReadRange::partition))
                 .toList();
-        for (ReadRange stretch : inOrder) {
-            if (!goesOn(sql, stretch) && !begins(sql, stretch))
-                throw new PositionConflict(stretch, found(sql, stretch));
+        for (ReadRange range : inOrder) {
+            if (!continues(sql, range) && !begins(sql, range))
+                throw new PositionConflict(range, storedOffset(sql, range));
         }
     }
 
-    private static boolean goesOn(Sql sql, ReadRange stretch) throws SQLException {
+    private static boolean continues(Sql sql, ReadRange range) throws SQLException {
         return sql.update(ADVANCE, in -> {
-                    in.int8(stretch.next());
-                    in.text(stretch.stream());
-                    in.int4(stretch.partition());
-                    in.int8(stretch.from());
+                    in.int8(range.next());
+                    in.text(range.stream());
+                    in.int4(range.partition());
+                    in.int8(range.from());
                 })
                 == 1;
     }
 
     /** A partition that was never read may begin anywhere. */
-    private static boolean begins(Sql sql, ReadRange stretch) throws SQLException {
+    private static boolean begins(Sql sql, ReadRange range) throws SQLException {
         return sql.update(BEGIN, in -> {
-                    in.text(stretch.stream());
-                    in.int4(stretch.partition());
-                    in.int8(stretch.next());
+                    in.text(range.stream());
+                    in.int4(range.partition());
+                    in.int8(range.next());
                 })
                 == 1;
     }
 
-    private static long found(Sql sql, ReadRange stretch) throws SQLException {
+    private static long storedOffset(Sql sql, ReadRange range) throws SQLException {
         return sql.first(
                         FIND,
                         in -> {
-                            in.text(stretch.stream());
-                            in.int4(stretch.partition());
+                            in.text(range.stream());
+                            in.int4(range.partition());
                         },
                         Columns::big)
                 .orElseThrow();

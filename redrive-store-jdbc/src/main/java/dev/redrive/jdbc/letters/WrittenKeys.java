@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known to be stored already, so that it need not be stored again: bounded, and sure only once the transaction
- * that wrote it is through.
+ * A bounded cache of keys whose rows are stored, so that they are not written again. Keys count as stored once the
+ * transaction that wrote them is committed.
  */
 public final class WrittenKeys<K> {
     private final Map<K, Boolean> stored;

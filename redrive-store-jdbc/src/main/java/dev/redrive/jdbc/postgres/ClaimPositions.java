@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where on claims look at {@code dlq_ready} and {@code dlq_waiting}. While somebody holds an old snapshot, PostgreSQL
- * keeps every row that was taken out of them, and a claim that starts at the beginning walks over all of those first. So once
- * the table is large, a claim starts behind what was claimed last. Letters that this process puts before that are told here
- * and claimed by their ids; for those of other processes, a claim looks from the beginning now and then, and for no more than
- * a fiftieth of the time.
+ * The positions in {@code dlq_ready} and {@code dlq_waiting} from which claims read. While a transaction holds an old
+ * snapshot, PostgreSQL keeps every row that was deleted, and a claim that starts at the beginning reads all of those first.
+ * So once the table is large, a claim starts behind what was claimed last. Letters that this process inserts before that
+ * position are recorded here and claimed by their ids; for those of other processes, a claim starts from the beginning now
+ * and then, for no more than a fiftieth of the time.
  */
 final class ClaimPositions {
     static final UUID START = new UUID(0, 0);
@@ -120,7 +120,7 @@ final class ClaimPositions {
     /**
      * Each view is followed by {@link #claimed} or {@link #failed}.
      *
-     * @param large whether the table is so large that a look from its beginning may take long
+     * @param large whether the table is so large that reading it from its beginning may take long
      */
     synchronized View begin(Set<String> channels, boolean large) {
         if (!large) forget();
@@ -129,7 +129,7 @@ final class ClaimPositions {
         return new View(this, channels, large, !large || nanoTime.getAsLong() - nextFromStart >= 0);
     }
 
-    /** For a look that claims nothing. */
+    /** For a query that claims nothing. */
     synchronized View now(Set<String> channels) {
         return new View(this, channels, true, false);
     }
@@ -181,7 +181,7 @@ final class ClaimPositions {
         return LetterId.firstAt(now.minus(LATE)).value();
     }
 
-    /** The next look is one from the beginning. */
+    /** The next claim starts from the beginning. */
     private void forget() {
         Arrays.fill(all, START);
         oldest = START;
@@ -245,7 +245,7 @@ final class ClaimPositions {
         for (int i = 0; i < PRIORITIES; i++) if (last[i] != null) after[i] = moved(after[i], last[i], view, limit);
     }
 
-    /** A look from the beginning may find letters before the position, which then moves back. */
+    /** A claim from the beginning may find letters before the position, which then moves back. */
     private static UUID moved(UUID position, UUID last, View view, UUID limit) {
         return earlier(limit, view.fromStart ? last : later(position, last));
     }

@@ -45,7 +45,7 @@ final class Partitions {
         for (int i = 0; i <= AHEAD; i++) ensure(monthOf(now).plusMonths(i));
     }
 
-    /** In a transaction of its own: whoever comes at the same time waits, and finds them made. */
+    /** In a transaction of its own: a concurrent caller waits, and finds them made. */
     void ensure(YearMonth month) {
         if (known.contains(month)) return;
         postgres.transaction(sql -> {

@@ -147,7 +147,7 @@ final class PostgresCapture {
 
     // Which letters are new
 
-    /** Who has a capture key: one of these letters since now, or one that was stored before. */
+    /** The letter that has a capture key: a new one of this batch, or one that was stored before. */
     private record Owner(UUID letter, boolean isNew) {}
 
     private static Map<UUID, Owner> owners(Sql sql, List<Job> jobs) throws SQLException {

@@ -56,12 +56,12 @@ final class PostgresCaptures implements AutoCloseable {
         return job.answers();
     }
 
-    List<CaptureResult> adopt(List<ImportedLetter> letters) {
+    List<CaptureResult> importAll(List<ImportedLetter> letters) {
         if (letters.isEmpty()) return List.of();
         letters.forEach(a -> partitions.ensure(Partitions.monthOf(a.letter().createdAt())));
         List<CaptureResult> answers = postgres.transaction(sql -> {
             ImportTables.lock(sql, letters);
-            return new ImportTables(sql, postgres.now(sql)).adopt(letters);
+            return new ImportTables(sql, postgres.now(sql)).importAll(letters);
         });
         maintenance.changed();
         signals.dueSoon();
@@ -115,14 +115,14 @@ final class PostgresCaptures implements AutoCloseable {
     IntakeResult takeIn(Intake intake) {
         intake.letters().forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
         PostgresCapture.Job job = new PostgresCapture.Job(intake.letters());
-        List<Optional<LetterStatus>> cameBack = write((sql, writer) -> {
+        List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());
             List<Optional<LetterStatus>> back = takeBack(sql, intake);
             writer.store(sql, List.of(job), postgres.clock().instant());
             return back;
         });
         signals.dueSoon();
-        return new IntakeResult(job.answers(), cameBack);
+        return new IntakeResult(job.answers(), returned);
     }
 
     private List<Optional<LetterStatus>> takeBack(Sql sql, Intake intake) throws SQLException {
@@ -131,11 +131,11 @@ final class PostgresCaptures implements AutoCloseable {
         partitions.ensure(Partitions.monthOf(now));
         LetterTables tables = new LetterTables(sql, now);
         lockSequences(sql, tables, intake);
-        List<Optional<LetterStatus>> cameBack = new ArrayList<>();
+        List<Optional<LetterStatus>> returned = new ArrayList<>();
         for (ReturnedLetter back : intake.comeBacks())
-            cameBack.add(tables.returns().takeBack(back));
+            returned.add(tables.returns().takeBack(back));
         tables.writeDeltas();
-        return cameBack;
+        return returned;
     }
 
     /** Those of the new letters, too, because all are taken in one order. */

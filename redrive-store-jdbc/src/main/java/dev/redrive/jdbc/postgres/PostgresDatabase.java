@@ -42,7 +42,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
     /** A clock that a test hands in; without one, the server's clock decides. */
     private final @Nullable InstantSource fixed;
 
-    /** Told of the letters that a committed transaction put into the queue. */
+    /** Receives the letters that a committed transaction put into the queue. */
     private volatile Consumer<QueuedLetters> queued = letters -> {};
 
     private final DatabaseClock clock = new DatabaseClock(InstantSource.system());
@@ -119,7 +119,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
         return fixed == null ? clock : fixed;
     }
 
-    private void tellQueued(Sql sql) {
+    private void publishQueued(Sql sql) {
         queued.accept(QueuedLetters.of(sql));
     }
 
@@ -139,7 +139,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
         return clock.leaseBytes();
     }
 
-    /** True when nobody but us takes connections from the pool, so that one may be kept for long. */
+    /** True when only this store takes connections from the pool, so that one may be kept for long. */
     boolean ownsPool() {
         return own != null;
     }
@@ -189,7 +189,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
             Sql sql = Sql.postgres(connection);
             T result = work.run(sql);
             connection.commit();
-            tellQueued(sql);
+            publishQueued(sql);
             return result;
         } catch (SQLException | RuntimeException | Error e) {
             rollback(connection, e);
@@ -208,7 +208,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
                 Sql sql = Sql.postgres(connection);
                 T result = work.run(sql);
                 connection.commit();
-                tellQueued(sql);
+                publishQueued(sql);
                 return result;
             } catch (Exception | Error e) {
                 rollback(connection, e);

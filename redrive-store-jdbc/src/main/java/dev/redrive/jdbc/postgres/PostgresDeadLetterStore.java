@@ -68,8 +68,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps letters in PostgreSQL 14 or later, for as many processes as you like: the database is the coordinator, and its
- * clock decides about due letters and leases.
+ * A store in PostgreSQL 14 or later, shared by any number of processes: the database coordinates them, and its clock decides
+ * about due letters and leases.
  */
 public final class PostgresDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
@@ -125,7 +125,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
                 PostgresDatabase.shared(source, clock), Duration.ZERO, PostgresLeasing.LARGE_QUEUE, System::nanoTime);
     }
 
-    /** With claims that always start from remembered positions: no time passes after which they look from the start. */
+    /** With claims that always start from remembered positions: no time passes after which they start from the beginning. */
     public static PostgresDeadLetterStore withPositions(DataSource source, InstantSource clock) {
         return new PostgresDeadLetterStore(PostgresDatabase.shared(source, clock), Duration.ZERO, 0, () -> 0);
     }
@@ -144,7 +144,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<CaptureResult> adopt(List<ImportedLetter> letters) {
-        return captures.adopt(letters);
+        return captures.importAll(letters);
     }
 
     @Override

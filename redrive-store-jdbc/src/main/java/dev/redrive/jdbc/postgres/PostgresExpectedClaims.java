@@ -33,7 +33,7 @@ import org.postgresql.util.PGobject;
 
 /**
  * Leases letters that stand as they were last seen, inside a transaction of PostgreSQL: many of them together with a few
- * statements, which leave out letters with a sequence and whatever somebody else is moving, and then those one by one.
+ * statements, which leave out letters with a sequence and letters that other transactions move, and then those one by one.
  */
 final class PostgresExpectedClaims {
     /**
@@ -95,30 +95,30 @@ final class PostgresExpectedClaims {
     }
 
     /** The letters that could be leased. */
-    Map<LetterId, ClaimResult> claimTogether(List<ExpectedLetter> wishes) throws SQLException {
-        Map<LetterId, ClaimResult> answers = new HashMap<>(wishes.size() * 2);
-        List<ExpectedLetter> settled = new ArrayList<>(wishes.size());
+    Map<LetterId, ClaimResult> claimTogether(List<ExpectedLetter> expected) throws SQLException {
+        Map<LetterId, ClaimResult> answers = new HashMap<>(expected.size() * 2);
+        List<ExpectedLetter> settled = new ArrayList<>(expected.size());
         List<ExpectedLetter> pending = new ArrayList<>();
-        for (ExpectedLetter wish : wishes) {
-            if (SETTLED.contains(wish.status())) settled.add(wish);
-            if (wish.status() == LetterStatus.PENDING) pending.add(wish);
+        for (ExpectedLetter letter : expected) {
+            if (SETTLED.contains(letter.status())) settled.add(letter);
+            if (letter.status() == LetterStatus.PENDING) pending.add(letter);
         }
         claim(CLAIM_SETTLED, settled, answers);
         claim(CLAIM_READY, pending, answers);
-        pending.removeIf(wish -> answers.containsKey(wish.id()));
+        pending.removeIf(letter -> answers.containsKey(letter.id()));
         claim(CLAIM_WAITING, pending, answers);
         tables.writeDeltas();
         return answers;
     }
 
-    private void claim(String text, List<ExpectedLetter> wishes, Map<LetterId, ClaimResult> answers)
+    private void claim(String text, List<ExpectedLetter> expected, Map<LetterId, ClaimResult> answers)
             throws SQLException {
-        if (wishes.isEmpty()) return;
+        if (expected.isEmpty()) return;
         boolean withStatus = text.equals(CLAIM_SETTLED);
-        PGobject standing = standing(wishes);
+        PGobject standing = standing(expected);
         try (PreparedStatement statement = sql.connection().prepareStatement(text)) {
-            new ColumnArrays<>(sql.connection(), statement, 1, wishes)
-                    .ids(wish -> wish.id().value());
+            new ColumnArrays<>(sql.connection(), statement, 1, expected)
+                    .ids(letter -> letter.id().value());
             int at = 1;
             statement.setObject(++at, standing);
             if (withStatus) statement.setObject(++at, standing);
@@ -137,13 +137,13 @@ final class PostgresExpectedClaims {
         }
     }
 
-    private static PGobject standing(List<ExpectedLetter> wishes) throws SQLException {
-        StringBuilder json = new StringBuilder(wishes.size() * 52).append('{');
-        for (ExpectedLetter wish : wishes) {
+    private static PGobject standing(List<ExpectedLetter> expected) throws SQLException {
+        StringBuilder json = new StringBuilder(expected.size() * 52).append('{');
+        for (ExpectedLetter letter : expected) {
             if (json.length() > 1) json.append(',');
-            json.append('"').append(wish.id()).append("\":[");
-            json.append(wish.status().ordinal()).append(',').append(wish.attempt());
-            json.append(',').append(wish.version()).append(']');
+            json.append('"').append(letter.id()).append("\":[");
+            json.append(letter.status().ordinal()).append(',').append(letter.attempt());
+            json.append(',').append(letter.version()).append(']');
         }
         PGobject object = new PGobject();
         object.setType("jsonb");
@@ -162,11 +162,11 @@ final class PostgresExpectedClaims {
     }
 
     /**
-     * What there is to say about each letter; nothing about one that somebody else moved meanwhile. Letters with a sequence
-     * are looked at again after it is locked: only then does what is seen hold.
+     * The result of each letter; none for a letter that another transaction moved meanwhile. Letters with a sequence
+     * are read again after it is locked: only then can they no longer change.
      */
-    Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> wishes) throws SQLException {
-        List<UUID> ids = wishes.stream().map(wish -> wish.id().value()).toList();
+    Map<LetterId, ClaimResult> claimEach(List<ExpectedLetter> expected) throws SQLException {
+        List<UUID> ids = expected.stream().map(letter -> letter.id().value()).toList();
         Map<UUID, FoundLetter> found = tables.states().findAll(ids);
         Set<Sequence> sequences = new HashSet<>();
         for (FoundLetter one : found.values()) {
@@ -178,11 +178,13 @@ final class PostgresExpectedClaims {
             found = tables.states().findAll(ids);
         }
         Map<LetterId, ClaimResult> answers = new HashMap<>();
-        for (ExpectedLetter wish : wishes) {
-            FoundLetter one = found.get(wish.id().value());
-            if (one == null) answers.put(wish.id(), new ClaimResult.NoSuchLetter());
+        for (ExpectedLetter letter : expected) {
+            FoundLetter one = found.get(letter.id().value());
+            if (one == null) answers.put(letter.id(), new ClaimResult.NoSuchLetter());
             else
-                tables.claims().claim(one, wish, worker, leaseTime).ifPresent(result -> answers.put(wish.id(), result));
+                tables.claims()
+                        .claim(one, letter, worker, leaseTime)
+                        .ifPresent(result -> answers.put(letter.id(), result));
         }
         tables.writeDeltas();
         return answers;

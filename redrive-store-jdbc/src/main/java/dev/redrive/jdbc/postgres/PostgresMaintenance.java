@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tidies up behind the writers, on a thread of its own: folds appended changes into the counters, and vacuums the two tables that hold
- * few rows but that every letter passes through. The server's own clean-up, which comes once a minute, would leave
- * millions of dead rows for everybody who counts.
+ * Maintains tables on a thread of its own: folds appended changes into the counters, and vacuums the two tables that hold
+ * few rows but that every letter passes through. Autovacuum, which runs once a minute, would leave millions of dead rows
+ * for each count to read.
  */
 final class PostgresMaintenance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresMaintenance.class);
@@ -38,7 +38,7 @@ final class PostgresMaintenance implements AutoCloseable {
     private final Map<String, Long> rests = new HashMap<>();
 
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, work -> {
-        Thread made = new Thread(work, "redrive-tidying");
+        Thread made = new Thread(work, "redrive-maintenance");
         made.setDaemon(true);
         return made;
     });
@@ -65,7 +65,7 @@ final class PostgresMaintenance implements AutoCloseable {
         try {
             var unused = thread.schedule(work, millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closing) {
-            LOG.debug("closing, so it stays for the next process");
+            LOG.debug("closing; the next process folds the counters");
         }
     }
 
@@ -94,7 +94,7 @@ final class PostgresMaintenance implements AutoCloseable {
             connection.setAutoCommit(true);
             statement.execute("VACUUM (TRUNCATE false) " + table);
         } catch (SQLException | StoreException e) {
-            LOG.debug("could not tidy {}; the server does it later", table, e);
+            LOG.debug("could not vacuum {}; autovacuum does it later", table, e);
         }
         long ended = System.nanoTime();
         rests.put(table, ended + (ended - began) * SPACING);
@@ -104,7 +104,7 @@ final class PostgresMaintenance implements AutoCloseable {
     public void close() {
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(5, TimeUnit.SECONDS)) LOG.debug("still tidying while closing");
+            if (!thread.awaitTermination(5, TimeUnit.SECONDS)) LOG.debug("maintenance still runs while closing");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

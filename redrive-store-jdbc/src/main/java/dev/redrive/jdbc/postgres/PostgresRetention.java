@@ -27,7 +27,7 @@ final class PostgresRetention {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresRetention.class);
     private static final LetterStatus[] STATUSES = LetterStatus.values();
 
-    /** Months that could not be dropped, so that each is told of once. */
+    /** Months that could not be dropped, so that each is logged once. */
     private final Set<YearMonth> held = ConcurrentHashMap.newKeySet();
 
     private final PostgresDatabase postgres;
@@ -47,7 +47,7 @@ final class PostgresRetention {
         return gone;
     }
 
-    /** A month that somebody holds, a backup for instance, does not keep the others from going. */
+    /** A month that is locked, by a backup for instance, does not keep the others from being dropped. */
     private int dropIfFree(YearMonth month, Retention retention) {
         try {
             int letters = postgres.transaction(sql -> drop(sql, month, retention));
@@ -68,7 +68,7 @@ final class PostgresRetention {
     private int drop(Sql sql, YearMonth month, Retention retention) throws SQLException {
         Instant now = postgres.now(sql);
         if (!isOver(month, retention, now)) return 0;
-        // Nobody may write to the month between the look and the drop; whoever holds it now makes us try another day.
+        // No write to the month between the check and the drop. If it is locked now, it is dropped another day.
         try (Statement statement = sql.connection().createStatement()) {
             statement.execute("SET LOCAL lock_timeout = '2s'");
             statement.execute("LOCK TABLE " + Partitions.name("dlq_settled", month) + " IN SHARE MODE");

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Wakes the other nodes with LISTEN and NOTIFY when letters may be due. A notice is sent apart from the capture and at most
- * ten times a second, because commits that notify wait for each other; a lost one costs no more than the regular look.
+ * ten times a second, because commits that notify wait for each other; after a lost one, the regular poll finds the letters.
  */
 final class PostgresSignals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSignals.class);
@@ -41,7 +41,7 @@ final class PostgresSignals implements AutoCloseable {
         this.postgres = postgres;
     }
 
-    /** Others should look soon. */
+    /** Other nodes should claim soon. */
     void dueSoon() {
         if (closed || !postgres.ownsPool() || !planned.compareAndSet(false, true)) return;
         var unused = sender.schedule(this::send, AT_MOST_EVERY.toMillis(), TimeUnit.MILLISECONDS);
@@ -53,7 +53,7 @@ final class PostgresSignals implements AutoCloseable {
                 Statement statement = connection.createStatement()) {
             statement.execute("NOTIFY dlq_due");
         } catch (SQLException | StoreException e) {
-            LOG.debug("could not notify other nodes; they look by themselves", e);
+            LOG.debug("could not notify other nodes; their regular poll finds the letters", e);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Group commit: callers wait for their own work to be durable, a few threads do together whatever came in meanwhile.
+ * Group commit: callers wait until their own work is durable, and a few threads commit all work that is waiting together.
  *
  * @param <W> the work; it knows how heavy it is and takes its result itself
  */

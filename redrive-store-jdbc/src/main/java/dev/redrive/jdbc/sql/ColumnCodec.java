@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How values that are no plain column are written into one. */
+/** Encodes payloads, headers and lists of texts as the value of one column. */
 public final class ColumnCodec {
     /** Smaller payloads are not worth the time of compressing them. */
     private static final int COMPRESS_FROM = 4096;

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * The clock of a database server, as this process knows it: its own clock and how far that is off. Who asks also hears how large
- * the tables have become that all letters pass through.
+ * The clock of a database server: the local clock corrected by its difference to the server's. The statement that asks for the
+ * time also reads the sizes of the tables that all letters pass through.
  */
 public final class DatabaseClock implements InstantSource {
     private static final String NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"

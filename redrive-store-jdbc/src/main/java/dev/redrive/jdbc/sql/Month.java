@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 
-/** A month in UTC, with its ends worked out: which month a letter is of is asked for every letter, and mostly the same. */
+/** A month in UTC with its start and end. The last one is cached, because letters of one batch are nearly always of one month. */
 public record Month(YearMonth name, Instant from, Instant to) {
     private static volatile Month last = of(YearMonth.of(1970, 1));
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements on one connection: what JDBC needs five lines for, in one. */
+/** Runs statements on one connection. */
 public final class Sql {
-    /** Statements that the driver does not keep by itself; the last recently used one goes. */
+    /** A cache of prepared statements, for a driver that has none; the least recently used one is closed. */
     private static final class Kept extends LinkedHashMap<String, PreparedStatement> {
         private static final long serialVersionUID = 1L;
         private static final int MOST = 200;

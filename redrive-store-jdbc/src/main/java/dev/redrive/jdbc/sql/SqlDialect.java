@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The one thing in which the two databases write a value differently: ids. */
+/** The two databases, with the one type of value that they store differently: ids. */
 public enum SqlDialect {
     SQLITE {
         @Override

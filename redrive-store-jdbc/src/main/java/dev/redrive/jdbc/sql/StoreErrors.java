@@ -8,7 +8,7 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Tells a store that is away for a while from one that does not take what it got and from one that has a problem. */
+/** Turns SQL errors into store exceptions: the store is unavailable, it rejects the data, or it has another problem. */
 public final class StoreErrors {
     private static final Set<SQLiteErrorCode> PASSING = Set.of(
             SQLiteErrorCode.SQLITE_BUSY,

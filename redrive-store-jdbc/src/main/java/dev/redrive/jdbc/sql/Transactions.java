@@ -2,7 +2,7 @@ package dev.redrive.jdbc.sql;
 
 import java.sql.SQLException;
 
-/** How work is done in a database as a whole or not at all. */
+/** Runs work in transactions of a database. */
 public interface Transactions {
     interface Work<T> {
         T run(Sql sql) throws SQLException;

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 
-/** Backups of SQLite stores: whole database files that nobody writes to. */
+/** Backups of SQLite stores: whole database files that are no longer written to. */
 public final class SqliteBackup {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteBackup.class);
 
@@ -90,7 +90,7 @@ public final class SqliteBackup {
      *
      * @param replace whether a store with letters in it may be put aside
      * @return what was put there
-     * @throws StoreException when somebody has the store open, or it has letters and may not be replaced
+     * @throws StoreException when the store is open, or it has letters and may not be replaced
      */
     public static Content restore(Path backup, Path store, boolean replace) {
         Content content = verify(backup);
@@ -115,7 +115,7 @@ public final class SqliteBackup {
         }
     }
 
-    /** Into a file that is there, so that nobody else can read it meanwhile. */
+    /** Into a file that is there, so that others cannot read it meanwhile. */
     private static void copyPages(Path backup, Path part) throws IOException {
         try (FileChannel in = FileChannel.open(backup);
                 FileChannel out = FileChannel.open(part, StandardOpenOption.WRITE)) {
@@ -130,7 +130,7 @@ public final class SqliteBackup {
         }
     }
 
-    /** Leaves the write-ahead log only when nobody else has the file open, and takes what is in it into the file. */
+    /** Leaves the write-ahead log only when no other process has the file open, and merges it into the file. */
     private static void makeSureOf(Path store, boolean replace) {
         try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + store);
                 Statement statement = connection.createStatement()) {

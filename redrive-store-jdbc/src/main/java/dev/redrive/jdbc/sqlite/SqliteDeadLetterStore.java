@@ -88,8 +88,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps letters in a SQLite file: write-ahead log, every commit on disk, one writer thread that commits whatever is
- * waiting as one, readers beside it. Several processes may share the file.
+ * A store in a SQLite file: with a write-ahead log, every commit on disk, one writer thread that commits all waiting work
+ * together, and readers beside it. Several processes may share the file.
  */
 public final class SqliteDeadLetterStore implements TransactionalStore {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
@@ -150,7 +150,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<CaptureResult> adopt(List<ImportedLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        return file.write(letters.size(), writer -> new ImportTables(writer.sql(), now()).adopt(letters));
+        return file.write(letters.size(), writer -> new ImportTables(writer.sql(), now()).importAll(letters));
     }
 
     @Override
@@ -163,7 +163,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
                 .toList();
     }
 
-    /** Read beside the writer: nobody changes a letter that is leased. */
+    /** Read beside the writer: a leased letter does not change. */
     private Map<UUID, LetterRow> letters(List<StateRow> leases) {
         if (leases.isEmpty()) return Map.of();
         return file.read(sql -> {
@@ -205,11 +205,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
-            List<Optional<LetterStatus>> cameBack = new ArrayList<>();
+            List<Optional<LetterStatus>> returned = new ArrayList<>();
             for (ReturnedLetter back : intake.comeBacks())
-                cameBack.add(tables.returns().takeBack(back));
+                returned.add(tables.returns().takeBack(back));
             tables.writeDeltas();
-            return new IntakeResult(writer.capture(rows, now()), cameBack);
+            return new IntakeResult(writer.capture(rows, now()), returned);
         });
     }
 
@@ -241,19 +241,19 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
-        if (wishes.isEmpty()) return List.of();
-        SqliteExpectedClaims.Answers answers = file.write(wishes.size(), writer -> {
+    public List<ClaimResult> claimAll(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+        if (expected.isEmpty()) return List.of();
+        SqliteExpectedClaims.Answers answers = file.write(expected.size(), writer -> {
             Instant now = now();
             writer.recover(now);
-            return new SqliteExpectedClaims(writer, now, worker, leaseTime).claimAll(wishes);
+            return new SqliteExpectedClaims(writer, now, worker, leaseTime).claimAll(expected);
         });
         Map<UUID, LetterRow> letters =
                 letters(answers.leased().values().stream().map(LeaseRow::lease).toList());
-        List<ClaimResult> results = new ArrayList<>(wishes.size());
-        for (ExpectedLetter wish : wishes) {
-            LeaseRow row = answers.leased().get(wish.id());
-            if (row == null) results.add(Objects.requireNonNull(answers.others().get(wish.id())));
+        List<ClaimResult> results = new ArrayList<>(expected.size());
+        for (ExpectedLetter letter : expected) {
+            LeaseRow row = answers.leased().get(letter.id());
+            if (row == null) results.add(Objects.requireNonNull(answers.others().get(letter.id())));
             else
                 results.add(row.result(
                         Objects.requireNonNull(letters.get(row.lease().id()))));
@@ -262,18 +262,18 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public MoveResult move(LetterId id, ManualMove order) {
+    public MoveResult move(LetterId id, ManualMove move) {
         return change(tables -> {
             Optional<FoundLetter> found = tables.states().find(id.value());
             return found.isEmpty()
                     ? new MoveResult.NoSuchLetter()
-                    : tables.moves().move(found.get(), order).orElseThrow();
+                    : tables.moves().move(found.get(), move).orElseThrow();
         });
     }
 
-    /** Looks for the letters beside the writer: a look through their texts may take long, and others want to write. */
+    /** Searches beside the writer: a text search may take long and must not hold up other writes. */
     @Override
-    public BulkMoveResult moveAll(Filter filter, ManualMove order, int limit, @Nullable LetterId after) {
+    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         List<LetterId> ids = file.read(sql -> queries(sql).next(filter, limit, after));
         if (ids.isEmpty()) return BulkMoveResult.of(Map.of(), ids, limit);
         return file.write(ids.size(), writer -> {
@@ -282,7 +282,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             for (LetterId id : ids) {
                 Optional<FoundLetter> found = tables.states().find(id.value());
                 if (found.isPresent()
-                        && tables.moves().move(found.get(), order).orElseThrow() instanceof MoveResult.To to)
+                        && tables.moves().move(found.get(), move).orElseThrow() instanceof MoveResult.To to)
                     moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
             }
             tables.writeDeltas();
@@ -440,7 +440,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public void onSignal(Runnable wake) {
-        // Another process on the same file cannot call us; the engine's regular look finds its letters.
+        // Another process on the same file cannot signal; the engine's regular poll finds its letters.
     }
 
     @Override

@@ -43,7 +43,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
     private static final Duration BUSY = Duration.ofSeconds(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** A transaction of this length may be longer than somebody's lease; below it, leases are not worth a look. */
+    /** A transaction of this length may be longer than a lease; below it, leases are not prolonged. */
     private static final Duration LONG = Duration.ofMillis(100);
 
     interface Write<T> {
@@ -77,7 +77,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
     private final Path path;
 
     private final InstantSource clock;
-    /** Held by whoever writes: the writer thread, or a transactional handler on its own thread. */
+    /** Held by the writer: the writer thread, or a transactional handler on its own thread. */
     private final ReentrantLock writing = new ReentrantLock();
 
     private final SqliteWriter writer;
@@ -141,7 +141,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
         return write(writer -> work.run(writer.sql()));
     }
 
-    /** Whoever writes has the file alone already. */
+    /** The writer has the file to itself already. */
     @Override
     public <T> T appending(Work<T> work) {
         return transaction(work);
@@ -165,7 +165,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
                     + " to itself and cannot change letters in it; do so on another thread, or after the handler");
     }
 
-    /** Does all of these in one commit; a job that fails is undone alone, one that nobody waits for any more is left out. */
+    /** Does all of these in one commit; a job that fails is undone alone, one whose caller no longer waits is left out. */
     private void commit(List<Job<?>> batch) {
         writing.lock();
         try {
@@ -224,7 +224,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
         }
     }
 
-    /** Runs on the calling thread; nobody else writes to the file meanwhile. */
+    /** Runs on the calling thread; no other thread writes to the file meanwhile. */
     <T> T inTransaction(Transaction<T> transaction) throws Exception {
         refuseInTransaction();
         if (!writing.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
@@ -256,7 +256,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
         }
     }
 
-    /** Nobody could renew a lease since then, so none has come nearer to its end. */
+    /** No lease could be renewed since then, so none has come nearer to its end. */
     private void prolongLeases(Instant since) throws SQLException {
         Instant now = clock.instant();
         if (Duration.between(since, now).compareTo(LONG) >= 0) writer.prolong(since, now);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A row worked out by a caller, as SQLite takes it, so that the one writer only has to bind it. */
+/** A row that the caller encoded for SQLite, so that the one writer only has to bind it. */
 final class SqliteRow implements ColumnSink {
     private final List<@Nullable Object> values;
 

@@ -38,7 +38,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The hot paths on SQLite, inside a transaction of the one writer. */
+/** Captures, claims and settles letters on SQLite, inside a transaction of the one writer. */
 final class SqliteWriter {
     private static final String PROMOTE = """
             INSERT INTO dlq_ready (
@@ -206,7 +206,7 @@ final class SqliteWriter {
         return taken.stream().map(HeldLease::lease).sorted(AS_CLAIMED).toList();
     }
 
-    /** The same letters are picked twice, once to lease them and once to take them out of the line: nobody else writes. */
+    /** The same letters are picked twice, once to lease them and once to delete them from the queue: there is one writer. */
     private void take(ClaimRequest request, String order, int limit, Instant now, List<HeldLease> into)
             throws SQLException {
         Set<String> channels = request.channels().orElse(Set.of());
@@ -269,14 +269,14 @@ final class SqliteWriter {
 
     List<SettleResult> settle(List<Settlement> settlements, Instant now) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
-        List<Done> usual = new ArrayList<>(settlements.size());
+        List<Done> successes = new ArrayList<>(settlements.size());
         for (Settlement settlement : settlements) {
             HeldLease lease = held.get(settlement.lease().id().value());
-            if (lease != null && isUsual(lease, settlement)) usual.add(new Done(lease, settlement));
+            if (lease != null && isPlainSuccess(lease, settlement)) successes.add(new Done(lease, settlement));
         }
-        Set<LetterId> succeeded = succeed(usual, tables, now);
+        Set<LetterId> succeeded = succeed(successes, tables, now);
         Set<Settlement> done = Collections.newSetFromMap(new IdentityHashMap<>());
-        usual.forEach(one -> done.add(one.settlement()));
+        successes.forEach(one -> done.add(one.settlement()));
         List<SettleResult> answers = new ArrayList<>(settlements.size());
         for (Settlement settlement : settlements) {
             LetterId id = settlement.lease().id();
@@ -289,7 +289,7 @@ final class SqliteWriter {
         return answers;
     }
 
-    private static boolean isUsual(HeldLease lease, Settlement settlement) {
+    private static boolean isPlainSuccess(HeldLease lease, Settlement settlement) {
         return settlement.outcome() instanceof Settlement.Succeeded
                 && lease.sequence() == null
                 && lease.lease().token() == settlement.lease().token();
@@ -313,18 +313,18 @@ final class SqliteWriter {
 
     private record Done(HeldLease held, Settlement settlement) {}
 
-    /** The usual end, for many letters at once; returns those whose lease still held. */
-    private Set<LetterId> succeed(List<Done> usual, LetterTables tables, Instant now) throws SQLException {
-        int[] taken = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", usual, (d, out) -> {
+    /** Settles successes of letters without a sequence, many at once; returns those whose lease still held. */
+    private Set<LetterId> succeed(List<Done> successes, LetterTables tables, Instant now) throws SQLException {
+        int[] taken = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", successes, (d, out) -> {
             out.id(d.settlement().lease().id().value());
             out.int4(d.settlement().lease().token());
         });
-        List<Done> done = new ArrayList<>(usual.size());
+        List<Done> done = new ArrayList<>(successes.size());
         Set<LetterId> ids = new HashSet<>();
         for (int i = 0; i < taken.length; i++) {
             if (taken[i] == 0) continue;
-            done.add(usual.get(i));
-            ids.add(usual.get(i).settlement().lease().id());
+            done.add(successes.get(i));
+            ids.add(successes.get(i).settlement().lease().id());
         }
         sql.batch(
                 StateTables.INSERT_SETTLED,
@@ -335,8 +335,8 @@ final class SqliteWriter {
     }
 
     /**
-     * All leases last longer by the time between these; one that had run out before is still over. Nobody renews the lease
-     * of a process that died, so none is prolonged for ever.
+     * All leases last longer by the time between these; one that had run out before stays ended. The lease of a
+     * process that died is not renewed, so none is prolonged for ever.
      */
     void prolong(Instant from, Instant to) throws SQLException {
         sql.update("""

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What somebody else does to the database in the middle of our work. */
+/** Other transactions change the database in the middle of the store's own. */
 @Timeout(60)
 class PostgresBesideOthersTest {
     private final SettableClock clock = SettableClock.standing();
@@ -64,14 +64,14 @@ class PostgresBesideOthersTest {
                     FROM dlq_waiting""");
             statement.execute("DELETE FROM dlq_waiting");
             new Thread(order).start();
-            awaitSomebodyHeldUp();
+            awaitBlockedTransaction();
             other.commit();
         }
 
         assertThat(order.get(20, TimeUnit.SECONDS).count()).isEqualTo(1);
     }
 
-    private void awaitSomebodyHeldUp() throws SQLException {
+    private void awaitBlockedTransaction() throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             boolean heldUp = false;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Somebody forgot a transaction: PostgreSQL keeps every row that letters leave behind on their way. */
+/** A transaction was left open: PostgreSQL keeps every row that was deleted since. */
 @Timeout(120)
 class PostgresHeldSnapshotTest {
     private static final int LETTERS = 6000;

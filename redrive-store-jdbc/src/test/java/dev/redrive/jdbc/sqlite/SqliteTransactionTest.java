@@ -126,7 +126,7 @@ class SqliteTransactionTest {
                 .containsExactly(held.get(1).letter().id());
     }
 
-    /** Its process died; those of others run one long handler after the other, and nobody knows. */
+    /** Its process died; other processes run one long handler after the other, and cannot know. */
     @Test
     void a_lease_that_nobody_renews_ends_however_many_long_handlers_there_are() throws Exception {
         LeasedLetter dead = claimed(1).get(0);
@@ -140,7 +140,7 @@ class SqliteTransactionTest {
 
     // Bulk orders
 
-    /** A look through all texts may take minutes; the writer has other things to do. */
+    /** A text search may take minutes; the writer must not wait for it. */
     @Test
     void a_bulk_order_looks_for_its_letters_beside_the_writer() throws Exception {
         LeasedLetter held = claimed(1).get(0);
