@@ -143,8 +143,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        var rows = ParallelRows.make(letters, SqliteWriter.Fresh::of);
-        return file.write(letters.size(), writer -> writer.capture(rows, now()));
+        var rows = ParallelRows.make(letters, SqliteCaptures.Fresh::of);
+        return file.write(letters.size(), writer -> writer.captures().capture(rows, now()));
     }
 
     @Override
@@ -155,7 +155,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<LeasedLetter> claim(ClaimRequest request) {
-        List<StateRow> leases = file.write(writer -> writer.claim(request, now()));
+        List<StateRow> leases = file.write(writer -> writer.leases().claim(request, now()));
         if (leases.isEmpty()) return List.of();
         Map<UUID, LetterRow> letters = letters(leases);
         return leases.stream()
@@ -183,13 +183,13 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<SettleResult> settle(List<Settlement> settlements) {
         if (settlements.isEmpty()) return List.of();
-        return file.write(settlements.size(), writer -> writer.settle(settlements, now()));
+        return file.write(settlements.size(), writer -> writer.leases().settle(settlements, now()));
     }
 
     @Override
     public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
         if (leases.isEmpty()) return Set.of();
-        return file.write(writer -> writer.renew(leases, now().plus(time)));
+        return file.write(writer -> writer.leases().renew(leases, now().plus(time)));
     }
 
     @Override
@@ -201,7 +201,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public IntakeResult takeIn(Intake intake) {
-        var rows = ParallelRows.make(intake.letters(), SqliteWriter.Fresh::of);
+        var rows = ParallelRows.make(intake.letters(), SqliteCaptures.Fresh::of);
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
@@ -209,7 +209,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             for (ReturnedLetter back : intake.comeBacks())
                 returned.add(tables.returns().takeBack(back));
             tables.writeDeltas();
-            return new IntakeResult(writer.capture(rows, now()), returned);
+            return new IntakeResult(writer.captures().capture(rows, now()), returned);
         });
     }
 
@@ -229,7 +229,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
         return file.write(writer -> {
             Instant now = now();
-            writer.recover(now);
+            writer.leases().recover(now);
             LetterTables tables = new LetterTables(writer.sql(), now);
             Optional<FoundLetter> found = tables.states().find(id.value());
             if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
@@ -245,7 +245,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         if (expected.isEmpty()) return List.of();
         SqliteExpectedClaims.Answers answers = file.write(expected.size(), writer -> {
             Instant now = now();
-            writer.recover(now);
+            writer.leases().recover(now);
             return new SqliteExpectedClaims(writer, now, worker, leaseTime).claimAll(expected);
         });
         Map<UUID, LetterRow> letters =
@@ -318,7 +318,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
                     claimed.letter(), HandlerConnection.connection(writer.sql().connection()));
             Duration took = Duration.ofNanos(System.nanoTime() - started);
             Settlement settlement = new Settlement(claimed.lease(), took, "transactional", outcome);
-            SettleResult settled = writer.settle(List.of(settlement), now()).get(0);
+            SettleResult settled =
+                    writer.leases().settle(List.of(settlement), now()).get(0);
             if (settled instanceof SettleResult.LeaseLost) throw new LeaseLostInTransaction();
             return settled;
         });

@@ -147,7 +147,7 @@ final class SqliteExpectedClaims {
         sql.update("DELETE FROM " + table + " WHERE " + taken.sql(), taken::bind);
         for (LeaseRow row : rows) {
             leased.put(new LetterId(row.lease().id()), row);
-            writer.leased(row);
+            writer.leases().leased(row);
             tables.deltas().move(row.kind(), Objects.requireNonNull(row.backTo()), LetterStatus.RETRYING);
         }
     }

@@ -259,7 +259,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
     /** No lease could be renewed since then, so none has come nearer to its end. */
     private void prolongLeases(Instant since) throws SQLException {
         Instant now = clock.instant();
-        if (Duration.between(since, now).compareTo(LONG) >= 0) writer.prolong(since, now);
+        if (Duration.between(since, now).compareTo(LONG) >= 0) writer.leases().prolong(since, now);
     }
 
     // Reading

@@ -1,0 +1,123 @@
+package dev.redrive.jdbc.sqlite;
+
+import dev.redrive.jdbc.letters.CaptureTables;
+import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.ParallelRows;
+import dev.redrive.jdbc.letters.PreparedLetter;
+import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.letters.StoredTrace;
+import dev.redrive.jdbc.letters.WrittenKeys;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterId;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.NewLetter;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Captures letters on SQLite, inside a transaction of the one writer. */
+final class SqliteCaptures {
+    private static final int REMEMBERED = 50_000;
+
+    private final Sql sql;
+    private final WrittenKeys<UUID> traces = new WrittenKeys<>(REMEMBERED);
+    private final WrittenKeys<UUID> causes = new WrittenKeys<>(REMEMBERED);
+    private final WrittenKeys<String> patterns = new WrittenKeys<>(REMEMBERED);
+
+    SqliteCaptures(Sql sql) {
+        this.sql = sql;
+    }
+
+    void committed() {
+        traces.committed();
+        causes.committed();
+        patterns.committed();
+    }
+
+    void rolledBack() {
+        traces.rolledBack();
+        causes.rolledBack();
+        patterns.rolledBack();
+    }
+
+    /** A letter that may be new, with its row. */
+    record Fresh(PreparedLetter prepared, SqliteRow row) {
+        static Fresh of(NewLetter letter) {
+            PreparedLetter prepared = PreparedLetter.of(letter);
+            return new Fresh(prepared, SqliteRow.of(prepared));
+        }
+    }
+
+    List<CaptureResult> capture(ParallelRows<Fresh> batch, Instant now) throws SQLException {
+        LetterTables tables = new LetterTables(sql, now);
+        List<CaptureResult> answers = new ArrayList<>();
+        List<Fresh> fresh = new ArrayList<>();
+        for (List<Fresh> part : batch.parts()) {
+            List<Fresh> unknown = new ArrayList<>(part.size());
+            for (Fresh one : part) {
+                NewLetter letter = one.prepared().letter();
+                Optional<LetterId> known = CaptureTables.ownerOf(sql, letter.key(), letter.id());
+                if (known.isEmpty()) unknown.add(one);
+                answers.add(new CaptureResult(known.orElse(letter.id()), known.isEmpty()));
+            }
+            sql.batch(
+                    CaptureTables.INSERT_LETTER,
+                    unknown,
+                    (one, out) -> one.row().bind(out));
+            fresh.addAll(unknown);
+        }
+        Set<UUID> seen = new HashSet<>();
+        List<StateRow> states = new ArrayList<>(fresh.size());
+        for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen, now));
+        tables.states().insertAll(states);
+        for (UUID cause : seen) tables.causes().regress(cause);
+        tables.writeDeltas();
+        return answers;
+    }
+
+    private StateRow putRest(PreparedLetter prepared, LetterTables tables, Set<UUID> seen, Instant now)
+            throws SQLException {
+        NewLetter letter = prepared.letter();
+        UUID id = letter.id().value();
+        putTrace(prepared.trace(), tables);
+        putHistory(prepared, tables);
+        UUID cause = letter.fingerprint().id().value();
+        if (causes.isNew(cause)) {
+            tables.causes().recordFailure(letter.fingerprint(), letter.id().createdAt());
+            causes.wrote(cause);
+        } else {
+            seen.add(cause);
+            tables.deltas().seen(cause, letter.id().createdAt());
+        }
+        putPattern(letter.message().event().pattern());
+        for (String tag : letter.tags()) CaptureTables.insertTag(sql, id, tag);
+        tables.deltas().add(prepared.kind(), letter.start().status(), 1);
+        return StateRow.of(letter, tables.sequences().enter(letter.sequence(), id), now);
+    }
+
+    private void putTrace(StoredTrace trace, LetterTables tables) throws SQLException {
+        UUID id = trace.id();
+        if (id == null || !traces.isNew(id)) return;
+        tables.attempts().insert(trace);
+        traces.wrote(id);
+    }
+
+    private void putHistory(PreparedLetter prepared, LetterTables tables) throws SQLException {
+        if (prepared.letter().history().isEmpty()) return;
+        List<StoredTrace> found = new ArrayList<>();
+        tables.attempts().insertAll(prepared.history(found::add));
+        for (StoredTrace trace : found) putTrace(trace, tables);
+    }
+
+    private void putPattern(@Nullable String pattern) throws SQLException {
+        if (pattern == null || !patterns.isNew(pattern)) return;
+        CaptureTables.insertPattern(sql, pattern);
+        patterns.wrote(pattern);
+    }
+}

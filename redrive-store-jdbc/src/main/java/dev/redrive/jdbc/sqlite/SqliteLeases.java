@@ -1,0 +1,264 @@
+package dev.redrive.jdbc.sqlite;
+
+import dev.redrive.jdbc.letters.HeldLease;
+import dev.redrive.jdbc.letters.LeaseRow;
+import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.letters.StateTables;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.json.Json;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.SettleResult;
+import dev.redrive.store.leases.Settlement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** Claims, renews and settles letters on SQLite, inside a transaction of the one writer. */
+final class SqliteLeases {
+    private static final String PROMOTE = """
+            INSERT INTO dlq_ready (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
+            SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at
+            FROM dlq_waiting WHERE id IN (
+                SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?)""";
+
+    private static final String DELETE_PROMOTED = """
+            DELETE FROM dlq_waiting WHERE id IN (
+                SELECT id FROM dlq_waiting WHERE blocked = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?)""";
+
+    /** Leases the letters that {@code %s} picks, with what they are counted under. */
+    private static final String LEASE = """
+            INSERT INTO dlq_lease (
+                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key)
+            SELECT r.id, r.channel, r.priority, r.retry_count + 1, r.max_retries, r.token + 1, r.last_failed_at, ?, ?, ?, ?,
+                l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), CASE WHEN l.ordered = 1 THEN l.message_key END
+            FROM (%s) r JOIN dlq_letter l ON l.id = r.id LEFT JOIN dlq_last_failure f ON f.id = l.id WHERE true
+            RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""";
+
+    private static final int PROMOTE_AT_ONCE = 5000;
+    private static final int REMEMBERED = 100_000;
+    /** From its start on, how long a lease may get by being prolonged; by renewals it may get longer. */
+    private static final Duration LONGEST_PROLONGED = Duration.ofHours(1);
+
+    private static final Comparator<StateRow> AS_CLAIMED =
+            Comparator.comparing(StateRow::priority).reversed().thenComparing(state -> new LetterId(state.id()));
+
+    private final Sql sql;
+
+    /** Leases that were given out here, so that most settlements need not read them again. Any of them may be missing. */
+    private final Map<UUID, HeldLease> held = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<UUID, HeldLease> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    private final List<UUID> settled = new ArrayList<>();
+
+    SqliteLeases(Sql sql) {
+        this.sql = sql;
+    }
+
+    void committed() {
+        settled.forEach(held::remove);
+        settled.clear();
+    }
+
+    void rolledBack() {
+        settled.clear();
+    }
+
+    // Claim
+
+    /** A letter without a sequence was leased here. */
+    void leased(LeaseRow row) {
+        held.put(row.lease().id(), new HeldLease(row.lease(), row.kind(), null));
+    }
+
+    /** Moves due letters to their leases; the letters themselves are read afterwards, beside the writer. */
+    List<StateRow> claim(ClaimRequest request, Instant now) throws SQLException {
+        recover(now);
+        promote(now);
+        List<HeldLease> taken = new ArrayList<>();
+        if (request.oldest() > 0) take(request, "id", request.oldest(), now, taken);
+        int rest = request.limit() - taken.size();
+        if (rest > 0) take(request, "priority DESC, id", rest, now, taken);
+        for (HeldLease one : taken) held.put(one.lease().id(), one);
+        return taken.stream().map(HeldLease::lease).sorted(AS_CLAIMED).toList();
+    }
+
+    /** The same letters are picked twice, once to lease them and once to delete them from the queue: there is one writer. */
+    private void take(ClaimRequest request, String order, int limit, Instant now, List<HeldLease> into)
+            throws SQLException {
+        Set<String> channels = request.channels().orElse(Set.of());
+        if (request.channels().isPresent() && channels.isEmpty()) return;
+        String pick = channels.isEmpty()
+                ? "SELECT * FROM dlq_ready ORDER BY " + order + " LIMIT " + limit
+                : ofChannels(order, limit);
+        Sql.Binder names = in -> {
+            if (!channels.isEmpty()) in.text(list(channels));
+        };
+        List<HeldLease> leased = sql.query(
+                LEASE.formatted(pick),
+                in -> {
+                    in.int8(now.toEpochMilli());
+                    in.text(request.worker());
+                    in.int8(now.toEpochMilli());
+                    in.int8(now.plus(request.leaseTime()).toEpochMilli());
+                    names.bind(in);
+                },
+                HeldLease::read);
+        if (leased.isEmpty()) return;
+        sql.update("DELETE FROM dlq_ready WHERE id IN (SELECT id FROM (" + pick + "))", names);
+        into.addAll(leased);
+    }
+
+    /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
+    private static String ofChannels(String order, int limit) {
+        return """
+                SELECT r.* FROM (SELECT value AS name FROM json_each(?)) n CROSS JOIN dlq_ready r
+                WHERE r.id IN (SELECT id FROM dlq_ready WHERE channel = n.name ORDER BY %1$s LIMIT %2$d)
+                ORDER BY %1$s LIMIT %2$d""".formatted(order, limit);
+    }
+
+    /** One parameter, however many there are. */
+    private static String list(Collection<String> names) {
+        return names.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    void recover(Instant now) throws SQLException {
+        List<LeaseRow> lost = sql.query("""
+                SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                    started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key,
+                    back_to, back_due
+                FROM dlq_lease WHERE lease_until <= ?""", in -> in.int8(now.toEpochMilli()), LeaseRow::read);
+        if (lost.isEmpty()) return;
+        LetterTables tables = new LetterTables(sql, now);
+        for (LeaseRow one : lost) tables.claims().expire(one);
+        tables.writeDeltas();
+    }
+
+    private void promote(Instant now) throws SQLException {
+        Sql.Binder due = in -> {
+            in.int8(now.toEpochMilli());
+            in.int4(PROMOTE_AT_ONCE);
+        };
+        if (sql.update(PROMOTE, due) > 0) sql.update(DELETE_PROMOTED, due);
+    }
+
+    // Settle
+
+    List<SettleResult> settle(List<Settlement> settlements, Instant now) throws SQLException {
+        LetterTables tables = new LetterTables(sql, now);
+        List<Done> successes = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            HeldLease lease = held.get(settlement.lease().id().value());
+            if (lease != null && isPlainSuccess(lease, settlement)) successes.add(new Done(lease, settlement));
+        }
+        Set<LetterId> succeeded = succeed(successes, tables, now);
+        Set<Settlement> done = Collections.newSetFromMap(new IdentityHashMap<>());
+        successes.forEach(one -> done.add(one.settlement()));
+        List<SettleResult> answers = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) {
+            LetterId id = settlement.lease().id();
+            if (!done.contains(settlement)) answers.add(settle(settlement, tables));
+            else if (succeeded.remove(id)) answers.add(new SettleResult.To(id, LetterStatus.RESOLVED));
+            else answers.add(new SettleResult.LeaseLost(id));
+            settled.add(id.value());
+        }
+        tables.writeDeltas();
+        return answers;
+    }
+
+    private static boolean isPlainSuccess(HeldLease lease, Settlement settlement) {
+        return settlement.outcome() instanceof Settlement.Succeeded
+                && lease.sequence() == null
+                && lease.lease().token() == settlement.lease().token();
+    }
+
+    private SettleResult settle(Settlement settlement, LetterTables tables) throws SQLException {
+        LetterId id = settlement.lease().id();
+        Optional<HeldLease> lease = sql.first(
+                """
+                DELETE FROM dlq_lease WHERE id = ? AND token = ?
+                RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
+                    started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""",
+                in -> {
+                    in.id(id.value());
+                    in.int4(settlement.lease().token());
+                },
+                HeldLease::read);
+        if (lease.isEmpty()) return new SettleResult.LeaseLost(id);
+        return new SettleResult.To(id, tables.settlements().settle(lease.get(), settlement));
+    }
+
+    private record Done(HeldLease held, Settlement settlement) {}
+
+    /** Settles successes of letters without a sequence, many at once; returns those whose lease still held. */
+    private Set<LetterId> succeed(List<Done> successes, LetterTables tables, Instant now) throws SQLException {
+        int[] taken = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", successes, (d, out) -> {
+            out.id(d.settlement().lease().id().value());
+            out.int4(d.settlement().lease().token());
+        });
+        List<Done> done = new ArrayList<>(successes.size());
+        Set<LetterId> ids = new HashSet<>();
+        for (int i = 0; i < taken.length; i++) {
+            if (taken[i] == 0) continue;
+            done.add(successes.get(i));
+            ids.add(successes.get(i).settlement().lease().id());
+        }
+        sql.batch(
+                StateTables.INSERT_SETTLED,
+                done,
+                (one, out) -> one.held().resolved(one.settlement(), now).write(out));
+        for (Done one : done) tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
+        return ids;
+    }
+
+    /**
+     * All leases last longer by the time between these; one that had run out before stays ended. The lease of a
+     * process that died is not renewed, so none is prolonged for ever.
+     */
+    void prolong(Instant from, Instant to) throws SQLException {
+        sql.update("""
+                UPDATE dlq_lease SET lease_until = MIN(lease_until + ?, MAX(lease_until, started_at + ?))
+                """, in -> {
+            in.int8(to.toEpochMilli() - from.toEpochMilli());
+            in.int8(LONGEST_PROLONGED.toMillis());
+        });
+    }
+
+    Set<LetterId> renew(Collection<Lease> leases, Instant until) throws SQLException {
+        Set<LetterId> held = new HashSet<>();
+        for (Lease lease : leases) {
+            int changed = sql.update("UPDATE dlq_lease SET lease_until = ? WHERE id = ? AND token = ?", in -> {
+                in.int8(until.toEpochMilli());
+                in.id(lease.id().value());
+                in.int4(lease.token());
+            });
+            if (changed == 1) held.add(lease.id());
+        }
+        return held;
+    }
+}
