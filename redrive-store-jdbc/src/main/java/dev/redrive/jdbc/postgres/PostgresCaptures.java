@@ -32,8 +32,8 @@ final class PostgresCaptures implements AutoCloseable {
     private final Partitions partitions;
     private final PostgresSignals signals;
     private final PostgresMaintenance maintenance;
-    private final Batcher<PostgresCapture.Job> batcher;
-    private final ThreadLocal<PostgresCapture> writers = ThreadLocal.withInitial(PostgresCapture::new);
+    private final Batcher<CaptureWriter.Job> batcher;
+    private final ThreadLocal<CaptureWriter> writers = ThreadLocal.withInitial(CaptureWriter::new);
 
     PostgresCaptures(
             PostgresDatabase postgres,
@@ -50,7 +50,7 @@ final class PostgresCaptures implements AutoCloseable {
     List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
         letters.forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
-        PostgresCapture.Job job = new PostgresCapture.Job(letters);
+        CaptureWriter.Job job = new CaptureWriter.Job(letters);
         batcher.await(job, PATIENCE);
         signals.dueSoon();
         return job.answers();
@@ -69,16 +69,16 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     /** A letter that cannot be stored must not take those of other callers with it. */
-    private void store(List<PostgresCapture.Job> jobs) {
+    private void store(List<CaptureWriter.Job> jobs) {
         try {
             storeTogether(jobs);
         } catch (RuntimeException e) {
             if (jobs.size() == 1 || e instanceof dev.redrive.store.StoreUnavailable) throw e;
-            for (PostgresCapture.Job job : jobs) storeAlone(job);
+            for (CaptureWriter.Job job : jobs) storeAlone(job);
         }
     }
 
-    private void storeAlone(PostgresCapture.Job job) {
+    private void storeAlone(CaptureWriter.Job job) {
         try {
             storeTogether(List.of(job));
         } catch (RuntimeException e) {
@@ -86,7 +86,7 @@ final class PostgresCaptures implements AutoCloseable {
         }
     }
 
-    private void storeTogether(List<PostgresCapture.Job> jobs) {
+    private void storeTogether(List<CaptureWriter.Job> jobs) {
         write((sql, writer) -> {
             writer.store(sql, jobs, postgres.clock().instant());
             return 0;
@@ -94,12 +94,12 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     private interface Writing<T> {
-        T write(Sql sql, PostgresCapture writer) throws SQLException;
+        T write(Sql sql, CaptureWriter writer) throws SQLException;
     }
 
     /** In a transaction, with what this thread knows to be stored already. */
     private <T> T write(Writing<T> writing) {
-        PostgresCapture writer = writers.get();
+        CaptureWriter writer = writers.get();
         try {
             T result = postgres.transaction(sql -> writing.write(sql, writer));
             writer.committed();
@@ -114,7 +114,7 @@ final class PostgresCaptures implements AutoCloseable {
     /** On the reader's own thread: an intake is a large batch already, and those of different partitions need not wait. */
     IntakeResult takeIn(Intake intake) {
         intake.letters().forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
-        PostgresCapture.Job job = new PostgresCapture.Job(intake.letters());
+        CaptureWriter.Job job = new CaptureWriter.Job(intake.letters());
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());
             List<Optional<LetterStatus>> back = takeBack(sql, intake);

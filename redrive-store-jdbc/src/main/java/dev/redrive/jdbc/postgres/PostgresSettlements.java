@@ -134,7 +134,7 @@ final class PostgresSettlements {
             settled.put(Token.of(one.lease()), LetterStatus.RESOLVED);
             tables.deltas().move(one.kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
         }
-        PostgresCapture.putSettled(sql, resolved);
+        CaptureWriter.putSettled(sql, resolved);
         for (HeldLease one : taken)
             tables.sequences().leave(one.sequence(), one.lease().id());
     }
@@ -152,7 +152,7 @@ final class PostgresSettlements {
             settled.put(Token.of(one.lease()), before.status());
             tables.deltas().move(one.kind(), LetterStatus.RETRYING, before.status());
         }
-        PostgresCapture.putSettled(sql, aside);
+        CaptureWriter.putSettled(sql, aside);
         tables.states().insertAll(pending);
     }
 

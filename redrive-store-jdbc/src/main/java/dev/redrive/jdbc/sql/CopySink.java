@@ -1,20 +1,33 @@
 package dev.redrive.jdbc.sql;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.copy.CopyIn;
 
 /** Writes rows in PostgreSQL's binary COPY format. */
 public final class CopySink implements ColumnSink {
     private static final byte[] SIGNATURE = {'P', 'G', 'C', 'O', 'P', 'Y', '\n', (byte) 0xFF, '\r', '\n', 0};
     /** What goes before the first row: the signature, no flags, no extension. */
-    public static final byte[] HEADER = Arrays.copyOf(SIGNATURE, SIGNATURE.length + 8);
+    private static final byte[] HEADER = Arrays.copyOf(SIGNATURE, SIGNATURE.length + 8);
     /** What goes after the last row. */
-    public static final byte[] TRAILER = {-1, -1};
+    private static final byte[] TRAILER = {-1, -1};
 
     private byte[] buffer;
     private int size;
+
+    /** Starts a binary COPY. */
+    public static void begin(CopyIn copy) throws SQLException {
+        copy.writeToCopy(HEADER, 0, HEADER.length);
+    }
+
+    /** Ends a binary COPY. */
+    public static void end(CopyIn copy) throws SQLException {
+        copy.writeToCopy(TRAILER, 0, TRAILER.length);
+        copy.endCopy();
+    }
 
     public CopySink(int capacity) {
         buffer = new byte[capacity];

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
-/** Stores the letters of waiting callers together, on one thread of the group commit. */
-final class PostgresCapture {
+/** Writes the captured letters of several callers together, on one thread of the group commit. */
+final class CaptureWriter {
     private static final String COPY_LETTERS = "COPY %s (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
     private static final String COPY_READY = """
             COPY dlq_ready (
@@ -262,7 +262,7 @@ final class PostgresCapture {
             }
         }
         flush(buffer, copy);
-        end(copy);
+        CopySink.end(copy);
     }
 
     private static void flush(ByteArrayOutputStream buffer, CopyIn copy) throws SQLException {
@@ -338,17 +338,12 @@ final class PostgresCapture {
         if (rows.size() == 0) return;
         CopyIn copy = start(sql, command);
         copy.writeToCopy(rows.buffer(), 0, rows.size());
-        end(copy);
+        CopySink.end(copy);
     }
 
     private static CopyIn start(Sql sql, String command) throws SQLException {
         CopyIn copy = sql.connection().unwrap(PGConnection.class).getCopyAPI().copyIn(command);
-        copy.writeToCopy(CopySink.HEADER, 0, CopySink.HEADER.length);
+        CopySink.begin(copy);
         return copy;
-    }
-
-    private static void end(CopyIn copy) throws SQLException {
-        copy.writeToCopy(CopySink.TRAILER, 0, CopySink.TRAILER.length);
-        copy.endCopy();
     }
 }
