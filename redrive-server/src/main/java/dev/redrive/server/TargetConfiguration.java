@@ -8,8 +8,8 @@ import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaTargets;
 import dev.redrive.server.live.LiveEvents;
+import dev.redrive.server.metrics.AlertMetrics;
 import dev.redrive.server.metrics.AttemptTracing;
-import dev.redrive.server.metrics.LetterMetrics;
 import dev.redrive.server.target.Targets;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -45,8 +45,8 @@ class TargetConfiguration {
     }
 
     @Bean
-    BiConsumer<String, AlertSettings.Severity> alertCounter(LetterMetrics metrics) {
-        return (way, severity) -> metrics.alertSent(way, severity.name());
+    BiConsumer<String, AlertSettings.Severity> alertCounter(AlertMetrics metrics) {
+        return (way, severity) -> metrics.sent(way, severity.name());
     }
 
     @Bean

@@ -3,6 +3,8 @@ package dev.redrive.spring;
 import dev.redrive.Letters;
 import dev.redrive.kafka.publish.DlqPublisher;
 import dev.redrive.kafka.retry.DlqRetryService;
+import dev.redrive.metrics.StoreProbe;
+import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -20,9 +22,16 @@ class RedriveHealthAutoConfiguration {
     @Bean
     @ConditionalOnBean(Letters.class)
     @ConditionalOnEnabledHealthIndicator("redrive")
+    StoreProbe redriveStoreProbe(Letters letters) {
+        return new StoreProbe(letters::find, InstantSource.system());
+    }
+
+    @Bean
+    @ConditionalOnBean(Letters.class)
+    @ConditionalOnEnabledHealthIndicator("redrive")
     @ConditionalOnMissingBean(name = "redriveHealthIndicator")
-    StoreHealthIndicator redriveHealthIndicator(Letters desk) {
-        return new StoreHealthIndicator(desk);
+    StoreHealthIndicator redriveHealthIndicator(StoreProbe probe) {
+        return new StoreHealthIndicator(probe);
     }
 
     /** Dead letter topics. */

@@ -1,6 +1,9 @@
 package dev.redrive.spring;
 
 import dev.redrive.Letters;
+import dev.redrive.metrics.LetterCounters;
+import dev.redrive.metrics.LetterGauges;
+import dev.redrive.metrics.StoredLetterNumbers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -20,12 +23,14 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean({MeterRegistry.class, Letters.class})
 class RedriveMetricsAutoConfiguration {
     @Bean
-    LetterCounters redriveLetterCounters(MeterRegistry registry) {
-        return new LetterCounters(registry, InstantSource.system());
+    RedriveCustomizer redriveLetterCounters(MeterRegistry registry) {
+        LetterCounters counters = new LetterCounters(registry, InstantSource.system());
+        return redrive -> redrive.listen(counters);
     }
 
     @Bean
-    LetterGauges redriveLetterGauges(Letters desk) {
-        return new LetterGauges(desk, InstantSource.system());
+    LetterGauges<StoredLetterNumbers> redriveLetterGauges(Letters letters) {
+        InstantSource clock = InstantSource.system();
+        return new LetterGauges<>(() -> StoredLetterNumbers.read(letters, clock.instant()), clock);
     }
 }

@@ -3,6 +3,11 @@ package dev.redrive.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +16,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -41,6 +47,11 @@ class ActuatorTest {
     static class Handlers {
         @RedriveHandler("actuator.handled")
         void handle(String payload) {}
+
+        @RedriveHandler("actuator.broken")
+        void fail(String payload) {
+            throw new IllegalArgumentException("amount is still negative");
+        }
     }
 
     @Autowired
@@ -142,6 +153,25 @@ class ActuatorTest {
         assertThat(meters.get("dlq.letters").tag("status", "resolved").gauge().value())
                 .isNotNaN();
         assertThat(meters.get("dlq.lease.lost").counter().count()).isZero();
+    }
+
+    @Test
+    void the_meters_count_what_a_replay_resolves_and_what_fails_in_it() {
+        double resolved = meters.get("dlq.replay.success").counter().count();
+        double failed = meters.get("dlq.replay.failure").counter().count();
+        LetterId handled = TestLetters.invalid(redrive, "actuator.handled", "8");
+        LetterId broken = TestLetters.invalid(redrive, "actuator.broken", "9");
+
+        Replay replay = redrive.replays().plan(PlanRequest.of(new Selection.ByIds(List.of(handled, broken))));
+        var unused = redrive.replays().tell(replay.id(), ReplayState.Command.START, "test");
+
+        TestLetters.await("the replay is done", () -> isDone(replay.id()));
+        assertThat(meters.get("dlq.replay.success").counter().count()).isEqualTo(resolved + 1);
+        assertThat(meters.get("dlq.replay.failure").counter().count()).isEqualTo(failed + 1);
+    }
+
+    private boolean isDone(ReplayId id) {
+        return redrive.replays().find(id).orElseThrow().state() == ReplayState.DONE;
     }
 
     private double count(String meter, String tag, String value) {

@@ -35,10 +35,16 @@ class HealthTest {
 
                     context.getBean(Redrive.class).close();
 
+                    TestLetters.await("the store is asked again", () -> isDown(health));
                     Health broken = health.health();
                     assertThat(broken.getStatus()).isEqualTo(Status.DOWN);
                     assertThat(broken.getDetails().get("error")).asString().startsWith("the store does not work");
                 });
+    }
+
+    private static boolean isDown(HealthIndicator indicator) {
+        Health health = indicator.health();
+        return health != null && health.getStatus().equals(Status.DOWN);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.redrive.server.health;
 
+import dev.redrive.metrics.StoreProbe;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.HealthVerdict;
@@ -12,10 +13,10 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.stereotype.Component;
 
 /**
- * Says whether the letters are well, with the words and reasons of {@code GET /dlq/stats}. Shown as {@code letters}.
+ * The health of the letters, with the levels and reasons of {@code GET /dlq/stats}. Shown as {@code letters}.
  *
- * <p>Letters that are not well do not bring the server down: it works, and taking it out of the load balancer or starting it
- * anew would stop the capture of more. So the status is {@code UP} while the store answers, and the details say the rest.
+ * <p>Unhealthy letters do not make the server {@code DOWN}: it works, and removing it from the load balancer or restarting it
+ * would stop the capture of more letters. So the status is {@code UP} while the store answers, and the details say the rest.
  */
 @Component
 final class LettersHealthIndicator implements HealthIndicator {

@@ -1,10 +1,11 @@
 package dev.redrive.server.health;
 
+import dev.redrive.metrics.StoreProbe;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** Says whether the store answers; the readiness of the server hangs on it. Shown as {@code store}. */
+/** The health of the store; the readiness of the server depends on it. Shown as {@code store}. */
 @Component
 final class StoreHealthIndicator implements HealthIndicator {
     private final StoreProbe probe;

@@ -1,4 +1,4 @@
-/** Whether the server works, for probes and for people. */
+/** Health checks of the server, for probes and for its operators. */
 @NullMarked
 package dev.redrive.server.health;
 

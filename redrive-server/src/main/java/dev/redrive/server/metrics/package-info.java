@@ -1,4 +1,4 @@
-/** The numbers and spans that monitoring systems collect. */
+/** The meters and spans that monitoring systems collect. */
 @NullMarked
 package dev.redrive.server.metrics;
 

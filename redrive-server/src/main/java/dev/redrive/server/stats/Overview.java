@@ -1,7 +1,7 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
+import dev.redrive.metrics.LetterNumbers;
 import dev.redrive.store.questions.Tallies;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +14,8 @@ import java.util.OptionalDouble;
  * @param lastHour what happened in the last hour
  * @param oldestAge the age of the oldest open letter
  */
-public record Overview(Tallies tallies, double ingestionPerMinute, Flow lastHour, Optional<Duration> oldestAge) {
+public record Overview(Tallies tallies, double ingestionPerMinute, Flow lastHour, Optional<Duration> oldestAge)
+        implements LetterNumbers {
 
     /** How much happened in a stretch of time. */
     public record Flow(long captured, long attempted, long resolved, long failed) {
@@ -24,19 +25,9 @@ public record Overview(Tallies tallies, double ingestionPerMinute, Flow lastHour
         }
     }
 
+    @Override
     public StatusCounts counts() {
         return tallies.byStatus();
-    }
-
-    /** Letters that will be tried by themselves. */
-    public long backlog() {
-        StatusCounts counts = counts();
-        return counts.of(LetterStatus.PENDING) + counts.of(LetterStatus.RETRYING);
-    }
-
-    /** All open letters, those that wait for a person among them. */
-    public long queueSize() {
-        return counts().open();
     }
 
     /** Of the letters that came to an end in the last hour, the share that was resolved. Empty when none did. */

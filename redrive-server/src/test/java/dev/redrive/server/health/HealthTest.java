@@ -2,12 +2,10 @@ package dev.redrive.server.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.contract.ForwardingStore;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.UnavailableStore;
-import dev.redrive.letter.DeadLetter;
-import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.metrics.StoreProbe;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
@@ -20,8 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.health.contributor.Status;
@@ -29,7 +25,6 @@ import org.springframework.boot.health.contributor.Status;
 @Timeout(30)
 class HealthTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final Duration NO_PATIENCE = Duration.ofMillis(50);
 
     @Test
     void letters_that_are_well_are_healthy() {
@@ -77,60 +72,8 @@ class HealthTest {
         }
     }
 
-    @Test
-    void the_store_is_asked_at_most_once_a_second() {
-        AtomicInteger asked = new AtomicInteger();
-        try (TestQueue queue = new TestQueue(behind -> new ForwardingStore(behind) {
-            @Override
-            public Optional<DeadLetter> find(LetterId id) {
-                asked.incrementAndGet();
-                return super.find(id);
-            }
-        })) {
-            StoreProbe probe = probe(queue);
-
-            for (int i = 0; i < 10; i++) assertThat(probe.trouble()).isEmpty();
-            assertThat(asked).hasValue(1);
-
-            queue.clock.forward(Duration.ofSeconds(1));
-            assertThat(probe.trouble()).isEmpty();
-            assertThat(asked).hasValue(2);
-        }
-    }
-
-    @Test
-    void a_store_that_hangs_is_given_up_on_and_not_asked_again_until_it_answers() throws Exception {
-        CountDownLatch answer = new CountDownLatch(1);
-        AtomicInteger asked = new AtomicInteger();
-        try (TestQueue queue = new TestQueue(behind -> new ForwardingStore(behind) {
-            @Override
-            public Optional<DeadLetter> find(LetterId id) {
-                asked.incrementAndGet();
-                try {
-                    answer.await();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-                return super.find(id);
-            }
-        })) {
-            StoreProbe probe = new StoreProbe(queue.store, queue.clock, NO_PATIENCE);
-
-            assertThat(probe.trouble()).get().asString().contains("did not answer within 50 ms");
-            queue.clock.forward(Duration.ofSeconds(1));
-            assertThat(probe.trouble()).get().asString().contains("has not answered an earlier question");
-            assertThat(asked).hasValue(1);
-
-            answer.countDown();
-            do queue.clock.forward(Duration.ofSeconds(1));
-            while (probe.trouble().isPresent());
-            assertThat(asked).hasValueGreaterThan(1);
-            probe.destroy();
-        }
-    }
-
     private static StoreProbe probe(TestQueue queue) {
-        return new StoreProbe(queue.store, queue.clock, PATIENCE);
+        return new StoreProbe(queue.store::find, queue.clock, PATIENCE);
     }
 
     private static LettersHealthIndicator letters(TestQueue queue, StoreProbe probe) {

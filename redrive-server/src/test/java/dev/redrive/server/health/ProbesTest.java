@@ -60,17 +60,17 @@ class ProbesTest {
     }
 
     @Test
-    void details_are_shown_to_somebody_and_not_to_everybody() {
+    void details_are_shown_to_callers_who_signed_in_only() {
         try (TestQueue queue = new TestQueue(UnavailableStore::new)) {
             ((UnavailableStore) queue.store).goAway();
             context(queue).run(context -> {
                 HealthEndpointWebExtension health = context.getBean(HealthEndpointWebExtension.class);
 
                 for (String path : List.of("", "readiness")) {
-                    assertThat(body(health, somebody(null), path))
+                    assertThat(body(health, caller(null), path))
                             .contains("\"status\":\"DOWN\"")
                             .doesNotContain("components", "the store is away");
-                    assertThat(body(health, somebody(() -> "ada"), path)).contains("\"store\"", "the store is away");
+                    assertThat(body(health, caller(() -> "ada"), path)).contains("\"store\"", "the store is away");
                 }
             });
         }
@@ -83,7 +83,7 @@ class ProbesTest {
                         .getBody());
     }
 
-    private static SecurityContext somebody(@Nullable Principal principal) {
+    private static SecurityContext caller(@Nullable Principal principal) {
         return new SecurityContext() {
             @Override
             public @Nullable Principal getPrincipal() {
@@ -107,10 +107,9 @@ class ProbesTest {
                         HealthContributorAutoConfiguration.class,
                         HealthContributorRegistryAutoConfiguration.class,
                         HealthEndpointAutoConfiguration.class))
-                .withUserConfiguration(Observability.class)
+                .withUserConfiguration(Observability.class, StoreProbeConfiguration.class)
                 .withBean(DeadLetterStore.class, () -> queue.store)
                 .withBean(InstantSource.class, () -> queue.clock)
-                .withBean(StoreProbe.class)
                 .withBean("storeHealthIndicator", StoreHealthIndicator.class);
     }
 }

@@ -9,6 +9,9 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.metrics.LetterCounters;
+import dev.redrive.metrics.LetterGauges;
+import dev.redrive.server.stats.Overview;
 import dev.redrive.server.stats.TestQueue;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -119,7 +122,9 @@ class DeployTest {
     private static Set<String> exported() {
         try (TestQueue queue = new TestQueue()) {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            LetterMetrics metrics = new LetterMetrics(registry, queue.events, queue.overviews(), queue.clock);
+            LetterCounters unused = LetterMeters.letterCounters(registry, queue.events, queue.clock);
+            LetterGauges<Overview> gauges = LetterMeters.letterGauges(queue.overviews(), queue.clock);
+            gauges.bindTo(registry);
             queue.events.tell(() -> new RedriveEvent.Captured(
                     queue.nextId(),
                     "orders",
@@ -132,7 +137,7 @@ class DeployTest {
             attempted(queue, Attempt.Result.FAILED, LetterStatus.PENDING);
             queue.events.tell(() -> new RedriveEvent.CircuitChanged("orders", RedriveEvent.Circuit.OPEN));
             queue.events.tell(() -> new RedriveEvent.NotCaptured("orders", "CaptureFailed"));
-            metrics.alertSent("email", "ERROR");
+            new AlertMetrics(registry).sent("email", "ERROR");
             new IngestMetrics(registry, DeployTest::reading).look();
             return registry.scrape()
                     .lines()

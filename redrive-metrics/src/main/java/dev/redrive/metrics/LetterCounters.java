@@ -1,7 +1,7 @@
-package dev.redrive.spring;
+package dev.redrive.metrics;
 
-import dev.redrive.RedriveBuilder;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.ledger.LineState;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -17,9 +17,10 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
-/** Meters that grow with what this process does. They mean the same as those of the server. */
-final class LetterCounters implements RedriveCustomizer {
+/** Meters that count what this process does. They listen to the events of its queue. */
+public final class LetterCounters implements Consumer<RedriveEvent> {
     private static final int CHANNELS = 100;
     private static final int ERROR_TYPES = 50;
     private static final int TARGETS = 100;
@@ -44,21 +45,25 @@ final class LetterCounters implements RedriveCustomizer {
     private final BoundedNames targets = new BoundedNames(TARGETS);
     private final Map<String, AtomicInteger> circuits = new ConcurrentHashMap<>();
     private final Counter leasesLost;
+    private final Counter spilled;
     private final Counter replaySuccess;
     private final Counter replayFailure;
     private final Timer timeInQueue;
 
-    LetterCounters(MeterRegistry registry, InstantSource clock) {
+    public LetterCounters(MeterRegistry registry, InstantSource clock) {
         this.registry = registry;
         this.clock = clock;
         leasesLost = Counter.builder("dlq.lease.lost")
                 .description("Attempts that ended after their lease had gone to somebody else")
                 .register(registry);
+        spilled = Counter.builder("dlq.capture.spilled")
+                .description("Letters that were kept in the local journal because the store was away")
+                .register(registry);
         replaySuccess = Counter.builder("dlq.replay.success")
-                .description("Letters sent back to a broker that were processed there")
+                .description("Letters that replays resolved, and letters sent to a broker that were processed there")
                 .register(registry);
         replayFailure = Counter.builder("dlq.replay.failure")
-                .description("Letters sent back to a broker that failed again there")
+                .description("Letters that failed again in replays, and letters sent to a broker that came back")
                 .register(registry);
         timeInQueue = Timer.builder("dlq.time.in.queue")
                 .description("Time from the capture of a letter until it was resolved")
@@ -67,11 +72,7 @@ final class LetterCounters implements RedriveCustomizer {
     }
 
     @Override
-    public void customize(RedriveBuilder redrive) {
-        redrive.listen(this::hear);
-    }
-
-    private void hear(RedriveEvent event) {
+    public void accept(RedriveEvent event) {
         if (event instanceof RedriveEvent.NotCaptured failed) notCaptured(failed);
         else if (event instanceof RedriveEvent.Captured captured && captured.isNew()) captured(captured);
         else if (event instanceof RedriveEvent.Attempted attempted) attempted(attempted);
@@ -79,9 +80,21 @@ final class LetterCounters implements RedriveCustomizer {
         else if (event instanceof RedriveEvent.CircuitChanged circuit)
             circuit(targets.of(circuit.target())).set(circuit.to().ordinal());
         else if (event instanceof RedriveEvent.LeaseLost) leasesLost.increment();
+        else if (event instanceof RedriveEvent.Spilled letters) spilled.increment(letters.count());
+        else if (event instanceof RedriveEvent.StoreFailed failed)
+            registry.counter("dlq.store.failure", "operation", failed.operation())
+                    .increment();
+        else if (event instanceof RedriveEvent.ReplayMarked marked) marked(marked);
     }
 
-    /** It could not be kept, neither in the store nor in the journal. */
+    /** A letter that was sent to a broker is counted when it is confirmed or comes back, not when it is sent. */
+    private void marked(RedriveEvent.ReplayMarked event) {
+        if (event.from() != LineState.PLANNED) return;
+        replaySuccess.increment((double) event.lines().getOrDefault(LineState.RESOLVED, 0L));
+        replayFailure.increment((double) event.lines().getOrDefault(LineState.FAILED, 0L));
+    }
+
+    /** The letter was kept neither in the store nor in the journal. */
     private void notCaptured(RedriveEvent.NotCaptured event) {
         String errorType = errorTypes.of(event.errorType());
         registry.counter("dlq.publish.failure", "topic", channels.of(event.channel()), "error_type", errorType)
@@ -90,16 +103,20 @@ final class LetterCounters implements RedriveCustomizer {
 
     private void captured(RedriveEvent.Captured event) {
         String channel = channels.of(event.channel());
-        String category = event.category().name();
-        registry.counter("dlq.publish.success", "topic", channel, "failure_category", category)
+        registry.counter(
+                        "dlq.publish.success",
+                        "topic",
+                        channel,
+                        "failure_category",
+                        event.category().name())
                 .increment();
         registry.counter("dlq.messages", "error_type", errorTypes.of(event.errorType()), "pipeline_stage", channel)
                 .increment();
     }
 
     private void attempted(RedriveEvent.Attempted event) {
-        boolean success = event.result() == Attempt.Result.SUCCEEDED || event.result() == Attempt.Result.SENT;
-        registry.counter(success ? "dlq.retry.success" : "dlq.retry.failure", "topic", channels.of(event.channel()))
+        boolean isSuccess = event.result() == Attempt.Result.SUCCEEDED || event.result() == Attempt.Result.SENT;
+        registry.counter(isSuccess ? "dlq.retry.success" : "dlq.retry.failure", "topic", channels.of(event.channel()))
                 .increment();
         if (event.result() == Attempt.Result.CAME_BACK) replayFailure.increment();
         if (event.status() == LetterStatus.RESOLVED) resolved(event.id(), clock.instant());
@@ -111,7 +128,7 @@ final class LetterCounters implements RedriveCustomizer {
         event.ids().forEach(id -> resolved(id, now));
     }
 
-    /** The id holds the time of capture, so nobody has to be asked for it. */
+    /** The id holds the time of capture, so the store need not be read. */
     private void resolved(LetterId id, Instant now) {
         timeInQueue.record(Duration.between(id.createdAt(), now));
     }

@@ -1,0 +1,33 @@
+package dev.redrive.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A value that is read again when it is older than a given time. Concurrent callers wait for one read and share it. */
+final class RecentValue<V> {
+    private record Reading<V>(V value, Instant until) {}
+
+    private final InstantSource clock;
+    private final Duration time;
+    private final Supplier<V> read;
+    private @Nullable Reading<V> last;
+
+    RecentValue(InstantSource clock, Duration time, Supplier<V> read) {
+        this.clock = clock;
+        this.time = time;
+        this.read = read;
+    }
+
+    synchronized V get() {
+        Instant now = clock.instant();
+        Reading<V> reading = last;
+        if (reading == null || !now.isBefore(reading.until())) {
+            reading = new Reading<>(read.get(), now.plus(time));
+            last = reading;
+        }
+        return reading.value();
+    }
+}
