@@ -2,6 +2,7 @@ package dev.redrive.kafka.spring;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -42,7 +43,7 @@ final class BatchOffsets {
     /** The records of a batch that are not among these. */
     static List<ConsumerRecord<?, ?>> before(List<ConsumerRecord<?, ?>> unsafe, List<ConsumerRecord<?, ?>> records) {
         List<ConsumerRecord<?, ?>> before = new ArrayList<>(records);
-        before.removeAll(unsafe);
+        before.removeAll(new HashSet<>(unsafe));
         return before;
     }
 

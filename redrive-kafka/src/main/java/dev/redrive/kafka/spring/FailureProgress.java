@@ -8,10 +8,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What one consumer's thread knows of the records it failed on. */
+/** The failed records of one consumer: tries, records that a probe skipped, and records that fail alone. */
 final class FailureProgress {
     private final Map<TopicPartition, RecordTries> tries = new HashMap<>();
-    private final Map<TopicPartition, ConsumerRecord<?, ?>> steppedOver = new HashMap<>();
+    private final Map<TopicPartition, ConsumerRecord<?, ?>> skipped = new HashMap<>();
     private final Map<TopicPartition, Long> suspects = new HashMap<>();
 
     RecordTries failed(ConsumerRecord<?, ?> record, Instant now) {
@@ -32,21 +32,21 @@ final class FailureProgress {
         tries.remove(partition);
     }
 
-    /** The first record that a probe stepped over to try a later one; nothing from there on is committed. */
+    /** The first record that a probe skipped to try a later one, or null; nothing from there on is committed. */
     @Nullable
-    ConsumerRecord<?, ?> steppedOver(TopicPartition partition) {
-        return steppedOver.isEmpty() ? null : steppedOver.get(partition);
+    ConsumerRecord<?, ?> skipped(TopicPartition partition) {
+        return skipped.isEmpty() ? null : skipped.get(partition);
     }
 
-    void stepOver(ConsumerRecord<?, ?> record) {
-        steppedOver.putIfAbsent(partition(record), record);
+    void skip(ConsumerRecord<?, ?> record) {
+        skipped.putIfAbsent(partition(record), record);
     }
 
-    void stepBack(TopicPartition partition) {
-        steppedOver.remove(partition);
+    void unskip(TopicPartition partition) {
+        skipped.remove(partition);
     }
 
-    /** A record behind it succeeded while this one did not. */
+    /** Remembers that a later record succeeded while this one failed. */
     void suspect(ConsumerRecord<?, ?> record) {
         suspects.put(partition(record), record.offset());
     }
@@ -56,9 +56,9 @@ final class FailureProgress {
         return offset != null && offset == record.offset();
     }
 
-    /** These partitions are read from their committed offset now, so nothing is stepped over any more. */
+    /** These partitions are read from their committed offset now, so nothing is skipped any more. */
     void assigned(Collection<TopicPartition> partitions) {
-        steppedOver.keySet().removeAll(partitions);
+        skipped.keySet().removeAll(partitions);
     }
 
     static TopicPartition partition(ConsumerRecord<?, ?> record) {

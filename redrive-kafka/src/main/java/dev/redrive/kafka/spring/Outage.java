@@ -58,8 +58,8 @@ final class Outage {
         return state != State.NONE;
     }
 
-    /** Every third probe tries a later record, in case that it is not an outage but the first record. */
-    synchronized boolean stepsOver() {
+    /** Every third probe tries a later record, in case only the first record fails. */
+    synchronized boolean skipsWithNextProbe() {
         return state == State.PAUSED && failedProbes % 3 == 2;
     }
 

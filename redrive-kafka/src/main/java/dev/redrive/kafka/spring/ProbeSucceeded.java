@@ -1,6 +1,6 @@
 package dev.redrive.kafka.spring;
 
-/** A record succeeded for which a probe stepped over others: those come first now, and then this one again. */
+/** Thrown when a record succeeded that was tried out of order: the skipped ones are delivered first, and then this one again. */
 final class ProbeSucceeded extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
