@@ -22,9 +22,9 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Topics of a broker, as a test looks at them. */
+/** Topics of a broker, read and written by tests. */
 public final class Topics {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final String bootstrapServers;
 
@@ -96,7 +96,7 @@ public final class Topics {
 
     /** Waits until that many are there, and says what is there by then: it may be more. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = reader(topic)) {
             while (true) {

@@ -93,7 +93,7 @@ class LetterCountersTest {
                         .filter(bucket -> bucket.count() > 0)
                         .mapToDouble(CountAtBucket::bucket)
                         .min())
-                .hasValue(Duration.ofMinutes(5).toNanos());
+                .hasValue((double) Duration.ofMinutes(5).toNanos());
     }
 
     @Test

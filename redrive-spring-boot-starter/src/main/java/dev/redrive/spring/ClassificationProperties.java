@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which kind of failure it is when all that is given fits.
+ * A classification rule. All conditions that are set must match.
  *
  * @param errorType the error's type, {@code *} stands for anything
  * @param code the error's code, {@code *} stands for anything

@@ -29,7 +29,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The letters at {@code /actuator/dlq}: how many, why, and the newest; and what can be done with one of them. Shows no
+ * The endpoint {@code /actuator/dlq}: counts, causes and the newest letters, and commands on one of them. Shows no
  * payloads.
  */
 @WebEndpoint(id = "dlq")
@@ -39,15 +39,15 @@ final class DlqEndpoint {
     private static final int CONFLICT = 409;
     private static final String BY = "actuator";
 
-    private final Letters desk;
+    private final Letters letters;
 
-    DlqEndpoint(Letters desk) {
-        this.desk = desk;
+    DlqEndpoint(Letters letters) {
+        this.letters = letters;
     }
 
-    // Looking
+    // Queries
 
-    /** How the letters stand. */
+    /** The counts, causes and newest letters. */
     record Overview(
             long open,
             Map<LetterStatus, Long> byStatus,
@@ -76,16 +76,16 @@ final class DlqEndpoint {
 
     @ReadOperation
     Overview overview() {
-        Tallies tallies = desk.tallies();
+        Tallies tallies = letters.tallies();
         return new Overview(
                 tallies.byStatus().open(),
                 new TreeMap<>(tallies.byStatus().byStatus()),
                 open(tallies.byChannel()),
                 open(tallies.byCategory()),
-                desk.causes(CauseQuery.top(CAUSES)).stream()
+                letters.causes(CauseQuery.top(CAUSES)).stream()
                         .map(DlqEndpoint::line)
                         .toList(),
-                desk.search(Query.newest(Filter.builder().build(), NEWEST)).items().stream()
+                letters.search(Query.newest(Filter.builder().build(), NEWEST)).items().stream()
                         .map(DlqEndpoint::line)
                         .toList());
     }
@@ -123,9 +123,9 @@ final class DlqEndpoint {
                 letter.id().createdAt());
     }
 
-    // Doing
+    // Commands
 
-    /** What came of an order. */
+    /** The result of a command. */
     record Answer(@Nullable LetterStatus status, String detail) {}
 
     /** {@code POST /actuator/dlq/{id}/retry}, {@code …/reset} or {@code …/archive}. */
@@ -163,7 +163,7 @@ final class DlqEndpoint {
     }
 
     private WebEndpointResponse<Answer> retry(LetterId id) {
-        RetryResult result = desk.retry(id, BY);
+        RetryResult result = letters.retry(id, BY);
         if (result instanceof RetryResult.Tried tried)
             return yes(tried.status(), "the letter was tried and is " + tried.status());
         if (result instanceof RetryResult.NoHandler none)
@@ -172,7 +172,7 @@ final class DlqEndpoint {
             return no(CONFLICT, "as many letters as may be are with the handler of " + busy.target() + " already");
         if (result instanceof RetryResult.NotNow notNow) return no(CONFLICT, "not tried: " + notNow.why());
         if (result instanceof RetryResult.NotTried notTried) return notTried(notTried.why());
-        return no(CONFLICT, "the letter was tried, but somebody else had taken it when it was done");
+        return no(CONFLICT, "the letter was tried, but another worker had taken it when it was done");
     }
 
     private static WebEndpointResponse<Answer> notTried(ClaimResult why) {
@@ -184,8 +184,8 @@ final class DlqEndpoint {
         return no(WebEndpointResponse.STATUS_NOT_FOUND, "there is no such letter");
     }
 
-    private WebEndpointResponse<Answer> moved(LetterId id, ManualMove order) {
-        MoveResult moved = desk.move(id, order);
+    private WebEndpointResponse<Answer> moved(LetterId id, ManualMove command) {
+        MoveResult moved = letters.move(id, command);
         if (moved instanceof MoveResult.To to)
             return yes(to.to(), "the letter was " + to.from() + " and is " + to.to());
         if (moved instanceof MoveResult.NotAllowed found) return notAllowed(found.from(), found.leasedUntil());

@@ -21,7 +21,7 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
 /**
- * Finds the methods with {@link RedriveHandler} when all beans are there, and puts them to work when the context is ready:
+ * Finds the methods with {@link RedriveHandler} when all beans are there, and registers them when the context is ready:
  * the engine is the last to start and the first to stop, so a handler finds everything that it uses.
  */
 final class HandlerBeans implements SmartInitializingSingleton, SmartLifecycle {

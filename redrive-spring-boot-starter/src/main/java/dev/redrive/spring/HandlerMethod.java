@@ -111,7 +111,7 @@ final class HandlerMethod {
         return new IllegalStateException("@RedriveHandler " + this + " " + what);
     }
 
-    // At work
+    // Handling
 
     void addTo(Redrive redrive) {
         if (transactional) redrive.handleTransactionally(channel, this::handle, options);

@@ -10,7 +10,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.boot.kafka.autoconfigure.SslBundleSslEngineFactory;
 import org.springframework.boot.ssl.SslBundle;
 
-/** The settings of our own Kafka clients: address, TLS, SASL and the rest, as Spring Boot gives them to its clients. */
+/** The settings of Redrive's Kafka clients: address, TLS, SASL and the rest, as Spring Boot gives them to its clients. */
 final class KafkaClient {
     private final KafkaProperties properties;
     private final KafkaConnectionDetails connection;
@@ -24,7 +24,7 @@ final class KafkaClient {
         return connected(properties.buildProducerProperties(), connection.getProducer(), "-dlq");
     }
 
-    /** What producers and consumers have in common is what an administrator's client has. */
+    /** The settings that producers and consumers have in common are those of an admin client. */
     Map<String, Object> forBoth() {
         return connected(properties.buildAdminProperties(), connection.getAdmin(), "-dlq-retry");
     }

@@ -11,11 +11,11 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Says how dead letter topics are served. Shown as {@code redriveKafka}.
+ * The health of publishing to dead letter topics. Shown as {@code redriveKafka}.
  *
- * <p>An outage of what is behind a listener does not bring the application down, nor do records that wait in the journal: it
- * still does the best that can be done, and starting it anew would not help. Both are in the details. It is down when the
- * journal is about to be full, because from then on listeners stand still.
+ * <p>An outage of a listener does not make the application {@code DOWN}, nor do records that wait in the journal: it
+ * still works as well as it can, and a restart would not help. Both are in the details. It is down when the
+ * journal is almost full, because listeners stop when it is.
  */
 final class KafkaHealthIndicator implements HealthIndicator {
     private static final double FULL = 0.9;
@@ -61,7 +61,7 @@ final class KafkaHealthIndicator implements HealthIndicator {
         return (double) bytes / journal.maxSize().toBytes();
     }
 
-    /** Files of the journal come and go. */
+    /** The files of the journal are created and deleted while it works. */
     private static long size(Path file) {
         try {
             return Files.size(file);

@@ -59,7 +59,7 @@ public record KafkaSettings(
      * How often a record is tried in place. Permanent errors never are.
      *
      * @param afterTransient how often after an error that usually goes away by itself
-     * @param afterUnknown how often after an error of which nobody knows
+     * @param afterUnknown how often after an error that is neither transient nor permanent
      * @param first the wait before the first of these tries; it doubles each time
      * @param longest no wait is longer
      */
@@ -78,7 +78,7 @@ public record KafkaSettings(
      *
      * @param enabled whether such a listener is paused at all
      * @param share which part of the latest tries must have failed with transient errors
-     * @param last how many of the latest tries are looked at
+     * @param last how many of the latest tries count
      * @param within tries that are older do not count
      * @param minimum fewer tries, with the records that wait behind a failing one, are no outage
      * @param firstProbe the wait before the first probe; it doubles after each probe that fails

@@ -12,7 +12,7 @@ import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.CommonErrorHandler;
 
 /**
- * Gives the error handler to the containers of every listener container factory, whoever made the factory, unless they have
+ * Gives the error handler to the containers of every listener container factory, also the application's own, unless they have
  * an error handler of their own. It steps in when a container is made: only then the container has its listener.
  */
 final class ListenerFactories implements BeanPostProcessor {

@@ -6,7 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Writes keys and values back as the application writes its other JSON: a listener that takes objects leaves no bytes behind.
- * What Kafka's own deserializers make is left to whoever can write it back exactly.
+ * What Kafka's own deserializers make is left to serializers that write it back exactly.
  */
 final class ObjectsAsJson implements Serializer<Object> {
     private final JsonMapper mapper;

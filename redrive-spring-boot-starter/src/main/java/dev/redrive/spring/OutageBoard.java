@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which listeners are paused at the moment because they fail as a whole, and with which error. */
+/** The listeners that are paused now because they fail as a whole, with their errors. */
 final class OutageBoard implements OutageListener {
     private final Map<String, String> outages = new ConcurrentHashMap<>();
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param hours off-peak: the quiet hours of the day
  * @param zone off-peak: whose hours, UTC by default
  * @param when conditional: what must hold before a letter is tried
- * @param recheck conditional: how long until it looks again, 30s by default
+ * @param recheck conditional: how long until the conditions are checked again, 30s by default
  */
 public record PolicyProperties(
         @Nullable Category category,

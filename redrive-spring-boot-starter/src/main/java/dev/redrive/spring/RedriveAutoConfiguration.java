@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The queue itself: opened with the context, closed with it. */
+/** Auto-configuration of the queue, which is opened and closed with the context. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -48,7 +48,7 @@ class RedriveAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Letters redriveDesk(Redrive redrive) {
+    Letters redriveLetters(Redrive redrive) {
         return redrive.desk();
     }
 

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The Actuator endpoint {@code dlq}, when the application has Actuator and exposes it. */
+/** Auto-configuration of the Actuator endpoint {@code dlq}, when the application has Actuator and exposes it. */
 @AutoConfiguration(after = RedriveAutoConfiguration.class)
 @ConditionalOnClass({WebEndpoint.class, ConditionalOnAvailableEndpoint.class})
 class RedriveEndpointAutoConfiguration {
@@ -18,7 +18,7 @@ class RedriveEndpointAutoConfiguration {
     @ConditionalOnBean(Letters.class)
     @ConditionalOnAvailableEndpoint
     @ConditionalOnMissingBean
-    DlqEndpoint redriveDlqEndpoint(Letters desk) {
-        return new DlqEndpoint(desk);
+    DlqEndpoint redriveDlqEndpoint(Letters letters) {
+        return new DlqEndpoint(letters);
     }
 }

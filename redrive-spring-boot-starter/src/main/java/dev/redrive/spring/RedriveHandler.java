@@ -39,7 +39,7 @@ public @interface RedriveHandler {
      */
     int concurrency() default 0;
 
-    /** When to leave what is behind the handler alone because it keeps failing. */
+    /** The circuit breaker of the handler. */
     Circuit circuit() default @Circuit;
 
     /** When a circuit opens and for how long. */
@@ -47,7 +47,7 @@ public @interface RedriveHandler {
     @Target({})
     @Retention(RetentionPolicy.RUNTIME)
     @interface Circuit {
-        /** How many of the last attempts are looked at. */
+        /** How many of the last attempts count. */
         int window() default 20;
 
         /** How many there must be before it can open. */

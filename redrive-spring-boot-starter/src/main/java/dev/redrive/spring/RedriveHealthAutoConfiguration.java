@@ -15,7 +15,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Whether the queue works, for the application's probes. */
+/** Auto-configuration of the health of store and dead letter topics. */
 @AutoConfiguration(after = {RedriveAutoConfiguration.class, RedriveKafkaAutoConfiguration.class})
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 class RedriveHealthAutoConfiguration {

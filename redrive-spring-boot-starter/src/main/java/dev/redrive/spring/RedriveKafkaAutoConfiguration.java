@@ -32,7 +32,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Dead letter topics for the listeners of an application that uses Spring Kafka. */
+/** Auto-configuration of dead letter topics for the listeners of an application that uses Spring Kafka. */
 @AutoConfiguration(
         after = KafkaAutoConfiguration.class,
         afterName = {
@@ -115,9 +115,9 @@ class RedriveKafkaAutoConfiguration {
         return new ListenerFactories(errorHandler);
     }
 
-    // Back
+    // Sending back
 
-    /** What is parked is told as an event of the application. */
+    /** A parked record is published as an application event. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     @ConditionalOnBooleanProperty("redrive.kafka.retry-service.enabled")

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Meters, when the application has a registry for them. */
+/** Auto-configuration of the meters, when the application has a registry for them. */
 @AutoConfiguration(
         after = RedriveAutoConfiguration.class,
         afterName = {

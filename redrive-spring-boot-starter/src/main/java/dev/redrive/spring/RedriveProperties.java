@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     application's single DataSource when that is PostgreSQL or SQLite, else sqlite:./data/redrive.db
  * @param journal the file in which letters wait while the store is away; each process needs its own
  * @param captureTimeout how long a capture waits for a store that does not answer before its letter goes to the journal
- * @param engine how hard letters are worked on
+ * @param engine the retry engine
  * @param channels what is special about some channels
  * @param classification rules that are asked before the built-in ones; the first that fits wins
  * @param policies how letters are retried, asked before the built-in policies; the first that fits wins
@@ -47,13 +47,13 @@ public record RedriveProperties(
         @NestedConfigurationProperty @DefaultValue KafkaSettings kafka) {
 
     /**
-     * How hard letters are worked on.
+     * The retry engine.
      *
      * @param workers how many letters are tried at the same time
-     * @param poll the longest time between two looks into the store
+     * @param poll the longest time between two polls of the store
      * @param lease how long a letter belongs to a worker before others may take it, unless it is renewed
      * @param attemptTimeout how long one attempt may last before its thread is interrupted
-     * @param stopGrace how long a stop waits for attempts that are under way
+     * @param stopGrace how long a stop waits for running attempts
      * @param node the name of this process in leases and attempts; without it one is made up
      */
     public record Engine(
@@ -88,7 +88,7 @@ public record RedriveProperties(
      *
      * @param resolved how long letters are kept that were processed
      * @param failed how long letters are kept that failed for good
-     * @param archived how long letters are kept that a person closed
+     * @param archived how long letters are kept that were closed by hand
      */
     public record Retention(
             @DefaultValue("30d") Duration resolved,

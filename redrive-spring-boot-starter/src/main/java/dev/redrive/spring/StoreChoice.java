@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where the letters are kept: at the URL that was given, else in the application's database, else in a file of their own. */
+/** Chooses the store: the configured URL, else the application's database, else a file of its own. */
 final class StoreChoice {
     static final String DEFAULT_URL = "sqlite:./data/redrive.db";
 
@@ -34,7 +34,7 @@ final class StoreChoice {
                 .orElseGet(() -> inFileOfItsOwn("letters cannot be kept in " + database.product() + " or in memory"));
     }
 
-    /** The store opens the file itself: it needs connections that are set up its way. */
+    /** The store opens the file itself, because it needs connections with its own settings. */
     private static RedriveBuilder inSqliteFile(String file) {
         LOG.info("letters are kept in the application's SQLite file {}", file);
         return Redrive.at("sqlite:" + file);

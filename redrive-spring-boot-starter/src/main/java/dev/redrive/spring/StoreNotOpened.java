@@ -2,16 +2,16 @@ package dev.redrive.spring;
 
 import org.jspecify.annotations.Nullable;
 
-/** The application cannot start, because its letters could not be kept anywhere. */
+/** Thrown when the application cannot start, because its store could not be opened. */
 final class StoreNotOpened extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final @Nullable String url;
 
     /**
-     * Tells it.
+     * Wraps the reason.
      *
-     * @param url what the application chose, null when it left the choice to us
+     * @param url the configured URL, null when none is configured
      */
     StoreNotOpened(@Nullable String url, RuntimeException cause) {
         super("the store of letters could not be opened: " + cause.getMessage(), cause);

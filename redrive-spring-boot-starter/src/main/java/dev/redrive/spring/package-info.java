@@ -1,4 +1,4 @@
-/** Redrive inside a Spring Boot application: found on the class path, set up by properties, worked by beans. */
+/** Redrive inside a Spring Boot application: auto-configured, set by properties, with beans as handlers. */
 @NullMarked
 package dev.redrive.spring;
 

@@ -205,7 +205,7 @@ class KafkaTest {
                         .hasStackTraceContaining("redrive.kafka.retry-service.topics is empty"));
     }
 
-    // Back
+    // Sending back
 
     static class Shoes {
         final List<String> done = new CopyOnWriteArrayList<>();

@@ -160,7 +160,7 @@ class RedriveAutoConfigurationTest {
                         .hasStackTraceContaining("the application's DataSource gives no connection"));
     }
 
-    // Whose beans
+    // Beans of the application
 
     @Test
     void a_redrive_of_the_application_wins() {

@@ -9,9 +9,9 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Letters for tests, and patience. */
+/** Letters for tests, and a wait for conditions. */
 final class TestLetters {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private TestLetters() {}
 
@@ -20,7 +20,7 @@ final class TestLetters {
         return capture(redrive, channel, payload, new HttpTimeoutException("no answer within 3 s"));
     }
 
-    /** A letter that nobody tries by itself. */
+    /** A letter that is not retried automatically. */
     static LetterId invalid(Redrive redrive, String channel, String payload) {
         return capture(redrive, channel, payload, new IllegalArgumentException("amount is negative"));
     }
@@ -35,7 +35,7 @@ final class TestLetters {
     }
 
     static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) throw new AssertionError("waited in vain until " + what);
             try {

@@ -2,7 +2,7 @@ package dev.redrive.kafka.dialect;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A record without any sign of who gave up on it. */
+/** Reads records that say nothing about their failure. */
 final class BareRecords implements DialectReader {
     @Override
     public boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found) {
@@ -10,5 +10,5 @@ final class BareRecords implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {}
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {}
 }

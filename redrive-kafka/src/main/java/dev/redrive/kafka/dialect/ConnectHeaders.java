@@ -12,18 +12,18 @@ final class ConnectHeaders implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
-        account.topic(headers.text(PREFIX + "topic"));
-        account.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
-        account.timestamp(found.timestamp());
-        account.type = headers.text(PREFIX + "exception.class.name");
-        account.message = headers.text(PREFIX + "exception.message");
-        account.stackTrace = headers.text(PREFIX + "exception.stacktrace");
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
+        fields.topic(headers.text(PREFIX + "topic"));
+        fields.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
+        fields.timestamp(found.timestamp());
+        fields.type = headers.text(PREFIX + "exception.class.name");
+        fields.message = headers.text(PREFIX + "exception.message");
+        fields.stackTrace = headers.text(PREFIX + "exception.stacktrace");
         String connector = headers.text(PREFIX + "connector.name");
-        if (connector != null) account.group("connect-" + connector);
-        account.note("connector", connector);
-        account.note("task", headers.text(PREFIX + "task.id"));
-        account.note("stage", headers.text(PREFIX + "stage"));
-        account.note("class", headers.text(PREFIX + "class.name"));
+        if (connector != null) fields.group("connect-" + connector);
+        fields.note("connector", connector);
+        fields.note("task", headers.text(PREFIX + "task.id"));
+        fields.note("stage", headers.text(PREFIX + "stage"));
+        fields.note("class", headers.text(PREFIX + "class.name"));
     }
 }

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Names of dead letter topics, as people give them. Upper and lower case mean the same. */
+/** The usual names of dead letter topics. Upper and lower case mean the same. */
 public final class DeadLetterNames {
     private static final String PARKED = ".parked";
     private static final List<String> ENDINGS = List.of(".dlq", "-dlq", ".dlt", "-dlt", "-dead-letters", "-error");
-    /** The second one is what SmallRye chooses when nobody does. */
+    /** The second one is SmallRye's default. */
     private static final List<String> BEGINNINGS = List.of("dlq.", "dead-letter-topic-");
 
     private DeadLetterNames() {}
 
     /** True for {@code orders.dlq} and its like, and for {@code orders.dlq.parked}. */
-    public static boolean isOne(String topic) {
+    public static boolean isDeadLetterTopic(String topic) {
         return source(topic).isPresent();
     }
 
     /** True for {@code orders.dlq.parked} and its like, where a retry service puts what it gave up. */
-    static boolean isOfParked(String topic) {
-        return topic.toLowerCase(Locale.ROOT).endsWith(PARKED) && isOne(topic);
+    static boolean isParkedTopic(String topic) {
+        return topic.toLowerCase(Locale.ROOT).endsWith(PARKED) && isDeadLetterTopic(topic);
     }
 
     /** The topic that a dead letter topic is named after; empty when it is not named like one. */

@@ -2,9 +2,9 @@ package dev.redrive.kafka.dialect;
 
 import java.util.Locale;
 
-/** Who wrote a dead letter record. They are tried in this order, and the first that recognises a record reads it. */
+/** The formats of dead letter records. They are tried in this order, and the first that recognises a record reads it. */
 public enum Dialect {
-    /** Our own publisher: a JSON value that holds the message. */
+    /** {@code DlqPublisher}: a JSON value that holds the message. */
     REDRIVE,
     SPRING,
     CONNECT,

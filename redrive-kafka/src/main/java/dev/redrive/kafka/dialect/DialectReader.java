@@ -2,11 +2,11 @@ package dev.redrive.kafka.dialect;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Reads one dialect. */
+/** A reader of one dialect. */
 interface DialectReader {
-    /** A quick look: it may be wrong, but only in favour of a record. */
+    /** A quick check, which may accept a record of another dialect but never refuses one of its own. */
     boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found);
 
-    /** Writes down what the record tells. When it throws, the next dialect is asked. */
-    void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account);
+    /** Fills the fields that the record has. When it throws, the next dialect is tried. */
+    void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The headers that are about a failure and not part of the message. They are taken off, whoever wrote them, so that a
+ * The headers that are about a failure and not part of the message. They are removed in every dialect, so that a
  * message does not grow with every round trip.
  */
 public final class ExceptionHeaders {
@@ -41,7 +41,7 @@ public final class ExceptionHeaders {
 
     private ExceptionHeaders() {}
 
-    public static boolean isOne(String name) {
+    public static boolean contains(String name) {
         if (NAMES.contains(name)) return true;
         for (String prefix : PREFIXES) if (name.startsWith(prefix)) return true;
         return false;

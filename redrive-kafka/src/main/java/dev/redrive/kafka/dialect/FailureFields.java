@@ -11,7 +11,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What a dialect tells of a message that failed. What it does not tell stays as it was found. */
+/** The fields of a failed message that a dialect fills. Those it does not fill keep the values of the found record. */
 final class FailureFields {
     private static final int LONGEST_NAME = 249;
     private static final int LONGEST_GROUP = 255;
@@ -65,7 +65,7 @@ final class FailureFields {
     boolean cut;
 
     /** The headers of the message where they are not those of the record. */
-    Map<String, String> inside = Map.of();
+    Map<String, String> embeddedHeaders = Map.of();
     /** What else is worth knowing; it becomes the context of the error. */
     final Map<String, @Nullable Object> notes = new LinkedHashMap<>();
 
@@ -111,10 +111,10 @@ final class FailureFields {
         note("payloadSize", size);
     }
 
-    /** One of the headers that we put on a message when we send it back. */
+    /** One of the headers that Redrive adds to a message when it sends it back. */
     @Nullable
     String sentBack(String name, HeaderReader headers) {
-        return headers.has(name) ? headers.text(name) : inside.get(name);
+        return headers.has(name) ? headers.text(name) : embeddedHeaders.get(name);
     }
 
     void note(String name, @Nullable Object value) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * {@code exception_type}, or {@code originalMessage}, {@code errorReason}, {@code errorType} and the like.
  */
 final class JsonDocuments implements DialectReader {
-    /** A large record of somebody else is not searched to its end. */
-    private static final int LOOK_AT = 16 * 1024;
+    /** A large record in another format is not searched to its end. */
+    private static final int SEARCHED_BYTES = 16 * 1024;
 
     private static final String ERROR = "error";
     private static final String TIMESTAMP = "timestamp";
@@ -30,38 +30,38 @@ final class JsonDocuments implements DialectReader {
     public boolean recognises(HeaderReader headers, ConsumerRecord<byte[], byte[]> found) {
         byte[] value = found.value();
         if (value == null || value.length == 0 || value[0] != '{') return false;
-        String start = new String(value, 0, Math.min(value.length, LOOK_AT), StandardCharsets.ISO_8859_1);
+        String start = new String(value, 0, Math.min(value.length, SEARCHED_BYTES), StandardCharsets.ISO_8859_1);
         return start.contains("\"original_message\"") || start.contains("\"originalMessage\"");
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
         Map<String, String> members = new LinkedHashMap<>();
         JsonMembers.of(found.value()).forEach((name, value) -> members.put(MemberNames.own(name), value));
         String payload = members.remove(MemberNames.PAYLOAD);
-        if (payload == null || !tellsWhy(members))
+        if (payload == null || !hasError(members))
             throw new IllegalArgumentException("a document of something else than a failed message");
-        account.payload = payload.getBytes(StandardCharsets.UTF_8);
+        fields.payload = payload.getBytes(StandardCharsets.UTF_8);
         error(members.remove(ERROR), members);
-        account.type = members.remove(MemberNames.ERROR_TYPE);
-        account.message = members.remove(MemberNames.ERROR_MESSAGE);
-        account.stackTrace = members.remove(MemberNames.ERROR_STACK_TRACE);
-        account.retries(HeaderReader.digits(members.remove(MemberNames.RETRY_COUNT)));
-        account.eventId = members.remove(MemberNames.EVENT_ID);
-        account.group(members.remove(MemberNames.ORIGIN_CONSUMER_GROUP_ID));
-        account.service = members.remove(MemberNames.ORIGIN_SOURCE_SERVICE);
-        account.at(
+        fields.type = members.remove(MemberNames.ERROR_TYPE);
+        fields.message = members.remove(MemberNames.ERROR_MESSAGE);
+        fields.stackTrace = members.remove(MemberNames.ERROR_STACK_TRACE);
+        fields.retries(HeaderReader.digits(members.remove(MemberNames.RETRY_COUNT)));
+        fields.eventId = members.remove(MemberNames.EVENT_ID);
+        fields.group(members.remove(MemberNames.ORIGIN_CONSUMER_GROUP_ID));
+        fields.service = members.remove(MemberNames.ORIGIN_SOURCE_SERVICE);
+        fields.at(
                 HeaderReader.digits(members.remove(MemberNames.ORIGIN_PARTITION)),
                 HeaderReader.digits(members.remove(MemberNames.ORIGIN_OFFSET)));
-        origin(members, account);
-        account.failedAt(time(
+        origin(members, fields);
+        fields.failedAt(time(
                 members.containsKey(MemberNames.FIRST_FAILED_AT)
                         ? members.remove(MemberNames.FIRST_FAILED_AT)
                         : members.remove(TIMESTAMP)));
-        members.forEach((name, value) -> account.note(name, asWritten(value)));
+        members.forEach((name, value) -> fields.note(name, asWritten(value)));
     }
 
-    private static boolean tellsWhy(Map<String, String> members) {
+    private static boolean hasError(Map<String, String> members) {
         return members.containsKey(ERROR)
                 || members.containsKey(MemberNames.ERROR_MESSAGE)
                 || members.containsKey(MemberNames.ERROR_TYPE);
@@ -80,9 +80,9 @@ final class JsonDocuments implements DialectReader {
         });
     }
 
-    private static void origin(Map<String, String> members, FailureFields account) {
-        String told = members.remove(MemberNames.ORIGIN_TOPIC);
-        account.topic(told == null ? members.remove(TOPIC) : told);
+    private static void origin(Map<String, String> members, FailureFields fields) {
+        String topic = members.remove(MemberNames.ORIGIN_TOPIC);
+        fields.topic(topic == null ? members.remove(TOPIC) : topic);
     }
 
     private static Object asWritten(String value) {

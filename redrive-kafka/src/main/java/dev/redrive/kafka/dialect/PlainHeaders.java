@@ -15,9 +15,9 @@ final class PlainHeaders implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
-        account.topic(headers.text(DlqHeaders.ORIGINAL_TOPIC));
-        account.message = headers.text(DlqHeaders.ERROR_MESSAGE);
-        if (account.message != null) account.type = TYPE;
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
+        fields.topic(headers.text(DlqHeaders.ORIGINAL_TOPIC));
+        fields.message = headers.text(DlqHeaders.ERROR_MESSAGE);
+        if (fields.message != null) fields.type = TYPE;
     }
 }

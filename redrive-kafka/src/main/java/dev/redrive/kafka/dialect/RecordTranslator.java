@@ -26,9 +26,9 @@ import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** The work of making a letter of one record. */
+/** Translates one record of a dead letter topic, in whatever dialect, to a record for the store. */
 final class RecordTranslator {
-    private static final Map<Dialect, DialectReader> SPEAKERS = new EnumMap<>(Map.of(
+    private static final Map<Dialect, DialectReader> READERS = new EnumMap<>(Map.of(
             Dialect.REDRIVE, new OwnRecords(),
             Dialect.SPRING, new SpringHeaders(),
             Dialect.CONNECT, new ConnectHeaders(),
@@ -53,43 +53,44 @@ final class RecordTranslator {
     }
 
     TranslatedRecord translated() {
-        FailureFields account = account();
+        FailureFields fields = fields();
         Long retries = headers.number(DlqHeaders.RETRY_COUNT);
-        if (retries != null) account.retries(retries);
-        Long sentAt = HeaderReader.digits(account.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
-        if (sentAt != null) account.timestamp(sentAt);
-        if (headers.has(DlqHeaders.PAYLOAD_CUT)) account.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
-        return new TranslatedRecord(arrival(account, failed(account)), account.dialect);
+        if (retries != null) fields.retries(retries);
+        Long sentAt = HeaderReader.digits(fields.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
+        if (sentAt != null) fields.timestamp(sentAt);
+        if (headers.has(DlqHeaders.PAYLOAD_CUT)) fields.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
+        return new TranslatedRecord(streamRecord(fields, failed(fields)), fields.dialect);
     }
 
-    private FailureFields account() {
-        List<Header> kept = kept();
+    private FailureFields fields() {
+        List<Header> messageHeaders = messageHeaders();
         String broken = null;
-        for (Map.Entry<Dialect, DialectReader> each : SPEAKERS.entrySet()) {
+        for (Map.Entry<Dialect, DialectReader> each : READERS.entrySet()) {
             if (!each.getValue().recognises(headers, found)) continue;
-            FailureFields account = new FailureFields(each.getKey(), found, kept);
-            account.note("notReadAs", broken);
+            FailureFields fields = new FailureFields(each.getKey(), found, messageHeaders);
+            fields.note("notReadAs", broken);
             try {
-                each.getValue().read(headers, found, account);
-                return account;
+                each.getValue().read(headers, found, fields);
+                return fields;
             } catch (RuntimeException e) {
                 broken = each.getKey().label();
             }
         }
-        throw new IllegalStateException("silence is always understood");
+        throw new IllegalStateException("the dialect BARE recognises every record");
     }
 
-    private List<Header> kept() {
-        List<Header> kept = new ArrayList<>();
+    private List<Header> messageHeaders() {
+        List<Header> messageHeaders = new ArrayList<>();
         for (org.apache.kafka.common.header.Header header : found.headers()) {
-            if (!ExceptionHeaders.isOne(header.key())) kept.add(new Header(header.key(), Payload.of(header.value())));
+            if (!ExceptionHeaders.contains(header.key()))
+                messageHeaders.add(new Header(header.key(), Payload.of(header.value())));
         }
-        return kept;
+        return messageHeaders;
     }
 
-    private StreamRecord arrival(FailureFields account, FailedMessage failed) {
-        LetterId id = letterId(account.sentBack(DlqHeaders.LETTER_ID, headers));
-        Long token = HeaderReader.digits(account.sentBack(DlqHeaders.TOKEN, headers));
+    private StreamRecord streamRecord(FailureFields fields, FailedMessage failed) {
+        LetterId id = letterId(fields.sentBack(DlqHeaders.LETTER_ID, headers));
+        Long token = HeaderReader.digits(fields.sentBack(DlqHeaders.TOKEN, headers));
         if (id == null || token == null || token > Integer.MAX_VALUE) return new StreamRecord.Fresh(failed, way());
         Origin origin = failed.message().origin();
         return new StreamRecord.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, way());
@@ -100,7 +101,7 @@ final class RecordTranslator {
     }
 
     private boolean isParked() {
-        return DeadLetterNames.isOfParked(found.topic()) || headers.has(DlqHeaders.PARKED_REASON);
+        return DeadLetterNames.isParkedTopic(found.topic()) || headers.has(DlqHeaders.PARKED_REASON);
     }
 
     /** What was parked is the same letter as the record it came from. */
@@ -126,46 +127,46 @@ final class RecordTranslator {
         }
     }
 
-    private FailedMessage failed(FailureFields account) {
+    private FailedMessage failed(FailureFields fields) {
         String channel = Objects.requireNonNullElseGet(
-                account.topic, () -> DeadLetterNames.source(found.topic()).orElse(found.topic()));
+                fields.topic, () -> DeadLetterNames.source(found.topic()).orElse(found.topic()));
         Origin origin = new Origin(
                 channel,
-                account.partition,
-                account.offset,
-                account.key == null ? null : Payload.of(account.key),
-                account.timestamp,
-                account.group,
-                account.service);
-        Message message = Message.of(Payload.of(account.payload))
-                .with(new Headers(account.headers))
-                .with(event(account))
+                fields.partition,
+                fields.offset,
+                fields.key == null ? null : Payload.of(fields.key),
+                fields.timestamp,
+                fields.group,
+                fields.service);
+        Message message = Message.of(Payload.of(fields.payload))
+                .with(new Headers(fields.headers))
+                .with(event(fields))
                 .with(origin)
-                .with(account.cut ? Completeness.CUT : Completeness.WHOLE);
+                .with(fields.cut ? Completeness.CUT : Completeness.WHOLE);
         return new FailedMessage(
                 channel,
                 message,
-                told(account),
-                account.retries,
+                failure(fields),
+                fields.retries,
                 null,
-                tags(account),
+                tags(fields),
                 recordName(),
-                account.failedAt == null ? FailureFields.time(found.timestamp()) : account.failedAt,
+                fields.failedAt == null ? FailureFields.time(found.timestamp()) : fields.failedAt,
                 null,
                 List.of());
     }
 
-    private static OriginalEvent event(FailureFields account) {
-        return account.eventId == null
+    private static OriginalEvent event(FailureFields fields) {
+        return fields.eventId == null
                 ? OriginalEvent.unknown()
-                : OriginalEvent.unknown().withId(account.eventId);
+                : OriginalEvent.unknown().withId(fields.eventId);
     }
 
-    private FailedMessage.Told told(FailureFields account) {
-        String type = account.type == null || account.type.isBlank() ? NO_REASON : account.type;
-        String message = account.message == null || account.message.isBlank() ? noMessage(account) : account.message;
-        StackTrace trace = account.stackTrace == null ? StackTrace.none() : StackTrace.ofText(account.stackTrace);
-        return new FailedMessage.Told(cut(type), null, message, trace, context(account), account.category);
+    private FailedMessage.Told failure(FailureFields fields) {
+        String type = fields.type == null || fields.type.isBlank() ? NO_REASON : fields.type;
+        String message = fields.message == null || fields.message.isBlank() ? noMessage(fields) : fields.message;
+        StackTrace trace = fields.stackTrace == null ? StackTrace.none() : StackTrace.ofText(fields.stackTrace);
+        return new FailedMessage.Told(cut(type), null, message, trace, context(fields), fields.category);
     }
 
     /** No class has a longer name; what is longer is garbage, and databases do not index it. */
@@ -173,29 +174,29 @@ final class RecordTranslator {
         return type.length() <= LONGEST_TYPE ? type : type.substring(0, LONGEST_TYPE);
     }
 
-    private String noMessage(FailureFields account) {
-        return account.type == null
+    private String noMessage(FailureFields fields) {
+        return fields.type == null
                 ? "the record was found in " + found.topic() + " and says nothing of why it failed"
                 : "no message";
     }
 
-    private Json context(FailureFields account) {
+    private Json context(FailureFields fields) {
         Map<String, @Nullable Object> context = new LinkedHashMap<>();
-        context.put("dialect", account.dialect.label());
+        context.put("dialect", fields.dialect.label());
         context.put("deadLetterTopic", found.topic());
         context.put("deadLetterPartition", found.partition());
         context.put("deadLetterOffset", found.offset());
-        context.putAll(account.notes);
+        context.putAll(fields.notes);
         String parked = headers.text(DlqHeaders.PARKED_REASON);
         if (parked != null) context.put("parkedReason", CleanText.text(parked));
         return Json.object(context);
     }
 
-    private static List<String> tags(FailureFields account) {
-        List<String> tags = new ArrayList<>(account.tags);
-        byte[] payload = account.payload;
+    private static List<String> tags(FailureFields fields) {
+        List<String> tags = new ArrayList<>(fields.tags);
+        byte[] payload = fields.payload;
         if (payload == null) {
-            if (!account.cut) tags.add("tombstone");
+            if (!fields.cut) tags.add("tombstone");
         } else if (payload.length > SCHEMA_PREFIX && payload[0] == 0) {
             int schema = ByteBuffer.wrap(payload, 1, Integer.BYTES).getInt();
             if (schema > 0) tags.add("schema-id:" + schema);

@@ -13,16 +13,16 @@ final class ShareGroupHeaders implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
-        account.topic(headers.text(PREFIX + "topic"));
-        account.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
-        account.group(headers.text(PREFIX + "group"));
-        account.type = TYPE;
-        account.message = headers.text(PREFIX + "message");
-        account.note("deliveryCount", headers.number(PREFIX + "delivery.count"));
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
+        fields.topic(headers.text(PREFIX + "topic"));
+        fields.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
+        fields.group(headers.text(PREFIX + "group"));
+        fields.type = TYPE;
+        fields.message = headers.text(PREFIX + "message");
+        fields.note("deliveryCount", headers.number(PREFIX + "delivery.count"));
         if (found.key() == null && found.value() == null) {
-            account.cut = true;
-            account.note("copied", "the group does not copy records; the message is at its original place only");
+            fields.cut = true;
+            fields.note("copied", "the group does not copy records; the message is at its original place only");
         }
     }
 }

@@ -24,41 +24,41 @@ final class SmallRyeHeaders implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
-        account.topic(headers.firstText(TOPIC));
-        account.at(HeaderReader.digits(headers.firstText(PARTITION)), HeaderReader.digits(headers.firstText(OFFSET)));
-        account.type = headers.firstText(CLASS);
-        account.message = headers.firstText(REASON);
-        cause(headers.firstText(CAUSE_CLASS), headers.firstText(CAUSE), account);
-        account.note("deserialization", headers.text(DESERIALIZATION + "reason"));
-        bytesThatWereNotUnderstood(headers, account);
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
+        fields.topic(headers.firstText(TOPIC));
+        fields.at(HeaderReader.digits(headers.firstText(PARTITION)), HeaderReader.digits(headers.firstText(OFFSET)));
+        fields.type = headers.firstText(CLASS);
+        fields.message = headers.firstText(REASON);
+        cause(headers.firstText(CAUSE_CLASS), headers.firstText(CAUSE), fields);
+        fields.note("deserialization", headers.text(DESERIALIZATION + "reason"));
+        undeserializedBytes(headers, fields);
     }
 
     /** A cause counts as much as it does in a stack trace, and instead of an exception that only wraps it or says nothing. */
-    private static void cause(@Nullable String type, @Nullable String message, FailureFields account) {
+    private static void cause(@Nullable String type, @Nullable String message, FailureFields fields) {
         if (type == null || type.isBlank()) return;
-        String outer = account.type;
-        boolean saysNothing = account.message == null || account.message.isBlank();
+        String outer = fields.type;
+        boolean saysNothing = fields.message == null || fields.message.isBlank();
         if (outer == null || saysNothing || RealCause.isWrapper(outer)) {
-            account.note("wrappedIn", outer);
-            account.type = type;
-            account.message = message;
+            fields.note("wrappedIn", outer);
+            fields.type = type;
+            fields.message = message;
             return;
         }
-        account.note("cause", type);
-        account.note("causeMessage", message);
+        fields.note("cause", type);
+        fields.note("causeMessage", message);
         String said = message == null || message.isBlank() ? "" : ": " + message;
-        account.stackTrace = outer + ": " + account.message + "\nCaused by: " + type + said;
+        fields.stackTrace = outer + ": " + fields.message + "\nCaused by: " + type + said;
     }
 
     /** What could not be deserialised is null in the record, and its bytes are in a header. */
-    private static void bytesThatWereNotUnderstood(HeaderReader headers, FailureFields account) {
+    private static void undeserializedBytes(HeaderReader headers, FailureFields fields) {
         byte[] data = headers.bytes(DESERIALIZATION + "data");
         if (data == null) return;
         if ("true".equals(headers.text(DESERIALIZATION + "key"))) {
-            if (account.key == null) account.key = data;
-        } else if (account.payload == null) {
-            account.payload = data;
+            if (fields.key == null) fields.key = data;
+        } else if (fields.payload == null) {
+            fields.payload = data;
         }
     }
 }

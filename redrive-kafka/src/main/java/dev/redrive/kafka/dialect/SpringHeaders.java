@@ -23,34 +23,34 @@ final class SpringHeaders implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
         String prefix =
                 headers.has("kafka_original-topic") || headers.has("kafka_exception-fqcn") ? RETRY_TOPIC : DEAD_LETTER;
-        account.topic(headers.text(prefix + "original-topic"));
-        account.at(headers.fourBytes(prefix + "original-partition"), headers.eightBytes(prefix + "original-offset"));
-        account.timestamp(headers.eightBytes(prefix + "original-timestamp"));
-        account.group(headers.text(DEAD_LETTER + "original-consumer-group"));
-        account.retries(retries(headers));
+        fields.topic(headers.text(prefix + "original-topic"));
+        fields.at(headers.fourBytes(prefix + "original-partition"), headers.eightBytes(prefix + "original-offset"));
+        fields.timestamp(headers.eightBytes(prefix + "original-timestamp"));
+        fields.group(headers.text(DEAD_LETTER + "original-consumer-group"));
+        fields.retries(retries(headers));
         boolean ofKey = !headers.has(prefix + "exception-fqcn") && headers.has(prefix + "key-exception-fqcn");
-        reason(headers, prefix + (ofKey ? "key-exception-" : "exception-"), account);
-        if (headers.has(prefix + "key-exception-fqcn")) account.note("failedOn", "key");
+        reason(headers, prefix + (ofKey ? "key-exception-" : "exception-"), fields);
+        if (headers.has(prefix + "key-exception-fqcn")) fields.note("failedOn", "key");
     }
 
-    private static void reason(HeaderReader headers, String prefix, FailureFields account) {
-        account.type = headers.text(prefix + "fqcn");
-        account.message = headers.text(prefix + "message");
-        account.stackTrace = headers.text(prefix + "stacktrace");
-        String outer = account.type;
-        if (outer != null && isWrapper(outer)) unwrap(outer, headers.text(prefix + "cause-fqcn"), account);
+    private static void reason(HeaderReader headers, String prefix, FailureFields fields) {
+        fields.type = headers.text(prefix + "fqcn");
+        fields.message = headers.text(prefix + "message");
+        fields.stackTrace = headers.text(prefix + "stacktrace");
+        String outer = fields.type;
+        if (outer != null && isWrapper(outer)) unwrap(outer, headers.text(prefix + "cause-fqcn"), fields);
     }
 
     private static boolean isWrapper(String type) {
         return type.startsWith(OF_SPRING) || RealCause.isWrapper(type);
     }
 
-    /** Spring wraps every exception of a listener in one or more of its own, which tell nobody anything. */
-    private static void unwrap(String outer, @Nullable String cause, FailureFields account) {
-        String trace = account.stackTrace == null ? "" : account.stackTrace;
+    /** Spring wraps every exception of a listener in one or more of its own, which say nothing about the failure. */
+    private static void unwrap(String outer, @Nullable String cause, FailureFields fields) {
+        String trace = fields.stackTrace == null ? "" : fields.stackTrace;
         int from = 0;
         String type = outer;
         while (isWrapper(type)) {
@@ -58,12 +58,12 @@ final class SpringHeaders implements DialectReader {
             if (at < 0) break;
             from = at + CAUSED_BY.length();
             type = typeAt(trace, from);
-            account.message = messageAt(trace, from + type.length());
+            fields.message = messageAt(trace, from + type.length());
         }
         if (type.equals(outer) && cause != null) type = cause;
         if (type.equals(outer)) return;
-        account.note("wrappedIn", outer);
-        account.type = type;
+        fields.note("wrappedIn", outer);
+        fields.type = type;
     }
 
     private static String typeAt(String trace, int from) {

@@ -13,13 +13,13 @@ final class StreamsHeaders implements DialectReader {
     }
 
     @Override
-    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields account) {
-        account.topic(headers.text(PREFIX + "topic"));
-        account.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
-        account.timestamp(found.timestamp());
-        account.type = type(headers.text(PREFIX + "exception"));
-        account.message = headers.text(PREFIX + "message");
-        account.stackTrace = headers.text(PREFIX + "stacktrace");
+    public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
+        fields.topic(headers.text(PREFIX + "topic"));
+        fields.at(headers.number(PREFIX + "partition"), headers.number(PREFIX + "offset"));
+        fields.timestamp(found.timestamp());
+        fields.type = type(headers.text(PREFIX + "exception"));
+        fields.message = headers.text(PREFIX + "message");
+        fields.stackTrace = headers.text(PREFIX + "stacktrace");
     }
 
     /** The header holds the exception's {@code toString()}: its class, and often its message after a colon. */

@@ -17,84 +17,84 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Records that go to the store together, and the stretches of the partitions that they come from. */
+/** Records that are stored together, and the ranges of the partitions that they come from. */
 final class Batch {
     private record Item(TopicPartition partition, TranslatedRecord translated) {}
 
     private final List<Item> items = new ArrayList<>();
-    private final Map<TopicPartition, ReadRange> stretches = new LinkedHashMap<>();
+    private final Map<TopicPartition, ReadRange> ranges = new LinkedHashMap<>();
     private final Map<String, Integer> tooOld = new HashMap<>();
     private long bytes;
 
-    /** What was written before this time is too old to be sent back without a person. */
+    /** A record that was written before this time is too old to be sent back automatically. */
     void add(ConsumerRecord<byte[], byte[]> found, Instant oldBefore) {
         TopicPartition partition = new TopicPartition(found.topic(), found.partition());
         TranslatedRecord translated = TranslatedRecord.of(found);
         boolean isOld = found.timestamp() < oldBefore.toEpochMilli();
-        boolean asPlanned = translated.arrival().way() == StreamRecord.Way.AS_PLANNED;
+        boolean asPlanned = translated.record().way() == StreamRecord.Way.AS_PLANNED;
         items.add(new Item(
                 partition,
                 isOld && asPlanned
-                        ? new TranslatedRecord(translated.arrival().on(StreamRecord.Way.TOO_OLD), translated.dialect())
+                        ? new TranslatedRecord(translated.record().on(StreamRecord.Way.TOO_OLD), translated.dialect())
                         : translated));
         bytes += size(found);
     }
 
     /** The partition was read from one offset to another; what was between them is in this batch, or never was there. */
     void read(TopicPartition partition, String stream, long from, long next) {
-        stretches.merge(
+        ranges.merge(
                 partition,
                 new ReadRange(stream, partition.partition(), from, next),
                 (before, now) -> new ReadRange(before.stream(), before.partition(), before.from(), now.next()));
     }
 
-    /** The partitions belong to somebody else now. */
+    /** Drops the records of partitions that were revoked. */
     void drop(Collection<TopicPartition> partitions) {
         items.removeIf(item -> partitions.contains(item.partition()));
-        stretches.keySet().removeAll(partitions);
+        ranges.keySet().removeAll(partitions);
     }
 
     boolean isEmpty() {
-        return stretches.isEmpty();
+        return ranges.isEmpty();
     }
 
     boolean isFull(IngestOptions options) {
         return items.size() >= options.batchRecords() || bytes >= options.batchBytes();
     }
 
-    List<StreamRecord> arrivals() {
-        return items.stream().map(item -> item.translated().arrival()).toList();
+    List<StreamRecord> records() {
+        return items.stream().map(item -> item.translated().record()).toList();
     }
 
-    /** The status with which the letter of each record began, in their order, as far as it is a new one. */
-    void began(List<Optional<LetterStatus>> begins) {
+    /** Counts the old records whose new letters wait for a manual decision; the statuses are in the order of the records. */
+    void countTooOld(List<Optional<LetterStatus>> statuses) {
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i);
-            if (item.translated().arrival().way() == StreamRecord.Way.TOO_OLD
-                    && begins.get(i).equals(Optional.of(LetterStatus.MANUAL)))
+            if (item.translated().record().way() == StreamRecord.Way.TOO_OLD
+                    && statuses.get(i).equals(Optional.of(LetterStatus.MANUAL)))
                 tooOld.merge(item.partition().topic(), 1, Integer::sum);
         }
     }
 
-    /** How many letters of each topic wait for a person because of their age. */
+    /** How many letters of each topic need a manual decision because of their age. */
     Map<String, Integer> tooOld() {
         return tooOld;
     }
 
-    Map<TopicPartition, ReadRange> stretches() {
-        return stretches;
+    Map<TopicPartition, ReadRange> ranges() {
+        return ranges;
     }
 
     /** The streams that it has something of, by the names of their topics. */
     Map<String, String> streams() {
         Map<String, String> streams = new HashMap<>();
-        stretches.forEach((partition, stretch) -> streams.put(partition.topic(), stretch.stream()));
+        ranges.forEach((partition, range) -> streams.put(partition.topic(), range.stream()));
         return streams;
     }
 
     Map<TopicPartition, Long> next() {
         Map<TopicPartition, Long> next = new HashMap<>();
-        stretches.forEach((partition, stretch) -> next.put(partition, stretch.next()));
+        ranges.forEach((partition, range) -> next.put(partition, range.next()));
         return next;
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Uuid;
 
-/** Brings batches into the store. */
+/** Writes batches to the store. */
 final class BatchWriter {
     private final StreamIntake intake;
     private final Discovery discovery;
@@ -17,7 +17,8 @@ final class BatchWriter {
 
     void write(Batch batch) {
         checkStreams(batch);
-        batch.began(intake.take(batch.arrivals(), List.copyOf(batch.stretches().values())));
+        batch.countTooOld(
+                intake.take(batch.records(), List.copyOf(batch.ranges().values())));
     }
 
     /**

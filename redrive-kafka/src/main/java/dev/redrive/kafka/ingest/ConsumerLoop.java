@@ -34,21 +34,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of one consumer. The store alone knows how far each partition was read: whenever anything is in doubt, what was
+ * The poll loop of one consumer. The store alone knows how far each partition was read: whenever anything is in doubt, what was
  * read but not stored is forgotten, and reading goes on where the store says.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerLoop.class);
     private static final Duration IDLE = Duration.ofMillis(200);
     private static final Duration WHILE_WRITING = Duration.ofMillis(10);
-    /** How long the loop may rest before the group wants to hear of it. */
-    private static final Duration REST = Duration.ofMillis(500);
+    /** How long the loop may wait for the store before it has to poll again. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
 
-    /** A topic that may not be read says so at once; one that was silent for so long has nothing to say. */
-    private static final Duration UNDISTURBED = Duration.ofSeconds(2);
+    /** A topic that may not be read fails at once; one without an error for so long works. */
+    private static final Duration QUIET_TIME = Duration.ofSeconds(2);
 
-    private static final Duration HAND_OVER = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration REVOKE_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     /** How far a partition is read, and since when. */
     private record Cursor(String stream, long next, long since) {
@@ -71,8 +71,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     private final IngestProgress progress;
     private final ExecutorService writers;
 
-    private final Map<TopicPartition, Cursor> placed = new HashMap<>();
-    private final Set<TopicPartition> unplaced = new HashSet<>();
+    private final Map<TopicPartition, Cursor> cursors = new HashMap<>();
+    private final Set<TopicPartition> withoutCursor = new HashSet<>();
     private Set<String> subscribed = Set.of();
     private Batch next = new Batch();
     private @Nullable Writing writing;
@@ -97,15 +97,15 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
     void step() {
         subscribe();
-        settle(writing != null && next.isFull(options) ? REST : Duration.ZERO);
-        place();
-        handOver();
+        awaitBatch(writing != null && next.isFull(options) ? LONGEST_WAIT : Duration.ZERO);
+        seekToStored();
+        submitBatch();
         boolean full = writing != null && next.isFull(options);
-        if (full) consumer.pause(placed.keySet());
+        if (full) consumer.pause(cursors.keySet());
         ConsumerRecords<byte[], byte[]> found = poll(full ? Duration.ZERO : pollTime());
-        if (full) consumer.resume(placed.keySet());
+        if (full) consumer.resume(cursors.keySet());
         add(found);
-        handOver();
+        submitBatch();
     }
 
     private Duration pollTime() {
@@ -116,7 +116,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
     private void subscribe() {
         Set<String> wanted = topics.wanted();
-        forget(ofAnotherTopic(topics.chosen()));
+        readAgain(ofAnotherTopic(topics.chosen()));
         if (wanted.equals(subscribed)) return;
         subscribed = wanted;
         if (wanted.isEmpty()) {
@@ -129,7 +129,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     /** A topic that was deleted and made anew has another id. */
     private Set<TopicPartition> ofAnotherTopic(Map<String, Uuid> ids) {
         Set<TopicPartition> stale = new HashSet<>();
-        placed.forEach((partition, cursor) -> {
+        cursors.forEach((partition, cursor) -> {
             Uuid id = ids.get(partition.topic());
             if (id != null && !cursor.stream().equals(FoundTopic.stream(id, partition.topic()))) stale.add(partition);
         });
@@ -140,85 +140,85 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) consumer.seek(partition, 0);
         consumer.pause(partitions);
-        unplaced.addAll(partitions);
+        withoutCursor.addAll(partitions);
     }
 
-    /** Whoever reads on should find all that we have read in the store, if the store is quick enough. */
+    /** The next consumer of these partitions should find all that was read in the store, if the store is quick enough. */
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-        settle(HAND_OVER);
+        awaitBatch(REVOKE_TIMEOUT);
         onPartitionsLost(partitions);
     }
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         next.drop(partitions);
-        partitions.forEach(placed::remove);
-        unplaced.removeAll(partitions);
+        partitions.forEach(cursors::remove);
+        withoutCursor.removeAll(partitions);
         progress.lost(partitions);
     }
 
     // From where
 
-    private void place() {
-        if (unplaced.isEmpty() || System.nanoTime() - notBefore < 0) return;
+    private void seekToStored() {
+        if (withoutCursor.isEmpty() || System.nanoTime() - notBefore < 0) return;
         try {
-            Map<String, Uuid> ids = topics.ids(names(unplaced));
-            for (String topic : names(unplaced)) {
+            Map<String, Uuid> ids = topics.ids(names(withoutCursor));
+            for (String topic : names(withoutCursor)) {
                 Uuid id = ids.get(topic);
-                if (id != null) place(topic, FoundTopic.stream(id, topic));
+                if (id != null) seekToStored(topic, FoundTopic.stream(id, topic));
             }
-            if (!unplaced.isEmpty()) rest();
+            if (!withoutCursor.isEmpty()) backOff();
         } catch (KafkaException e) {
-            progress.brokerAway(ErrorText.text(e));
-            rest();
+            progress.brokerFailed(ErrorText.text(e));
+            backOff();
         } catch (RuntimeException e) {
             storeFailed(e);
         }
     }
 
-    private void place(String topic, String stream) {
-        Set<TopicPartition> mine = new HashSet<>(unplaced);
+    private void seekToStored(String topic, String stream) {
+        Set<TopicPartition> mine = new HashSet<>(withoutCursor);
         mine.removeIf(partition -> !partition.topic().equals(topic));
         Map<Integer, Long> known = intake.positions(stream);
-        progress.storeAnswers();
-        Map<TopicPartition, Long> begins = consumer.beginningOffsets(mine, PATIENCE);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(mine, PATIENCE);
+        progress.storeWorks();
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(mine, TIMEOUT);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(mine, TIMEOUT);
         for (TopicPartition partition : mine) {
             long begin = begins.getOrDefault(partition, 0L);
             long end = ends.getOrDefault(partition, begin);
-            place(partition, Cursor.at(stream, known.getOrDefault(partition.partition(), begin)), begin, end);
+            seekToStored(partition, Cursor.at(stream, known.getOrDefault(partition.partition(), begin)), begin, end);
         }
     }
 
-    private void place(TopicPartition partition, Cursor cursor, long begin, long end) {
-        progress.placed(partition, cursor.next());
-        progress.ended(partition, end);
+    private void seekToStored(TopicPartition partition, Cursor cursor, long begin, long end) {
+        progress.startOffset(partition, cursor.next());
+        progress.endOffset(partition, end);
         if (cursor.next() > end) {
-            tellBeyond(partition, cursor.next(), end);
+            reportBeyondEnd(partition, cursor.next(), end);
             return;
         }
-        if (cursor.next() < begin) tellMissing(partition, cursor.next(), begin);
+        if (cursor.next() < begin) reportMissing(partition, cursor.next(), begin);
         consumer.seek(partition, Math.max(cursor.next(), begin));
         consumer.resume(Set.of(partition));
-        placed.put(partition, cursor);
-        unplaced.remove(partition);
+        cursors.put(partition, cursor);
+        withoutCursor.remove(partition);
     }
 
     /** New records will come where the old ones were; those that come there first cannot be told from the old ones. */
-    private void tellBeyond(TopicPartition partition, long position, long end) {
+    private void reportBeyondEnd(TopicPartition partition, long position, long end) {
         String text = "the broker lost records of " + partition + ": the next to read was " + position
                 + ", and it ends at " + end + "; reading goes on when it is that long again";
         LOG.error(text);
-        progress.wrong(partition.topic(), text);
+        progress.setError(partition.topic(), text);
     }
 
-    private void tellMissing(TopicPartition partition, long position, long begin) {
+    private void reportMissing(TopicPartition partition, long position, long begin) {
         String text = "up to " + (begin - position) + " records of " + partition
                 + " were removed by the broker before they were read: the next to read was " + position
                 + ", the first there is " + begin + "; give the topic a longer retention";
         LOG.error(text);
-        progress.missing(partition.topic(), begin - position);
+        progress.addMissing(partition.topic(), begin - position);
     }
 
     private static Set<String> names(Collection<TopicPartition> partitions) {
@@ -229,17 +229,17 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
     // Reading
 
-    private ConsumerRecords<byte[], byte[]> poll(Duration patience) {
+    private ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         try {
-            if (!subscribed.isEmpty()) return consumer.poll(patience);
-            LockSupport.parkNanos(patience.toNanos());
+            if (!subscribed.isEmpty()) return consumer.poll(timeout);
+            LockSupport.parkNanos(timeout.toNanos());
         } catch (OffsetOutOfRangeException e) {
-            forget(e.partitions());
+            readAgain(e.partitions());
         } catch (TopicAuthorizationException e) {
             for (String topic : e.unauthorizedTopics()) {
                 LOG.error("{} may not be read by this user; allow it to READ and DESCRIBE the topic", topic);
                 topics.deny(topic);
-                progress.wrong(topic, ErrorText.text(e));
+                progress.setError(topic, ErrorText.text(e));
             }
         }
         return ConsumerRecords.empty();
@@ -253,54 +253,54 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         Instant oldBefore = progress.now().minus(options.automaticWithin());
         Map<TopicPartition, OffsetAndMetadata> nexts = found.nextOffsets();
         for (TopicPartition partition : found.partitions()) {
-            Cursor cursor = placed.get(partition);
+            Cursor cursor = cursors.get(partition);
             if (cursor == null) continue;
             for (ConsumerRecord<byte[], byte[]> each : found.records(partition)) next.add(each, oldBefore);
             read(partition, cursor, Objects.requireNonNull(nexts.get(partition)).offset());
         }
     }
 
-    /** Behind the last record there may be marks of transactions, which no reader ever sees. */
+    /** Behind the last record there may be transaction markers, which consumers do not get. */
     private void addGaps() {
         long now = System.nanoTime();
-        for (Map.Entry<TopicPartition, Cursor> each : List.copyOf(placed.entrySet())) {
+        for (Map.Entry<TopicPartition, Cursor> each : List.copyOf(cursors.entrySet())) {
             Cursor cursor = each.getValue();
-            long position = consumer.position(each.getKey(), PATIENCE);
+            long position = consumer.position(each.getKey(), TIMEOUT);
             if (position > cursor.next()) read(each.getKey(), cursor, position);
-            else if (now - cursor.since() > UNDISTURBED.toNanos())
-                progress.well(each.getKey().topic());
-            tellLag(each.getKey(), position);
+            else if (now - cursor.since() > QUIET_TIME.toNanos())
+                progress.clearError(each.getKey().topic());
+            reportLag(each.getKey(), position);
         }
     }
 
     private void read(TopicPartition partition, Cursor cursor, long upTo) {
         next.read(partition, cursor.stream(), cursor.next(), upTo);
-        placed.put(partition, cursor.movedTo(upTo));
-        progress.well(partition.topic());
-        tellLag(partition, upTo);
+        cursors.put(partition, cursor.movedTo(upTo));
+        progress.clearError(partition.topic());
+        reportLag(partition, upTo);
     }
 
-    private void tellLag(TopicPartition partition, long position) {
+    private void reportLag(TopicPartition partition, long position) {
         OptionalLong lag = consumer.currentLag(partition);
-        if (lag.isPresent()) progress.ended(partition, position + lag.getAsLong());
+        if (lag.isPresent()) progress.endOffset(partition, position + lag.getAsLong());
     }
 
     // Writing
 
-    /** The next batch grows as long as the one before is being stored. */
-    private void handOver() {
+    /** The next batch grows while the one before is being stored. */
+    private void submitBatch() {
         if (writing != null || next.isEmpty()) return;
         Batch batch = next;
         next = new Batch();
         writing = new Writing(batch, writers.submit(() -> writer.write(batch)));
     }
 
-    /** Looks what became of the batch that was handed over, waiting at the most so long. */
-    void settle(Duration patience) {
+    /** Waits at most this long for the batch that is being stored, and handles its result. */
+    void awaitBatch(Duration timeout) {
         Writing current = writing;
         if (current == null) return;
         try {
-            current.done().get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            current.done().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             writing = null;
             stored(current.batch());
         } catch (TimeoutException e) {
@@ -314,21 +314,21 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
 
     private void stored(Batch batch) {
-        progress.taken(batch.counts(), batch.tooOld(), batch.next());
+        progress.addStored(batch.counts(), batch.tooOld(), batch.next());
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         batch.next().forEach((partition, position) -> {
-            if (placed.containsKey(partition)) offsets.put(partition, new OffsetAndMetadata(position));
+            if (cursors.containsKey(partition)) offsets.put(partition, new OffsetAndMetadata(position));
         });
         if (!offsets.isEmpty()) consumer.commitAsync(offsets, (committed, ignored) -> {});
     }
 
     private void notStored(Throwable why) {
-        forget(List.copyOf(placed.keySet()));
+        readAgain(List.copyOf(cursors.keySet()));
         if (why instanceof PositionConflict || why instanceof TopicReplaced) {
             LOG.info("{}; reading goes on where the store says", why.getMessage());
         } else if (why instanceof KafkaException) {
-            progress.brokerAway(ErrorText.text(why));
-            rest();
+            progress.brokerFailed(ErrorText.text(why));
+            backOff();
         } else {
             storeFailed(why);
         }
@@ -336,21 +336,21 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
     private void storeFailed(Throwable why) {
         LOG.warn("the store takes no letters from Kafka; they wait on the broker: {}", ErrorText.text(why));
-        progress.storeAway(ErrorText.text(why));
-        rest();
+        progress.storeFailed(ErrorText.text(why));
+        backOff();
     }
 
-    private void rest() {
+    private void backOff() {
         notBefore = System.nanoTime() + options.backOff().toNanos();
     }
 
-    /** What was read of these and is not in the store yet is read again. */
-    private void forget(Collection<TopicPartition> partitions) {
+    /** Drops what was read of these and is not in the store yet, and reads it again. */
+    private void readAgain(Collection<TopicPartition> partitions) {
         List<TopicPartition> mine = new ArrayList<>(partitions);
-        mine.retainAll(placed.keySet());
+        mine.retainAll(cursors.keySet());
         next.drop(mine);
-        mine.forEach(placed::remove);
-        unplaced.addAll(mine);
+        mine.forEach(cursors::remove);
+        withoutCursor.addAll(mine);
         consumer.pause(mine);
     }
 }

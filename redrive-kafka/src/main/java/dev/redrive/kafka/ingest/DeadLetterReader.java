@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class DeadLetterReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterReader.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration GOODBYE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
     private final StreamIntake intake;
     private final IngestOptions options;
@@ -36,7 +36,7 @@ public final class DeadLetterReader implements AutoCloseable {
     private final TopicsToRead topics;
     private final Thread reader = new Thread(this::run, "redrive-kafka-reader");
     private final ExecutorService writers = Executors.newSingleThreadExecutor(task -> daemon(task, "writer"));
-    private final ScheduledExecutorService scouts =
+    private final ScheduledExecutorService discoveryTimer =
             Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "discovery"));
     private volatile boolean closing;
     private volatile @Nullable Consumer<byte[], byte[]> consumer;
@@ -59,7 +59,8 @@ public final class DeadLetterReader implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // it never ends by itself, and never fails
     private void begin() {
-        scouts.scheduleWithFixedDelay(this::look, 0, options.discoverEvery().toMillis(), TimeUnit.MILLISECONDS);
+        discoveryTimer.scheduleWithFixedDelay(
+                this::discover, 0, options.discoverEvery().toMillis(), TimeUnit.MILLISECONDS);
         reader.start();
     }
 
@@ -67,12 +68,12 @@ public final class DeadLetterReader implements AutoCloseable {
         return progress.status();
     }
 
-    private void look() {
+    private void discover() {
         try {
-            topics.look();
+            topics.refresh();
         } catch (RuntimeException e) {
             LOG.error("the search for dead letter topics failed and is tried again", e);
-            progress.brokerAway(ErrorText.text(e));
+            progress.brokerFailed(ErrorText.text(e));
         }
     }
 
@@ -85,27 +86,27 @@ public final class DeadLetterReader implements AutoCloseable {
             } catch (RuntimeException | Error e) {
                 if (closing) return;
                 LOG.error("reading from Kafka failed and begins anew: {}", ErrorText.text(e), e);
-                progress.brokerAway(ErrorText.text(e));
-                rest();
+                progress.brokerFailed(ErrorText.text(e));
+                backOff();
             }
         }
     }
 
     @SuppressWarnings("resource") // closed with a time limit, as a broker that is away would hold it up
     private void read() {
-        Consumer<byte[], byte[]> made = new KafkaConsumer<>(settings());
-        consumer = made;
+        Consumer<byte[], byte[]> opened = new KafkaConsumer<>(settings());
+        consumer = opened;
         BatchWriter writer = new BatchWriter(intake, discovery);
-        ConsumerLoop reading = new ConsumerLoop(made, intake, writer, options, topics, progress, writers);
+        ConsumerLoop loop = new ConsumerLoop(opened, intake, writer, options, topics, progress, writers);
         try {
-            while (!closing) reading.step();
+            while (!closing) loop.step();
         } finally {
-            reading.settle(PATIENCE);
-            made.close(CloseOptions.timeout(GOODBYE));
+            loop.awaitBatch(TIMEOUT);
+            opened.close(CloseOptions.timeout(CLOSE_TIMEOUT));
         }
     }
 
-    private void rest() {
+    private void backOff() {
         try {
             Thread.sleep(options.backOff().toMillis());
         } catch (InterruptedException e) {
@@ -113,7 +114,7 @@ public final class DeadLetterReader implements AutoCloseable {
         }
     }
 
-    /** What is settled here is needed for reading each record once; all else is the user's. */
+    /** The settings after the user's are needed for reading each record once. */
     private Map<String, Object> settings() {
         Map<String, Object> settings = new HashMap<>();
         settings.put("client.id", "redrive-reader");
@@ -144,7 +145,7 @@ public final class DeadLetterReader implements AutoCloseable {
         closing = true;
         Consumer<byte[], byte[]> current = consumer;
         if (current != null) current.wakeup();
-        scouts.shutdownNow();
+        discoveryTimer.shutdownNow();
         join();
         writers.shutdown();
         discovery.close();
@@ -152,7 +153,7 @@ public final class DeadLetterReader implements AutoCloseable {
 
     private void join() {
         try {
-            reader.join(2 * PATIENCE.toMillis());
+            reader.join(2 * TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

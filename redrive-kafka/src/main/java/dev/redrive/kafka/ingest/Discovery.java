@@ -25,9 +25,9 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.ApiException;
 
-/** Looks for dead letter topics on a cluster. */
+/** The discovery of dead letter topics on a cluster. */
 public final class Discovery implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final Admin admin;
     private final TopicChoice choice;
@@ -35,19 +35,19 @@ public final class Discovery implements AutoCloseable {
     public Discovery(Map<String, ?> client, TopicChoice choice) {
         Map<String, Object> settings = new HashMap<>(client);
         settings.putIfAbsent("client.id", "redrive-discovery");
-        settings.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
-        settings.put("request.timeout.ms", (int) PATIENCE.toMillis() / 2);
+        settings.put("default.api.timeout.ms", (int) TIMEOUT.toMillis());
+        settings.put("request.timeout.ms", (int) TIMEOUT.toMillis() / 2);
         this.admin = Admin.create(settings);
         this.choice = choice;
     }
 
     /**
-     * What was found, and what was named but could not be looked at.
+     * The topics that were found, and why others that were named could not be described.
      *
-     * @param errors why, by the name of the topic
+     * @param errors by the name of the topic
      */
-    public record Seen(List<FoundTopic> topics, Map<String, String> errors) {
-        public Seen {
+    public record DiscoveredTopics(List<FoundTopic> topics, Map<String, String> errors) {
+        public DiscoveredTopics {
             topics = List.copyOf(topics);
             errors = Map.copyOf(errors);
         }
@@ -58,10 +58,10 @@ public final class Discovery implements AutoCloseable {
      *
      * @throws KafkaException when the cluster does not answer
      */
-    public Seen look() {
+    public DiscoveredTopics discover() {
         Collection<String> candidates = new ArrayList<>(choice.literal());
         for (String name : get(admin.listTopics().names()))
-            if ((choice.allows(name) || DeadLetterNames.isOne(name)) && !candidates.contains(name))
+            if ((choice.allows(name) || DeadLetterNames.isDeadLetterTopic(name)) && !candidates.contains(name))
                 candidates.add(name);
         Map<String, String> errors = new TreeMap<>();
         Map<String, TopicDescription> described = describe(candidates, errors);
@@ -72,7 +72,7 @@ public final class Discovery implements AutoCloseable {
         new TreeMap<>(described)
                 .forEach((name, topic) -> found.add(
                         new FoundTopic(name, topic.topicId(), choice.allows(name), of(name, begins), of(name, ends))));
-        return new Seen(found, errors);
+        return new DiscoveredTopics(found, errors);
     }
 
     /** The ids of these topics; those that are not there, or may not be seen, are left out. */
@@ -126,13 +126,13 @@ public final class Discovery implements AutoCloseable {
 
     private static <T> T get(Future<T> future) {
         try {
-            return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof KafkaException cause) throw cause;
             throw new KafkaException(e.getCause());
         } catch (TimeoutException e) {
             throw new org.apache.kafka.common.errors.TimeoutException(
-                    "the cluster did not answer within " + PATIENCE, e);
+                    "the cluster did not answer within " + TIMEOUT, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new KafkaException("interrupted", e);

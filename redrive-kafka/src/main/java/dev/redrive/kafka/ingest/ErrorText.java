@@ -2,11 +2,11 @@ package dev.redrive.kafka.ingest;
 
 import org.apache.kafka.common.errors.SslAuthenticationException;
 
-/** What went wrong, in words for a person. */
+/** Error messages for logs and status pages. */
 final class ErrorText {
     private ErrorText() {}
 
-    /** That a handshake failed helps nobody; its cause says whether a certificate is not trusted or has another name. */
+    /** With the cause of a failed TLS handshake, which says whether a certificate is not trusted or has another name. */
     static String text(Throwable thrown) {
         Throwable cause = thrown.getCause();
         if (!(thrown instanceof SslAuthenticationException) || cause == null) return said(thrown);

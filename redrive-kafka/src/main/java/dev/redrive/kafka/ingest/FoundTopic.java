@@ -28,7 +28,7 @@ public record FoundTopic(String name, Uuid id, boolean chosen, Map<Integer, Long
         return count;
     }
 
-    /** What names the topic for ever, also when another one gets its name later. */
+    /** The name of the topic as a stream, which differs from that of a later topic of the same name. */
     static String stream(Uuid id, String name) {
         return id + "/" + name;
     }

@@ -8,9 +8,9 @@ import java.util.Map;
  *
  * @param client settings of the Kafka client, such as {@code bootstrap.servers} and those for TLS and SASL
  * @param group the consumer group in which the nodes share the partitions; what it commits is only for tools
- * @param batchRecords the most records that are brought to the store at once
+ * @param batchRecords the most records that are stored at once
  * @param batchBytes the most bytes that are gathered for one batch; a record that is larger goes alone
- * @param automaticWithin what failed longer ago waits for a person instead of being sent back by itself
+ * @param automaticWithin what failed longer ago waits for a manual decision instead of being sent back automatically
  * @param discoverEvery how often new topics are looked for
  * @param backOff how long to wait after something went wrong, before it is tried again
  */

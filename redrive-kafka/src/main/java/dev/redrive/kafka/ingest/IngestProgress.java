@@ -13,13 +13,13 @@ import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps book of the reading. Safe for many threads. */
+/** Collects the status of reading, by topic. Safe for many threads. */
 final class IngestProgress {
     private static final class Topic {
         private final Map<String, Long> dialects = new HashMap<>();
         private final RecordRate rate = new RecordRate();
-        private long taken;
-        private long missing;
+        private long storedRecords;
+        private long missingRecords;
         private long tooOld;
         private @Nullable String error;
         private @Nullable Instant errorAt;
@@ -41,60 +41,60 @@ final class IngestProgress {
         this.clock = clock;
     }
 
-    synchronized void seen(Discovery.Seen seen) {
+    synchronized void discovered(Discovery.DiscoveredTopics discovered) {
         brokerError = null;
         topicsKnownAt = clock.instant();
-        found = seen.topics();
-        TreeSet<String> chosen = new TreeSet<>(seen.errors().keySet());
+        found = discovered.topics();
+        TreeSet<String> chosen = new TreeSet<>(discovered.errors().keySet());
         for (FoundTopic topic : found) {
             if (!topic.chosen()) continue;
             chosen.add(topic.name());
             topic(topic.name());
-            topic.ends().forEach((partition, end) -> ended(new TopicPartition(topic.name(), partition), end));
+            topic.ends().forEach((partition, end) -> endOffset(new TopicPartition(topic.name(), partition), end));
         }
         topics.keySet().retainAll(chosen);
         stored.keySet().removeIf(partition -> !chosen.contains(partition.topic()));
         ends.keySet().removeIf(partition -> !chosen.contains(partition.topic()));
-        seen.errors().forEach(this::wrong);
+        discovered.errors().forEach(this::setError);
     }
 
-    synchronized void brokerAway(String error) {
+    synchronized void brokerFailed(String error) {
         brokerError = error;
         lastErrorAt = clock.instant();
     }
 
-    synchronized void storeAway(String error) {
+    synchronized void storeFailed(String error) {
         storeError = error;
         lastErrorAt = clock.instant();
     }
 
-    synchronized void storeAnswers() {
+    synchronized void storeWorks() {
         storeError = null;
     }
 
-    synchronized void wrong(String name, String error) {
+    synchronized void setError(String name, String error) {
         Topic topic = topic(name);
         topic.error = error;
         topic.errorAt = clock.instant();
         lastErrorAt = topic.errorAt;
     }
 
-    synchronized void missing(String name, long count) {
+    synchronized void addMissing(String name, long count) {
         Topic topic = topic(name);
-        topic.missing += count;
+        topic.missingRecords += count;
         topic.errorAt = clock.instant();
         lastErrorAt = topic.errorAt;
     }
 
-    synchronized void placed(TopicPartition partition, long position) {
+    synchronized void startOffset(TopicPartition partition, long position) {
         stored.put(partition, position);
     }
 
-    synchronized void well(String name) {
+    synchronized void clearError(String name) {
         topic(name).error = null;
     }
 
-    synchronized void ended(TopicPartition partition, long end) {
+    synchronized void endOffset(TopicPartition partition, long end) {
         ends.put(partition, end);
     }
 
@@ -106,7 +106,7 @@ final class IngestProgress {
         return clock.instant();
     }
 
-    synchronized void taken(
+    synchronized void addStored(
             Map<String, Map<Dialect, Integer>> counts, Map<String, Integer> tooOld, Map<TopicPartition, Long> next) {
         storeError = null;
         long second = clock.instant().getEpochSecond();
@@ -114,7 +114,7 @@ final class IngestProgress {
             Topic topic = topic(name);
             byDialect.forEach((dialect, count) -> {
                 topic.dialects.merge(dialect.label(), (long) count, Long::sum);
-                topic.taken += count;
+                topic.storedRecords += count;
                 topic.rate.add(count, second);
             });
         });
@@ -127,11 +127,11 @@ final class IngestProgress {
         List<TopicStatus> all = new ArrayList<>();
         topics.forEach((name, topic) -> all.add(new TopicStatus(
                 name,
-                topic.taken,
+                topic.storedRecords,
                 topic.dialects,
                 topic.rate.perSecond(second),
                 lag(name),
-                topic.missing,
+                topic.missingRecords,
                 topic.tooOld,
                 topic.error,
                 topic.errorAt)));

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the reading of dead letter topics goes, on this node.
+ * The status of reading dead letter topics, on this node.
  *
- * @param topicsKnownAt when the brokers told last which topics there are, null before they ever did
+ * @param topicsKnownAt when the topics were last discovered, null before the first time
  * @param brokerError why the cluster cannot be read now, null when it can
  * @param storeError why the store takes nothing now, null when it does
  * @param lastErrorAt when anything went wrong last
@@ -30,7 +30,7 @@ public record IngestStatus(
         return brokerError == null && storeError == null && topics.stream().allMatch(t -> t.error() == null);
     }
 
-    /** Letters that this node let wait for a person since it started, because they failed too long ago. */
+    /** Letters of this node since it started that need a manual decision because they failed too long ago. */
     public long tooOld() {
         return topics.stream().mapToLong(TopicStatus::tooOld).sum();
     }

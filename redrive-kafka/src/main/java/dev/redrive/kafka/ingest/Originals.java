@@ -31,18 +31,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes letters whole again whose payload was cut before it came here: as long as the original record is still in its topic, it
- * is fetched, compared with what is known of it, and kept. Only topics that letters may go back to are read, so that nobody
- * learns what is in another one by a letter that says to come from there.
+ * Completes letters whose payload was cut before it was captured: while the original record is still in its topic, it is
+ * fetched, compared with what is known of it, and kept. Only topics that letters may go back to are read, so that a
+ * letter cannot reveal the contents of another topic by claiming to come from there.
  */
 public final class Originals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
     private static final String BY = "kafka";
-    private static final Duration EVERY = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final Duration GOODBYE = Duration.ofSeconds(2);
-    private static final Duration NOT_THERE_AGAIN_AFTER = Duration.ofDays(1);
-    private static final Duration TROUBLE_AGAIN_AFTER = Duration.ofMinutes(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration RETRY_AFTER_MISSING = Duration.ofDays(1);
+    private static final Duration RETRY_AFTER_ERROR = Duration.ofMinutes(1);
     private static final int PAGE = 50;
     private static final int REMEMBERED = 10_000;
 
@@ -85,8 +85,8 @@ public final class Originals implements AutoCloseable {
         all.put("client.id", "redrive-originals");
         all.remove("group.id");
         all.put("max.poll.records", 1);
-        all.put("default.api.timeout.ms", (int) PATIENCE.toMillis());
-        all.put("request.timeout.ms", (int) PATIENCE.toMillis());
+        all.put("default.api.timeout.ms", (int) TIMEOUT.toMillis());
+        all.put("request.timeout.ms", (int) TIMEOUT.toMillis());
         all.put("isolation.level", "read_committed");
         all.put("enable.auto.commit", false);
         all.put("auto.offset.reset", "none");
@@ -96,14 +96,14 @@ public final class Originals implements AutoCloseable {
         return all;
     }
 
-    /** Begins to look by itself, again and again, until it is closed. */
+    /** Starts periodic checks, until it is closed. */
     public Originals start() {
-        var unused =
-                timer.scheduleWithFixedDelay(this::tick, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        var unused = timer.scheduleWithFixedDelay(
+                this::tick, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         return this;
     }
 
-    /** One look at some cut letters; returns how many are whole now. What goes wrong is tried again. */
+    /** Checks some cut letters; returns how many were completed. What fails is tried again. */
     public synchronized int tick() {
         try {
             StreamIntake.Cut found = intake.cut(after, PAGE);
@@ -128,7 +128,7 @@ public final class Originals implements AutoCloseable {
             for (DeadLetter letter : letters) if (complete(letter, consumer)) whole++;
             return whole;
         } finally {
-            consumer.close(CloseOptions.timeout(GOODBYE));
+            consumer.close(CloseOptions.timeout(CLOSE_TIMEOUT));
         }
     }
 
@@ -137,21 +137,21 @@ public final class Originals implements AutoCloseable {
         try {
             Optional<ConsumerRecord<byte[], byte[]>> record =
                     fetch(letter.message().origin(), consumer);
-            if (record.isEmpty()) return notUsed(letter, place + " is not in its topic any more");
-            if (!isOriginal(record.get(), letter)) return notUsed(letter, place + " is another record by now");
+            if (record.isEmpty()) return staysCut(letter, place + " is not in its topic any more");
+            if (!isOriginal(record.get(), letter)) return staysCut(letter, place + " is another record by now");
             if (!intake.complete(letter, Payload.of(record.get().value()), BY))
-                return notUsed(letter, place + " is larger than a letter may be, or somebody changed the letter");
+                return staysCut(letter, place + " is larger than a letter may be, or the letter was changed");
             LOG.info("letter {} is whole again: its original was still at {}", letter.id(), place);
             return true;
         } catch (KafkaException e) {
-            notBefore.put(letter.id(), clock.instant().plus(TROUBLE_AGAIN_AFTER));
+            notBefore.put(letter.id(), clock.instant().plus(RETRY_AFTER_ERROR));
             LOG.warn("the original of letter {} at {} cannot be read now: {}", letter.id(), place, ErrorText.text(e));
             return false;
         }
     }
 
-    private boolean notUsed(DeadLetter letter, String why) {
-        notBefore.put(letter.id(), clock.instant().plus(NOT_THERE_AGAIN_AFTER));
+    private boolean staysCut(DeadLetter letter, String why) {
+        notBefore.put(letter.id(), clock.instant().plus(RETRY_AFTER_MISSING));
         LOG.info("letter {} stays cut: {}", letter.id(), why);
         return false;
     }
@@ -164,19 +164,19 @@ public final class Originals implements AutoCloseable {
         TopicPartition partition =
                 new TopicPartition(Objects.requireNonNull(origin.topic()), Objects.requireNonNull(origin.partition()));
         long offset = Objects.requireNonNull(origin.offset());
-        long begin = consumer.beginningOffsets(List.of(partition), PATIENCE).getOrDefault(partition, 0L);
-        long end = consumer.endOffsets(List.of(partition), PATIENCE).getOrDefault(partition, 0L);
+        long begin = consumer.beginningOffsets(List.of(partition), TIMEOUT).getOrDefault(partition, 0L);
+        long end = consumer.endOffsets(List.of(partition), TIMEOUT).getOrDefault(partition, 0L);
         if (offset < begin || offset >= end) return Optional.empty();
         consumer.assign(List.of(partition));
         consumer.seek(partition, offset);
-        long until = System.nanoTime() + PATIENCE.toNanos();
+        long until = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() - until < 0) {
             for (ConsumerRecord<byte[], byte[]> found :
                     consumer.poll(Duration.ofMillis(200)).records(partition))
                 return found.offset() == offset ? Optional.of(found) : Optional.empty();
-            if (consumer.position(partition, PATIENCE) > offset) return Optional.empty();
+            if (consumer.position(partition, TIMEOUT) > offset) return Optional.empty();
         }
-        throw new org.apache.kafka.common.errors.TimeoutException("nothing came within " + PATIENCE);
+        throw new org.apache.kafka.common.errors.TimeoutException("nothing came within " + TIMEOUT);
     }
 
     /** The same key and time, as far as they are known, and all that is kept of the payload at its beginning. */
@@ -197,7 +197,7 @@ public final class Originals implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         try {
-            if (!timer.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+            if (!timer.awaitTermination(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
                 LOG.warn("an original record was still being fetched when the server stopped");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -7,26 +7,26 @@ import java.util.List;
 /** Which topics may be read. */
 public final class TopicChoice {
     private final List<Glob> names;
-    private final boolean byLooks;
+    private final boolean byName;
 
-    private TopicChoice(List<Glob> names, boolean byLooks) {
+    private TopicChoice(List<Glob> names, boolean byName) {
         this.names = List.copyOf(names);
-        this.byLooks = byLooks;
+        this.byName = byName;
     }
 
     /** Every topic that is named like a dead letter topic. */
-    public static TopicChoice byLooks() {
+    public static TopicChoice deadLetterTopics() {
         return new TopicChoice(List.of(), true);
     }
 
-    /** These topics, whatever they look like; {@code *} stands for anything. */
+    /** These topics, whatever their names; {@code *} stands for anything. */
     public static TopicChoice of(List<String> names) {
         return new TopicChoice(names.stream().map(Glob::new).toList(), false);
     }
 
     public boolean allows(String topic) {
         if (topic.startsWith("__")) return false;
-        if (byLooks) return DeadLetterNames.isOne(topic);
+        if (byName) return DeadLetterNames.isDeadLetterTopic(topic);
         return names.stream().anyMatch(name -> name.matches(topic));
     }
 

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.ingest;
 
-/** A topic was deleted while it was read, and perhaps made anew; nobody knows which of the two the records are of. */
+/** Thrown when a topic was deleted or recreated while it was read, so that its records may be of either topic. */
 final class TopicReplaced extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,14 +7,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the reading of one topic goes, on this node.
+ * The status of reading one topic, on this node.
  *
- * @param taken records that this node brought into the store since it started
- * @param dialects how many of them were written by whom
+ * @param taken records that this node stored since it started
+ * @param dialects how many of them each dialect wrote
  * @param perSecond over the last half minute
  * @param lag records that wait in the partitions of this node
  * @param missing records that the broker had removed before they were read
- * @param tooOld letters that wait for a person because they failed too long ago
+ * @param tooOld letters that need a manual decision because they failed too long ago
  * @param error what is wrong now, null when nothing is
  */
 public record TopicStatus(

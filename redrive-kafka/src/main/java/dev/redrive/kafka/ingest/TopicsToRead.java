@@ -13,44 +13,44 @@ import org.apache.kafka.common.Uuid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The topics that are to be read now. One thread looks for them, another one reads. */
+/** The topics that are to be read now. One thread refreshes them, another one reads. */
 final class TopicsToRead {
     private static final Logger LOG = LoggerFactory.getLogger(TopicsToRead.class);
-    /** Who may not read a topic tries again after so many looks; each try moves partitions between the nodes. */
-    private static final int LOOKS_UNTIL_NEXT_TRY = 10;
+    /** A denied topic is subscribed to again after so many refreshes; each try moves partitions between the nodes. */
+    private static final int REFRESHES_UNTIL_RETRY = 10;
 
     private final Discovery discovery;
     private final IngestProgress progress;
-    private final long denial;
+    private final long denialTime;
     private final Map<String, Long> deniedAt = new ConcurrentHashMap<>();
     private volatile Map<String, Uuid> chosen = Map.of();
-    private boolean away;
+    private boolean isUnavailable;
 
     TopicsToRead(Discovery discovery, IngestProgress progress, Duration discoverEvery) {
         this.discovery = discovery;
         this.progress = progress;
-        this.denial = discoverEvery.multipliedBy(LOOKS_UNTIL_NEXT_TRY).toNanos();
+        this.denialTime = discoverEvery.multipliedBy(REFRESHES_UNTIL_RETRY).toNanos();
     }
 
-    /** Looks once. While the cluster is away, the topics stay what they were. */
-    void look() {
+    /** Discovers the topics once. While the cluster is unavailable, they stay what they were. */
+    void refresh() {
         try {
-            Discovery.Seen seen = discovery.look();
+            Discovery.DiscoveredTopics found = discovery.discover();
             Map<String, Uuid> now = new HashMap<>();
-            for (FoundTopic topic : seen.topics()) if (topic.chosen()) now.put(topic.name(), topic.id());
-            tell(now.keySet());
-            progress.seen(seen);
+            for (FoundTopic topic : found.topics()) if (topic.chosen()) now.put(topic.name(), topic.id());
+            logChanges(now.keySet());
+            progress.discovered(found);
             chosen = now;
-            if (away) LOG.info("the Kafka cluster answers again");
-            away = false;
+            if (isUnavailable) LOG.info("the Kafka cluster answers again");
+            isUnavailable = false;
         } catch (KafkaException e) {
-            if (!away) LOG.warn("the Kafka cluster does not answer: {}", ErrorText.text(e));
-            away = true;
-            progress.brokerAway(ErrorText.text(e));
+            if (!isUnavailable) LOG.warn("the Kafka cluster does not answer: {}", ErrorText.text(e));
+            isUnavailable = true;
+            progress.brokerFailed(ErrorText.text(e));
         }
     }
 
-    private void tell(Set<String> now) {
+    private void logChanges(Set<String> now) {
         Set<String> fresh = new TreeSet<>(now);
         fresh.removeAll(chosen.keySet());
         if (!fresh.isEmpty()) LOG.info("dead letter topics found: {}", fresh);
@@ -62,7 +62,7 @@ final class TopicsToRead {
     Set<String> wanted() {
         Set<String> wanted = new HashSet<>(chosen.keySet());
         long now = System.nanoTime();
-        deniedAt.values().removeIf(since -> now - since > denial);
+        deniedAt.values().removeIf(since -> now - since > denialTime);
         wanted.removeAll(deniedAt.keySet());
         return wanted;
     }

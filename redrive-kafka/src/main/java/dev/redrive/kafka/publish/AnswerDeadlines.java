@@ -12,19 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that every record that was sent is answered in time. A producer alone does not: it asks the broker for an
- * identity first, and when that goes away before it gave one, the producer lets no record expire, however old.
+ * Answers records that the producer does not answer in time. A producer alone does not ensure it: it asks the broker for an
+ * id first, and when the broker goes away before it gave one, the producer lets no record expire, however old.
  */
 final class AnswerDeadlines implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AnswerDeadlines.class);
-    private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(250);
 
-    /** A record that was sent, and who wants to hear what became of it. Only the first answer counts. */
-    static final class Sent {
+    /** A record that was sent, with its callback. Only the first answer counts. */
+    static final class PendingSend {
         private final AtomicReference<RecordSender.@Nullable Outcome> outcome;
         private volatile long deadline;
 
-        Sent(RecordSender.Outcome outcome) {
+        PendingSend(RecordSender.Outcome outcome) {
             this.outcome = new AtomicReference<>(outcome);
         }
 
@@ -33,58 +33,59 @@ final class AnswerDeadlines implements AutoCloseable {
             if (open != null) open.sent(failure);
         }
 
-        /** Whoever gets it has to answer; null when somebody has. */
+        /** The callback, which the caller must then call; null when the record was answered. */
         RecordSender.@Nullable Outcome take() {
             return outcome.getAndSet(null);
         }
 
-        private boolean isOver() {
+        private boolean isAnswered() {
             return outcome.get() == null;
         }
     }
 
     private final Duration time;
-    private final ConcurrentLinkedQueue<Sent> open = new ConcurrentLinkedQueue<>();
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(work -> {
+    private final ConcurrentLinkedQueue<PendingSend> open = new ConcurrentLinkedQueue<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "redrive-dlq-clock");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** The producer itself has the given time, and gets half of it again before nobody waits for it any more. */
+    /** A record times out when the producer has not answered within one and a half times its own timeout. */
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the clock, and never fails
     AnswerDeadlines(Duration ofProducer) {
-        this.time = ofProducer.plus(ofProducer.dividedBy(2)).plus(LOOK_EVERY);
-        clock.scheduleWithFixedDelay(this::look, LOOK_EVERY.toMillis(), LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        this.time = ofProducer.plus(ofProducer.dividedBy(2)).plus(CHECK_INTERVAL);
+        timer.scheduleWithFixedDelay(
+                this::expire, CHECK_INTERVAL.toMillis(), CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** From now on its time runs. */
-    void watch(Sent sent) {
+    /** Starts the time of a record. */
+    void watch(PendingSend sent) {
         forgetAnswered();
-        if (sent.isOver()) return;
+        if (sent.isAnswered()) return;
         sent.deadline = System.nanoTime() + time.toNanos();
         open.add(sent);
     }
 
     private void forgetAnswered() {
-        Sent first = open.peek();
-        while (first != null && first.isOver()) {
+        PendingSend first = open.peek();
+        while (first != null && first.isAnswered()) {
             open.remove(first);
             first = open.peek();
         }
     }
 
-    private void look() {
+    private void expire() {
         forgetAnswered();
         long now = System.nanoTime();
-        for (Sent one : open) {
+        for (PendingSend one : open) {
             if (one.deadline - now > 0) return;
-            giveUp(one);
+            timeOut(one);
         }
     }
 
-    /** Whoever hears it may fail, with a meter of its own perhaps; the others are answered all the same. */
-    private void giveUp(Sent one) {
+    /** A callback that fails must not keep the other records from being answered. */
+    private void timeOut(PendingSend one) {
         try {
             one.answer(new TimeoutException("the producer has not said anything for " + time.toMillis() + " ms"));
         } catch (RuntimeException e) {
@@ -94,6 +95,6 @@ final class AnswerDeadlines implements AutoCloseable {
 
     @Override
     public void close() {
-        clock.shutdownNow();
+        timer.shutdownNow();
     }
 }

@@ -2,7 +2,7 @@ package dev.redrive.kafka.publish;
 
 import org.jspecify.annotations.Nullable;
 
-/** Neither the broker nor the local journal took the record: whoever has it must not let go of it. */
+/** Thrown when neither the broker nor the local journal took a record: its offset must not be committed. */
 public final class DlqPublishFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

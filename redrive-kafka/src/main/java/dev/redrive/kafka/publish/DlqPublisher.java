@@ -41,8 +41,8 @@ public final class DlqPublisher implements AutoCloseable {
     private final RecordSender sender;
     private final DlqMeters meters;
     private final Duration timeout;
-    private final TopicOrders lanes = new TopicOrders();
-    private final @Nullable JournalResend spill;
+    private final TopicOrders orders = new TopicOrders();
+    private final @Nullable JournalResend resend;
     private volatile boolean closed;
 
     private DlqPublisher(Builder chosen) throws IOException {
@@ -56,7 +56,7 @@ public final class DlqPublisher implements AutoCloseable {
                 chosen.maxRecordBytes,
                 meters,
                 timeout);
-        this.spill = journal == null ? null : new JournalResend(journal, lanes, sender, meters, timeout);
+        this.resend = journal == null ? null : new JournalResend(journal, orders, sender, meters, timeout);
     }
 
     /**
@@ -69,9 +69,9 @@ public final class DlqPublisher implements AutoCloseable {
 
     /** Waits until the record is safe. */
     public PublishResult publish(FailedRecord failed) {
-        CompletableFuture<PublishResult> kept = publishAsync(failed);
+        CompletableFuture<PublishResult> result = publishAsync(failed);
         try {
-            return kept.get(4 * timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return result.get(4 * timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new DlqPublishFailed("interrupted; whether the record was published is not known", e);
@@ -87,66 +87,66 @@ public final class DlqPublisher implements AutoCloseable {
     public CompletableFuture<PublishResult> publishAsync(FailedRecord failed) {
         if (closed) return CompletableFuture.failedFuture(new DlqPublishFailed("the publisher is closed", null));
         OutgoingRecord outgoing = maker.make(failed);
-        CompletableFuture<PublishResult> kept = new CompletableFuture<>();
-        if (spill == null) sender.send(outgoing, failure -> answer(outgoing, failure, kept));
-        else send(spill, outgoing, kept);
-        return kept;
+        CompletableFuture<PublishResult> result = new CompletableFuture<>();
+        if (resend == null) sender.send(outgoing, failure -> answer(outgoing, failure, result));
+        else send(resend, outgoing, result);
+        return result;
     }
 
-    private void answer(OutgoingRecord outgoing, @Nullable Exception failure, CompletableFuture<PublishResult> kept) {
+    private void answer(OutgoingRecord outgoing, @Nullable Exception failure, CompletableFuture<PublishResult> result) {
         if (failure == null) {
             meters.published(outgoing.originalTopic, outgoing.category);
-            kept.complete(PublishResult.BY_BROKER);
+            result.complete(PublishResult.BY_BROKER);
         } else {
             meters.notPublished(outgoing.originalTopic, failure.getClass().getSimpleName());
-            fail(outgoing, "and there is no journal", failure, kept);
+            fail(outgoing, "and there is no journal", failure, result);
         }
     }
 
-    private void send(JournalResend journal, OutgoingRecord outgoing, CompletableFuture<PublishResult> kept) {
-        TopicOrder lane = lanes.of(outgoing.topic);
-        long place = journal.next();
-        if (!lane.enter()) {
+    private void send(JournalResend journal, OutgoingRecord outgoing, CompletableFuture<PublishResult> result) {
+        TopicOrder order = orders.of(outgoing.topic);
+        long sequence = journal.nextSequence();
+        if (!order.enter()) {
             meters.notPublished(outgoing.originalTopic, "Waiting");
-            journal.keepOrWait(place, outgoing, failure -> inJournal(lane, outgoing, null, failure, kept));
+            journal.appendOrWait(sequence, outgoing, failure -> inJournal(order, outgoing, null, failure, result));
             return;
         }
         sender.send(outgoing, failure -> {
             if (failure == null) {
-                lane.leaveDirect();
-                answer(outgoing, null, kept);
+                order.leaveDirect();
+                answer(outgoing, null, result);
                 return;
             }
-            lane.turnBack();
+            order.turnBack();
             meters.notPublished(outgoing.originalTopic, failure.getClass().getSimpleName());
             LOG.debug("{} did not take a record, it goes to the journal: {}", outgoing.topic, failure.toString());
-            journal.keep(place, outgoing, broken -> {
-                lane.leaveDirect();
-                inJournal(lane, outgoing, failure, broken, kept);
+            journal.append(sequence, outgoing, broken -> {
+                order.leaveDirect();
+                inJournal(order, outgoing, failure, broken, result);
             });
         });
     }
 
     private static void inJournal(
-            TopicOrder lane,
+            TopicOrder order,
             OutgoingRecord outgoing,
             @Nullable Exception why,
             @Nullable IOException broken,
-            CompletableFuture<PublishResult> kept) {
+            CompletableFuture<PublishResult> result) {
         if (broken == null) {
-            kept.complete(PublishResult.IN_JOURNAL);
+            result.complete(PublishResult.IN_JOURNAL);
             return;
         }
-        lane.leaveWaiting();
+        order.leaveWaiting();
         if (why != null) broken.addSuppressed(why);
-        fail(outgoing, "and the journal failed: " + broken.getMessage(), broken, kept);
+        fail(outgoing, "and the journal failed: " + broken.getMessage(), broken, result);
     }
 
     private static void fail(
-            OutgoingRecord outgoing, String why, Exception cause, CompletableFuture<PublishResult> kept) {
+            OutgoingRecord outgoing, String why, Exception cause, CompletableFuture<PublishResult> result) {
         String message = "a record for " + outgoing.topic + " was not published: the broker did not take it " + why;
         LOG.error("{} ({}); its offset must not be committed", message, cause.toString());
-        kept.completeExceptionally(new DlqPublishFailed(message, cause));
+        result.completeExceptionally(new DlqPublishFailed(message, cause));
     }
 
     /**
@@ -161,7 +161,7 @@ public final class DlqPublisher implements AutoCloseable {
 
     /** How many records are in the journal. */
     public int waiting() {
-        return spill == null ? 0 : spill.waiting();
+        return resend == null ? 0 : resend.waiting();
     }
 
     /** Waits a bounded time for the broker; what it did not take by then is in the journal. */
@@ -169,12 +169,12 @@ public final class DlqPublisher implements AutoCloseable {
     public void close() {
         if (closed) return;
         closed = true;
-        if (spill != null) spill.stopSending();
+        if (resend != null) resend.stopSending();
         sender.close();
-        if (spill != null) spill.close();
+        if (resend != null) resend.close();
     }
 
-    /** How a publisher is made. */
+    /** The settings of a publisher. */
     public static final class Builder {
         /** More than topics take unless they are configured to; what each takes is asked. */
         private static final int MAX_RECORD_BYTES = 16 * 1024 * 1024;

@@ -28,11 +28,11 @@ final class JournalResend implements AutoCloseable {
     private static final int WRITE_AT_ONCE = 1000;
     private static final int SEND_AT_ONCE = 500;
     private static final long BYTES_AT_ONCE = 4L * 1024 * 1024;
-    private static final int BYTES_ON_THE_WAY = 16 * 1024 * 1024;
+    private static final int MAX_UNWRITTEN_BYTES = 16 * 1024 * 1024;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-    /** Hears whether a record is on disk; null when it is. */
+    /** The callback of a write; the exception is null when the record is on disk. */
     interface Written {
         void done(@Nullable IOException failure);
     }
@@ -40,40 +40,40 @@ final class JournalResend implements AutoCloseable {
     private record ToWrite(ByteBuffer bytes, Written written) {}
 
     private final DlqJournal journal;
-    private final TopicOrders lanes;
+    private final TopicOrders orders;
     private final RecordSender sender;
     private final DlqMeters meters;
     private final Duration timeout;
     private final AtomicLong sequence = new AtomicLong();
     private final AtomicInteger waiting = new AtomicInteger();
     private final BlockingQueue<ToWrite> toWrite = new LinkedBlockingQueue<>();
-    private final Semaphore room = new Semaphore(BYTES_ON_THE_WAY);
+    private final Semaphore room = new Semaphore(MAX_UNWRITTEN_BYTES);
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread writer = new Thread(this::write, "redrive-dlq-journal");
-    private final Thread drainer = new Thread(this::drain, "redrive-dlq-drain");
+    private final Thread writeThread = new Thread(this::write, "redrive-dlq-journal");
+    private final Thread sendThread = new Thread(this::sendWaiting, "redrive-dlq-drain");
     private volatile boolean writing = true;
 
-    JournalResend(DlqJournal journal, TopicOrders lanes, RecordSender sender, DlqMeters meters, Duration timeout)
+    JournalResend(DlqJournal journal, TopicOrders orders, RecordSender sender, DlqMeters meters, Duration timeout)
             throws IOException {
         this.journal = journal;
-        this.lanes = lanes;
+        this.orders = orders;
         this.sender = sender;
         this.meters = meters;
         this.timeout = timeout;
         for (OutgoingRecordCodec.Label label : journal.labels()) {
-            lanes.of(label.topic()).found(1);
+            orders.of(label.topic()).addWaiting(1);
             waiting.incrementAndGet();
             sequence.accumulateAndGet(label.sequence() + 1, Math::max);
         }
         if (waiting.get() > 0) LOG.info("{} records of an earlier run wait in the journal", waiting.get());
-        writer.setDaemon(true);
-        drainer.setDaemon(true);
-        writer.start();
-        drainer.start();
+        writeThread.setDaemon(true);
+        sendThread.setDaemon(true);
+        writeThread.start();
+        sendThread.start();
     }
 
     /** The place in the order for the next record that is published. */
-    long next() {
+    long nextSequence() {
         return sequence.getAndIncrement();
     }
 
@@ -81,9 +81,9 @@ final class JournalResend implements AutoCloseable {
         return waiting.get();
     }
 
-    /** For whoever publishes: waits a little when the disk does not keep up. */
-    void keepOrWait(long place, OutgoingRecord outgoing, Written written) {
-        int bytes = Math.min(outgoing.size(), BYTES_ON_THE_WAY);
+    /** Waits up to the timeout when the disk is too slow. */
+    void appendOrWait(long place, OutgoingRecord outgoing, Written written) {
+        int bytes = Math.min(outgoing.size(), MAX_UNWRITTEN_BYTES);
         try {
             if (!room.tryAcquire(bytes, timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 written.done(new IOException("the disk of the journal is too slow"));
@@ -94,14 +94,14 @@ final class JournalResend implements AutoCloseable {
             written.done(new IOException("interrupted while waiting for the journal", e));
             return;
         }
-        keep(place, outgoing, failure -> {
+        append(place, outgoing, failure -> {
             room.release(bytes);
             written.done(failure);
         });
     }
 
-    /** Never waits. What can come this way is bounded by the memory of the producer. */
-    void keep(long place, OutgoingRecord outgoing, Written written) {
+    /** Never waits. The memory of the producer bounds how many records can arrive. */
+    void append(long place, OutgoingRecord outgoing, Written written) {
         toWrite.add(new ToWrite(ByteBuffer.wrap(OutgoingRecordCodec.encode(place, outgoing)), written));
     }
 
@@ -140,7 +140,7 @@ final class JournalResend implements AutoCloseable {
 
     // Sending
 
-    private void drain() {
+    private void sendWaiting() {
         Duration pause = FIRST_PAUSE;
         try {
             while (!closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -160,10 +160,10 @@ final class JournalResend implements AutoCloseable {
 
     private boolean sendAll() throws InterruptedException {
         try {
-            Set<String> stuck = new HashSet<>(lanes.unsettled());
+            Set<String> blockedTopics = new HashSet<>(orders.unsettled());
             List<DlqJournal.Place> places = journal.rotate();
             List<DlqJournal.Place> unsent = new ArrayList<>();
-            for (List<DlqJournal.Place> part : parts(places)) unsent.addAll(send(part, stuck));
+            for (List<DlqJournal.Place> part : parts(places)) unsent.addAll(send(part, blockedTopics));
             if (unsent.size() < places.size() || places.isEmpty()) journal.keep(unsent);
             int sent = places.size() - unsent.size();
             if (sent > 0) LOG.info("{} records of the journal were sent, {} wait", sent, waiting.get());
@@ -192,27 +192,27 @@ final class JournalResend implements AutoCloseable {
     }
 
     /** Returns what was not sent. After a failure nothing more goes to that topic this time. */
-    private List<DlqJournal.Place> send(List<DlqJournal.Place> part, Set<String> stuck)
+    private List<DlqJournal.Place> send(List<DlqJournal.Place> part, Set<String> blockedTopics)
             throws IOException, InterruptedException {
         List<DlqJournal.Place> unsent = new ArrayList<>();
         List<Attempt> attempts = new ArrayList<>();
         for (DlqJournal.Place place : part) {
             String topic = place.label().topic();
-            if (closing.getCount() == 0 || stuck.contains(topic)) {
+            if (closing.getCount() == 0 || blockedTopics.contains(topic)) {
                 unsent.add(place);
                 continue;
             }
             Attempt attempt = new Attempt(place, journal.read(place));
             attempts.add(attempt);
             sender.send(attempt.outgoing, attempt::ended);
-            if (attempt.failedAtOnce()) stuck.add(topic);
+            if (attempt.failedAtOnce()) blockedTopics.add(topic);
         }
         for (Attempt attempt : attempts) {
             if (attempt.succeeded()) {
                 sent(attempt.outgoing);
             } else {
                 unsent.add(attempt.place);
-                stuck.add(attempt.outgoing.topic);
+                blockedTopics.add(attempt.outgoing.topic);
             }
         }
         return unsent;
@@ -220,7 +220,7 @@ final class JournalResend implements AutoCloseable {
 
     private void sent(OutgoingRecord outgoing) {
         waiting.decrementAndGet();
-        lanes.of(outgoing.topic).leaveWaiting();
+        orders.of(outgoing.topic).leaveWaiting();
         meters.published(outgoing.originalTopic, outgoing.category);
     }
 
@@ -250,14 +250,14 @@ final class JournalResend implements AutoCloseable {
         }
     }
 
-    /** Comes after the sender was closed, so nothing is on its way any more. What waits is sent after the next start. */
+    /** Called after the sender was closed, so nothing is in flight. What waits is sent after the next start. */
     @Override
     public void close() {
         closing.countDown();
         writing = false;
         try {
-            writer.join(timeout.toMillis());
-            drainer.join(timeout.toMillis());
+            writeThread.join(timeout.toMillis());
+            sendThread.join(timeout.toMillis());
             journal.close();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -16,7 +16,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record on its way to a dead letter topic. It has several forms, each smaller than the one before: JSON, the original
+ * A record to be sent to a dead letter topic. It has several forms, each smaller than the one before: JSON, the original
  * bytes with the failure in a header, the same compressed, the same with less said of the failure, and only then with a part
  * of the payload.
  */
@@ -91,10 +91,10 @@ public final class OutgoingRecord {
         return cut.size() < size() ? Optional.of(cut) : Optional.empty();
     }
 
-    /** Null when it is none of ours. */
+    /** Null when it was not written by Redrive. */
     private @Nullable DlqRecord content() {
         try {
-            if (RecordInHeader.isOne(headers)) return RecordInHeader.read(key, value, headers);
+            if (RecordInHeader.isUsedIn(headers)) return RecordInHeader.read(key, value, headers);
             return value == null ? null : DlqRecord.of(value);
         } catch (IllegalArgumentException e) {
             return null;
@@ -107,22 +107,22 @@ public final class OutgoingRecord {
         DlqRecord record = content();
         if (record == null || record.payloadTruncated()) return Optional.empty();
         byte[] payload = record.payloadBytes();
-        byte[] packed = null;
-        for (DlqRecord told : List.of(record, record.brief(BRIEF_TEXT))) {
-            OutgoingRecord plain = inHeader(told, payload, null);
+        byte[] compressedPayload = null;
+        for (DlqRecord form : List.of(record, record.brief(BRIEF_TEXT))) {
+            OutgoingRecord plain = inHeader(form, payload, null);
             if (plain.size() <= limit) return Optional.of(plain);
             if (payload == null) continue;
-            if (packed == null) packed = RecordInHeader.packed(payload);
-            OutgoingRecord compressed = inHeader(told, packed, RecordInHeader.GZIP);
+            if (compressedPayload == null) compressedPayload = RecordInHeader.compressed(payload);
+            OutgoingRecord compressed = inHeader(form, compressedPayload, RecordInHeader.GZIP);
             if (compressed.size() <= limit) return Optional.of(compressed);
         }
         return Optional.empty();
     }
 
-    private OutgoingRecord inHeader(DlqRecord told, byte @Nullable [] newValue, @Nullable String encoding) {
+    private OutgoingRecord inHeader(DlqRecord form, byte @Nullable [] newValue, @Nullable String encoding) {
         Headers all = new RecordHeaders(headers.toArray());
-        set(all, DlqHeaders.ERROR_MESSAGE, utf8(ShortText.cut(told.errorMessage(), LONGEST_TEXT)));
-        set(all, DlqHeaders.RECORD, RecordInHeader.header(told));
+        set(all, DlqHeaders.ERROR_MESSAGE, utf8(ShortText.cut(form.errorMessage(), LONGEST_TEXT)));
+        set(all, DlqHeaders.RECORD, RecordInHeader.header(form));
         all.remove(DlqHeaders.VALUE_ENCODING);
         if (encoding != null) set(all, DlqHeaders.VALUE_ENCODING, utf8(encoding));
         return new OutgoingRecord(topic, originalTopic, category, key, newValue, all);
@@ -130,7 +130,7 @@ public final class OutgoingRecord {
 
     // As much as fits
 
-    /** As JSON, which nobody takes for the original. Topic, partition and offset say where the whole is. */
+    /** As JSON, so that it cannot be mistaken for the original. Topic, partition and offset say where the whole is. */
     private OutgoingRecord cut(int limit) {
         DlqRecord record = content();
         if (record == null) return foreignCut(limit);
@@ -141,16 +141,19 @@ public final class OutgoingRecord {
         if (most > 0) return with(key, record.withPayloadHead(most).json(), kept);
         DlqRecord bare = record.bare(LONGEST_TEXT);
         byte[] shortKey = bare.key() == null ? null : key;
-        Headers ours = ours(kept);
+        Headers ownHeaders = ownHeaders(kept);
         int rest = Math.max(
-                0, limit - with(shortKey, bare.withPayloadHead(0).json(), ours).size());
-        return with(shortKey, bare.withPayloadHead(rest).json(), ours);
+                0,
+                limit
+                        - with(shortKey, bare.withPayloadHead(0).json(), ownHeaders)
+                                .size());
+        return with(shortKey, bare.withPayloadHead(rest).json(), ownHeaders);
     }
 
-    /** Of a record that we do not understand; the mark says how large its value was. */
+    /** For a record that Redrive did not write; a header says how large its value was. */
     private OutgoingRecord foreignCut(int limit) {
         Headers kept = headers.lastHeader(DlqHeaders.PAYLOAD_CUT) == null ? marked(headers) : headers;
-        if (with(key, null, kept).size() > limit) kept = ours(kept);
+        if (with(key, null, kept).size() > limit) kept = ownHeaders(kept);
         byte[] shortKey = with(key, null, kept).size() > limit ? null : key;
         int room =
                 Math.max(0, limit - ROOM_FOR_MARK - with(shortKey, null, kept).size());
@@ -161,7 +164,7 @@ public final class OutgoingRecord {
         return new RecordHeaders(all.toArray()).add(DlqHeaders.PAYLOAD_CUT, utf8(Long.toString(length(value))));
     }
 
-    private static Headers ours(Headers all) {
+    private static Headers ownHeaders(Headers all) {
         Headers kept = new RecordHeaders();
         for (Header header : all) if (DlqHeaders.OF_DEAD_LETTERS.contains(header.key())) kept.add(header);
         return kept;

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.publish;
 
-/** Who has a published record now. */
+/** Where a published record is kept. */
 public enum PublishResult {
     /** The broker acknowledged it. */
     BY_BROKER,

@@ -167,7 +167,7 @@ final class RecordMaker {
         return original.timestamp() < 0 ? null : Instant.ofEpochMilli(original.timestamp());
     }
 
-    /** The original ones, byte for byte and in their order; ours are replaced, so that nothing grows from trip to trip. */
+    /** The original ones, byte for byte and in their order; Redrive's own are replaced, so that they do not add up. */
     private static Headers headers(Headers original, DlqRecord record) {
         Headers headers = new RecordHeaders();
         for (Header header : original) if (!DlqHeaders.OF_DEAD_LETTERS.contains(header.key())) headers.add(header);

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Sends records to the broker, each in the fullest form that its topic takes. */
 final class RecordSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordSender.class);
-    private static final int MOST_LATER = 1000;
+    private static final int MAX_DEFERRED = 1000;
 
     private final Producer<byte[], byte[]> producer;
     private final DlqTopics topics;
@@ -28,10 +28,10 @@ final class RecordSender implements AutoCloseable {
     private final DlqMeters meters;
     private final Duration timeout;
     private final AnswerDeadlines deadlines;
-    private final Semaphore later = new Semaphore(MOST_LATER);
+    private final Semaphore deferred = new Semaphore(MAX_DEFERRED);
 
     /** A second try cannot be made where the first one ended: that is the producer's own thread, and it must not wait. */
-    private final ExecutorService again = Executors.newSingleThreadExecutor(work -> {
+    private final ExecutorService retryThread = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "redrive-dlq-again");
         thread.setDaemon(true);
         return thread;
@@ -47,7 +47,7 @@ final class RecordSender implements AutoCloseable {
         this.deadlines = new AnswerDeadlines(timeout);
     }
 
-    /** Hears what became of a record; the exception is null when the broker acknowledged it. */
+    /** The callback of a send; the exception is null when the broker acknowledged the record. */
     interface Outcome {
         void sent(@Nullable Exception failure);
     }
@@ -61,24 +61,24 @@ final class RecordSender implements AutoCloseable {
         }
     }
 
-    /** Without waiting, and without a promise. */
+    /** Does not wait, and gives up what fails. */
     void sendLater(OutgoingRecord outgoing) {
-        if (!later.tryAcquire()) return;
+        if (!deferred.tryAcquire()) return;
         try {
-            again.execute(() -> send(outgoing, failure -> {
-                later.release();
+            retryThread.execute(() -> send(outgoing, failure -> {
+                deferred.release();
                 if (failure != null) LOG.debug("{} did not take a record: {}", outgoing.topic, failure.toString());
             }));
         } catch (RejectedExecutionException closing) {
-            later.release();
+            deferred.release();
         }
     }
 
     private void sendAsItIs(OutgoingRecord outgoing, Outcome outcome) {
-        AnswerDeadlines.Sent sent = new AnswerDeadlines.Sent(outcome);
+        AnswerDeadlines.PendingSend sent = new AnswerDeadlines.PendingSend(outcome);
         try {
             var unused = producer.send(outgoing.record(), (metadata, failure) -> {
-                if (failure instanceof RecordTooLargeException) tryAgain(outgoing, failure, sent);
+                if (failure instanceof RecordTooLargeException) retrySmaller(outgoing, failure, sent);
                 else answer(outgoing, failure, sent);
             });
         } catch (RuntimeException e) {
@@ -87,7 +87,7 @@ final class RecordSender implements AutoCloseable {
         deadlines.watch(sent);
     }
 
-    private void answer(OutgoingRecord outgoing, @Nullable Exception failure, AnswerDeadlines.Sent sent) {
+    private void answer(OutgoingRecord outgoing, @Nullable Exception failure, AnswerDeadlines.PendingSend sent) {
         if (failure instanceof UnknownTopicOrPartitionException || failure instanceof TimeoutException)
             topics.forget(outgoing.topic);
         if (failure == null && outgoing.cut) cut(outgoing);
@@ -102,11 +102,11 @@ final class RecordSender implements AutoCloseable {
         meters.payloadCut(outgoing.originalTopic);
     }
 
-    private void tryAgain(OutgoingRecord outgoing, Exception failure, AnswerDeadlines.Sent sent) {
+    private void retrySmaller(OutgoingRecord outgoing, Exception failure, AnswerDeadlines.PendingSend sent) {
         Outcome outcome = sent.take();
         if (outcome == null) return;
         try {
-            again.execute(() -> sendSmaller(outgoing, failure, outcome));
+            retryThread.execute(() -> sendSmaller(outgoing, failure, outcome));
         } catch (RejectedExecutionException closing) {
             outcome.sent(failure);
         }
@@ -121,7 +121,7 @@ final class RecordSender implements AutoCloseable {
     /** What is not acknowledged in time fails. */
     @Override
     public void close() {
-        again.shutdown();
+        retryThread.shutdown();
         producer.close(timeout);
         deadlines.close();
     }

@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Meters of the application, whose failures stay with them: they are called in the middle of moving records, where a throw
- * would leave a record between broker and journal. A kind of meter that fails is told once, as it would fail for each record.
+ * Meters whose exceptions are caught and logged: they are called in the middle of moving records, where an exception
+ * would leave a record between broker and journal. A meter that fails is logged once, as it would fail for each record.
  */
 public final class SafeMeters implements DlqMeters {
     private static final Logger LOG = LoggerFactory.getLogger(SafeMeters.class);
 
     private final DlqMeters meters;
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
     public SafeMeters(DlqMeters meters) {
         this.meters = meters;
@@ -49,7 +49,7 @@ public final class SafeMeters implements DlqMeters {
         try {
             meter.run();
         } catch (Throwable e) {
-            if (told.add(kind))
+            if (logged.add(kind))
                 LOG.warn("the meter '{}' failed; records are kept and sent all the same, but not all counted", kind, e);
         }
     }

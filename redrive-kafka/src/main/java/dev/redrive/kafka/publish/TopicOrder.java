@@ -1,21 +1,21 @@
 package dev.redrive.kafka.publish;
 
 /**
- * The records of one dead letter topic on their way. While one of them waits in the journal, later ones go there too, so that
+ * The order of one dead letter topic. While one of its records waits in the journal, later ones go there too, so that
  * none overtakes it.
  */
 final class TopicOrder {
     private int direct;
     private int waiting;
 
-    /** True: send it. False: it goes to the journal, behind others. */
+    /** True when the record can be sent; false when it goes to the journal, behind others. */
     synchronized boolean enter() {
         if (waiting == 0) direct++;
         else waiting++;
         return waiting == 0;
     }
 
-    /** One that was sent has failed and will wait. It counts as sent until it does, see {@link #settled()}. */
+    /** One that was sent has failed and will wait. It counts as sent until it does, see {@link #isSettled()}. */
     synchronized void turnBack() {
         waiting++;
     }
@@ -28,12 +28,12 @@ final class TopicOrder {
         waiting--;
     }
 
-    synchronized void found(int inJournal) {
+    synchronized void addWaiting(int inJournal) {
         waiting += inJournal;
     }
 
     /** Whether all that were sent are acknowledged or in the journal: only then is the order in it complete. */
-    synchronized boolean settled() {
+    synchronized boolean isSettled() {
         return direct == 0;
     }
 }

@@ -5,19 +5,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/** The lane of each dead letter topic. */
+/** The order of records, by dead letter topic. */
 final class TopicOrders {
-    private final Map<String, TopicOrder> lanes = new ConcurrentHashMap<>();
+    private final Map<String, TopicOrder> orders = new ConcurrentHashMap<>();
 
     TopicOrder of(String topic) {
-        TopicOrder lane = lanes.get(topic);
-        return lane == null ? lanes.computeIfAbsent(topic, t -> new TopicOrder()) : lane;
+        TopicOrder order = orders.get(topic);
+        return order == null ? orders.computeIfAbsent(topic, t -> new TopicOrder()) : order;
     }
 
     /** Topics of which a record may still come into the journal that belongs before others in it. */
     Set<String> unsettled() {
-        return lanes.entrySet().stream()
-                .filter(lane -> !lane.getValue().settled())
+        return orders.entrySet().stream()
+                .filter(order -> !order.getValue().isSettled())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

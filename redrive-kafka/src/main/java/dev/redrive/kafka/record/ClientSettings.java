@@ -9,7 +9,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The settings of our clients: the user's, with those on top on which our promises rest. */
+/** The settings of Redrive's Kafka clients: the user's, overridden where durability depends on them. */
 public final class ClientSettings {
     private static final int LINGER = 5;
     private static final int BATCH = 128 * 1024;

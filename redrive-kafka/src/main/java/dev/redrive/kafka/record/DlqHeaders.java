@@ -2,7 +2,7 @@ package dev.redrive.kafka.record;
 
 import java.util.Set;
 
-/** The names of the headers that we write. */
+/** The names of the headers that Redrive writes. */
 public final class DlqHeaders {
     /** On a dead letter topic: how often the record was sent back already. */
     public static final String RETRY_COUNT = "x-retry-count";
@@ -10,7 +10,7 @@ public final class DlqHeaders {
     public static final String ORIGINAL_TOPIC = "x-original-topic";
     public static final String ERROR_MESSAGE = "x-error-message";
 
-    /** On a topic of parked records: why nobody tries this one again. */
+    /** On a topic of parked records: why this one is not retried. */
     public static final String PARKED_REASON = "x-parked-reason";
 
     /** On a topic of parked records: the record of the dead letter topic that it came from, see {@link ParkedFrom}. */
@@ -25,10 +25,10 @@ public final class DlqHeaders {
     /** Beside {@link #RECORD}: {@code gzip} when the value is compressed. */
     public static final String VALUE_ENCODING = "x-dlq-value-encoding";
 
-    /** On a parked record that nobody could read and that did not fit: how many bytes its value had. */
+    /** On a parked record that was not readable and did not fit: how many bytes its value had. */
     public static final String PAYLOAD_CUT = "x-payload-cut";
 
-    /** Ours on a dead letter topic: replaced each time, and taken off on the way back. */
+    /** Redrive's own on a dead letter topic: replaced each time, and removed when the record is sent back. */
     public static final Set<String> OF_DEAD_LETTERS = Set.of(
             RETRY_COUNT,
             ORIGINAL_TOPIC,
@@ -39,18 +39,18 @@ public final class DlqHeaders {
             VALUE_ENCODING,
             PAYLOAD_CUT);
 
-    /** On the way back: which letter it is. */
+    /** On a record that is sent back: the id of the letter. */
     public static final String LETTER_ID = "redrive-id";
 
-    /** On the way back from a Redrive server: which retry of the letter this is, from 1, as a decimal number. */
+    /** On a record that a Redrive server sends back: which retry of the letter this is, from 1, as a decimal number. */
     public static final String ATTEMPT = "redrive-attempt";
 
-    /** On the way back from a Redrive server: by which it knows the attempt again when the record comes back. */
+    /** On a record that a Redrive server sends back: identifies the attempt when the record comes back. */
     public static final String TOKEN = "redrive-token";
 
     public static final String IDEMPOTENCY_KEY = "redrive-idempotency-key";
 
-    /** On the way back: when the original was written, in milliseconds since 1970. */
+    /** On a record that is sent back: when the original was written, in milliseconds since 1970. */
     public static final String ORIGINAL_TIMESTAMP = "redrive-original-timestamp";
 
     private DlqHeaders() {}

@@ -10,7 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What our publisher writes to a dead letter topic, as JSON where that fits: the record that failed and why.
+ * A record of a dead letter topic as {@code DlqPublisher} writes it, as JSON where that fits: the record that failed and why.
  *
  * @param id the same over all round trips of a record, so that a consumer can tell a second delivery
  * @param key as text, or as base64 when {@code keyEncoding} says so
@@ -60,7 +60,8 @@ public record DlqRecord(
      * value and the rest in the header {@link DlqHeaders#RECORD}. One that is neither is refused.
      */
     public static DlqRecord of(ConsumerRecord<byte[], byte[]> dead) {
-        if (RecordInHeader.isOne(dead.headers())) return RecordInHeader.read(dead.key(), dead.value(), dead.headers());
+        if (RecordInHeader.isUsedIn(dead.headers()))
+            return RecordInHeader.read(dead.key(), dead.value(), dead.headers());
         if (dead.value() == null) throw new IllegalArgumentException("not a dead letter record: it has no value");
         return of(dead.value());
     }
@@ -82,13 +83,13 @@ public record DlqRecord(
     public DlqRecord with(DlqStatus other) {
         Draft draft = new Draft(this);
         draft.status = other;
-        return draft.made();
+        return draft.build();
     }
 
     DlqRecord withHeaders(Map<String, String> others) {
         Draft draft = new Draft(this);
         draft.headers = others;
-        return draft.made();
+        return draft.build();
     }
 
     /** The message that stands beside it. */
@@ -99,7 +100,7 @@ public record DlqRecord(
         draft.payloadEncoding = Encoding.of(itsPayload);
         draft.payload = draft.payloadEncoding.encode(itsPayload);
         draft.headers = itsHeaders;
-        return draft.made();
+        return draft.build();
     }
 
     /** With as much of the beginning of the payload as has room in JSON, and not cut within a character. */
@@ -107,13 +108,13 @@ public record DlqRecord(
         Draft draft = new Draft(this);
         draft.payloadTruncated = true;
         byte[] whole = payloadBytes();
-        if (whole == null) return draft.made();
+        if (whole == null) return draft.build();
         boolean isText = payloadEncoding == Encoding.TEXT;
         int end = isText ? JsonBytes.fitting(whole, room) : Math.min(whole.length, room / 4 * 3);
         while (isText && end > 0 && end < whole.length && (whole[end] & 0xC0) == 0x80) end--;
         draft.payload = payloadEncoding.encode(Arrays.copyOf(whole, end));
         if (!payloadTruncated) draft.payloadSize = (long) whole.length;
-        return draft.made();
+        return draft.build();
     }
 
     /** All of the message, and less of what is said of the failure. */
@@ -121,7 +122,7 @@ public record DlqRecord(
         Draft draft = new Draft(this);
         draft.errorMessage = ShortText.cut(errorMessage, longest);
         draft.stackTrace = null;
-        return draft.made();
+        return draft.build();
     }
 
     /** Without headers and stack trace, and with as much of the rest as is surely short. */
@@ -129,10 +130,10 @@ public record DlqRecord(
         Draft draft = new Draft(brief(longest));
         if (key != null && key.length() > longest) draft.key = null;
         draft.headers = Map.of();
-        return draft.made();
+        return draft.build();
     }
 
-    /** A copy of a record in which something is about to change. */
+    /** A mutable copy of a record. */
     private static final class Draft {
         private final DlqRecord from;
         private @Nullable String key;
@@ -160,7 +161,7 @@ public record DlqRecord(
             this.payloadSize = from.payloadSize;
         }
 
-        DlqRecord made() {
+        DlqRecord build() {
             return new DlqRecord(
                     from.id,
                     from.originalTopic,

@@ -193,7 +193,7 @@ public final class DlqRecordJson {
         }
     }
 
-    /** ISO-8601 as we write it, or a number as other writers do: seconds with a fraction, or milliseconds. */
+    /** ISO-8601 as Redrive writes it, or a number as others do: seconds with a fraction, or milliseconds. */
     private static @Nullable Instant toTime(Map<String, String> members, String name) {
         String value = members.get(name);
         if (value == null) return null;

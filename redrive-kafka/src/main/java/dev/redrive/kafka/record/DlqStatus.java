@@ -6,8 +6,8 @@ public enum DlqStatus {
     PENDING,
     /** It was sent back and failed again. */
     RETRYING,
-    /** It was sent back and processed; told on the topic of resolved records. */
+    /** It was sent back and processed; reported on the topic of resolved records. */
     RESOLVED,
-    /** Nobody tries it again by itself; it is on the topic of parked records. */
+    /** It is not retried automatically; it is on the topic of parked records. */
     DEAD
 }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class DlqTopics {
     public static final Duration RETENTION = Duration.ofDays(30);
 
-    /** What a broker takes of which nobody said otherwise. */
+    /** Kafka's default for the largest record. */
     static final int USUAL_LIMIT = 1_048_588;
 
     /** What is said of a failure comes on top of the record. */
@@ -81,23 +81,23 @@ public final class DlqTopics {
      */
     public int limit(String topic, String source) {
         Integer known = limits.get(topic);
-        return known == null ? askedOnce(topic, source) : known;
+        return known == null ? limitFromBroker(topic, source) : known;
     }
 
-    private synchronized int askedOnce(String topic, String source) {
+    private synchronized int limitFromBroker(String topic, String source) {
         Integer known = limits.get(topic);
         if (known != null) return known;
-        int asked = look(topic, source);
-        limits.put(topic, asked);
-        return asked;
+        int limit = requestLimit(topic, source);
+        limits.put(topic, limit);
+        return limit;
     }
 
-    /** Perhaps it was deleted: the next record looks again. */
+    /** Forgets the limit, because the topic may have been deleted: the next record requests it again. */
     public void forget(String topic) {
         limits.remove(topic);
     }
 
-    private int look(String topic, String source) {
+    private int requestLimit(String topic, String source) {
         try (Admin admin = Admin.create(settings)) {
             return partitions(admin, topic) == null ? made(admin, topic, source) : limit(admin, topic);
         } catch (RetriableException e) {
@@ -128,7 +128,7 @@ public final class DlqTopics {
             LOG.info("made the topic {}, which keeps its records for {} days", topic, retention.toDays());
             return Math.toIntExact(withRoom);
         } catch (TopicExistsException e) {
-            LOG.debug("somebody else made {} at the same moment", topic);
+            LOG.debug("{} was created at the same moment by another client", topic);
             return limit(admin, topic);
         }
     }

@@ -3,9 +3,9 @@ package dev.redrive.kafka.record;
 import java.util.Optional;
 
 /**
- * A record that nobody tries again by itself.
+ * A record that was parked, because it is not retried automatically.
  *
- * @param record empty when it was none of ours
+ * @param record empty when it was not written by Redrive
  */
 public record Parked(
         String dlqTopic, int partition, long offset, String parkedTopic, Why why, Optional<DlqRecord> record) {
@@ -15,7 +15,7 @@ public record Parked(
         EXHAUSTED,
         /** Errors of its kind do not go away. */
         PERMANENT,
-        /** A person has to decide. */
+        /** It needs a manual decision. */
         MANUAL,
         /** Its original topic is not one of those that are served here. */
         FOREIGN_TOPIC,

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Looks behind exceptions that only say that something else was thrown. */
+/** Unwraps exceptions that only say that another one was thrown. */
 public final class RealCause {
     private static final int DEPTH = 16;
 
@@ -34,12 +34,12 @@ public final class RealCause {
         return WRAPPERS.contains(type) || OF_DESERIALIZATION.contains(type);
     }
 
-    /** What to tell people. */
+    /** The exception to report. */
     public static Throwable of(Throwable thrown) {
         return unwrapped(thrown, RealCause::isWrapper);
     }
 
-    /** The same, but still known as a failure to deserialize if it is one. */
+    /** The same, but a failure to deserialize stays one. */
     public static Throwable withItsKind(Throwable thrown) {
         return unwrapped(thrown, WRAPPERS::contains);
     }

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class RecordInHeader {
     public static final String GZIP = "gzip";
 
-    /** No topic takes as much; whoever says otherwise wants our memory. */
+    /** No topic takes as much: a larger value is an attack on memory. */
     private static final int LONGEST_VALUE = 128 * 1024 * 1024;
 
     private RecordInHeader() {}
 
-    public static boolean isOne(Headers headers) {
+    public static boolean isUsedIn(Headers headers) {
         return headers.lastHeader(DlqHeaders.RECORD) != null;
     }
 
@@ -33,14 +33,14 @@ public final class RecordInHeader {
     }
 
     public static DlqRecord read(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
-        Header told = headers.lastHeader(DlqHeaders.RECORD);
-        if (told.value() == null) throw new IllegalArgumentException("not a dead letter record: its header is empty");
-        boolean packed = GZIP.equals(HeaderText.last(headers, DlqHeaders.VALUE_ENCODING));
-        byte[] payload = packed && value != null ? unpacked(value) : value;
-        return DlqRecordJson.read(told.value()).withMessage(key, payload, HeaderText.of(headers));
+        Header header = headers.lastHeader(DlqHeaders.RECORD);
+        if (header.value() == null) throw new IllegalArgumentException("not a dead letter record: its header is empty");
+        boolean compressed = GZIP.equals(HeaderText.last(headers, DlqHeaders.VALUE_ENCODING));
+        byte[] payload = compressed && value != null ? decompressed(value) : value;
+        return DlqRecordJson.read(header.value()).withMessage(key, payload, HeaderText.of(headers));
     }
 
-    public static byte[] packed(byte[] value) {
+    public static byte[] compressed(byte[] value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(value.length / 2 + 64);
         try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
             out.write(value);
@@ -50,7 +50,7 @@ public final class RecordInHeader {
         return bytes.toByteArray();
     }
 
-    private static byte[] unpacked(byte[] value) {
+    private static byte[] decompressed(byte[] value) {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(value))) {
             byte[] all = in.readNBytes(LONGEST_VALUE);
             if (in.read() >= 0) throw new IllegalArgumentException("not a dead letter record: its value is too large");

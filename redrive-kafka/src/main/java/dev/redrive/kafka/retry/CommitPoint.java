@@ -2,12 +2,12 @@ package dev.redrive.kafka.retry;
 
 import java.util.TreeSet;
 
-/** How far one partition is done: up to the lowest record that is not. Belongs to one thread. */
+/** The offset of one partition up to which all records are done. Not safe for many threads. */
 final class CommitPoint {
     private final TreeSet<Long> open = new TreeSet<>();
     private long position;
     private long committed;
-    private boolean forgotten;
+    private boolean revoked;
 
     CommitPoint(long position) {
         this.position = position;
@@ -28,7 +28,7 @@ final class CommitPoint {
         return open.isEmpty() ? position : open.first();
     }
 
-    boolean hasNews() {
+    boolean hasProgress() {
         return committable() > committed;
     }
 
@@ -36,12 +36,12 @@ final class CommitPoint {
         committed = Math.max(committed, offset);
     }
 
-    /** The partition belongs to somebody else now. */
-    void forget() {
-        forgotten = true;
+    /** The partition was revoked. */
+    void revoke() {
+        revoked = true;
     }
 
-    boolean isForgotten() {
-        return forgotten;
+    boolean isRevoked() {
+        return revoked;
     }
 }

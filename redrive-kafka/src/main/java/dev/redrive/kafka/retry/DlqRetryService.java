@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class DlqRetryService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DlqRetryService.class);
-    private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(15);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final int ALERTS_WAITING = 1000;
 
@@ -77,7 +77,7 @@ public final class DlqRetryService implements AutoCloseable {
             try (RetryLoop running = new RetryLoop(chosen, producer, this::parked)) {
                 loop = running;
                 while (closing.getCount() > 0) {
-                    running.turn();
+                    running.step();
                     trouble = null;
                 }
             } catch (Throwable e) {
@@ -136,7 +136,7 @@ public final class DlqRetryService implements AutoCloseable {
     /** As if the process had died: nothing is committed. */
     void crash() {
         RetryLoop running = loop;
-        if (running != null) running.leaveWithoutCommit();
+        if (running != null) running.skipCommit();
         end();
         producer.close(Duration.ZERO);
         alerts.shutdown();
@@ -147,13 +147,13 @@ public final class DlqRetryService implements AutoCloseable {
         RetryLoop running = loop;
         if (running != null) running.wakeUp();
         try {
-            thread.join(TIME_TO_CLOSE.toMillis());
+            thread.join(CLOSE_TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** How a service is made. */
+    /** The settings of a service. */
     public static final class Builder {
         private static final int MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 

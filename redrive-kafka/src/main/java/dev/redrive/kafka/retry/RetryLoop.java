@@ -34,15 +34,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads dead letter topics, lets each record wait until it is due, and sends it on. All of it happens on one thread; only the
- * acknowledgements of the broker come from another one.
+ * The loop that reads dead letter topics, keeps each record until it is due, and sends it back or parks it. It runs on one
+ * thread; only the acknowledgements of the broker come from another one.
  */
 final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     private static final Logger LOG = LoggerFactory.getLogger(RetryLoop.class);
     private static final Duration LONGEST_POLL = Duration.ofMillis(200);
     private static final Duration BETWEEN_COMMITS = Duration.ofSeconds(1);
     private static final Duration LAST_WAIT = Duration.ofSeconds(3);
-    private static final int MAX_ON_THE_WAY = 1000;
+    private static final int MAX_IN_FLIGHT = 1000;
 
     private final DlqRetryService.Builder chosen;
     private final RetryPlan plan;
@@ -51,29 +51,30 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final DlqTopics topics;
     private final Map<TopicPartition, CommitPoint> partitions = new HashMap<>();
-    private final PriorityQueue<Held> held = new PriorityQueue<>(
-            Comparator.comparing((Held one) -> one.due).thenComparingLong(one -> one.dead.offset()));
+    private final PriorityQueue<WaitingRecord> records = new PriorityQueue<>(
+            Comparator.comparing((WaitingRecord one) -> one.due).thenComparingLong(one -> one.dead.offset()));
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-    private final Map<String, Trouble> troubles = new HashMap<>();
-    private int onTheWay;
-    private long heldBytes;
+    private final Map<String, TopicPause> pausedTopics = new HashMap<>();
+    private int inFlight;
+    private long waitingBytes;
     private volatile int waiting;
-    private volatile boolean withoutCommit;
+    private volatile boolean skipsCommit;
     private long committedAt = System.nanoTime();
 
-    /** A record that waits: for its time to come, or to be tried again. */
-    private static final class Held {
+    /** A record that waits until it is due, or until it is tried again. */
+    private static final class WaitingRecord {
         private final ConsumerRecord<byte[], byte[]> dead;
         private final @Nullable DlqRecord record;
-        private final CommitPoint progress;
+        private final CommitPoint commitPoint;
         private Instant due;
         private Parked.@Nullable Why park;
         private @Nullable OutgoingRecord parked;
 
-        Held(ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, CommitPoint progress, Instant due) {
+        WaitingRecord(
+                ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, CommitPoint commitPoint, Instant due) {
             this.dead = dead;
             this.record = record;
-            this.progress = progress;
+            this.commitPoint = commitPoint;
             this.due = due;
         }
 
@@ -85,10 +86,20 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         }
     }
 
-    private record Answer(Held held, String topic, @Nullable Exception failure) {}
+    private record Answer(
+            WaitingRecord records, String topic, @Nullable Exception failure) {}
 
-    /** A topic that does not take records at the moment: each time it is left alone for twice as long. */
-    private record Trouble(Instant until, Duration pause) {}
+    /** A pause of a topic that does not take records; each one is twice as long as the one before. */
+    private record TopicPause(Instant until, Duration pause) {
+        private static final Duration FIRST = Duration.ofSeconds(1);
+        private static final Duration LONGEST = Duration.ofSeconds(30);
+
+        static TopicPause after(@Nullable Duration before, Instant now) {
+            Duration doubled = before == null ? FIRST : before.multipliedBy(2);
+            Duration pause = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+            return new TopicPause(now.plus(pause), pause);
+        }
+    }
 
     RetryLoop(DlqRetryService.Builder chosen, Producer<byte[], byte[]> producer, Consumer<Parked> onParked) {
         this.chosen = chosen;
@@ -109,28 +120,28 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         consumer.wakeup();
     }
 
-    void leaveWithoutCommit() {
-        withoutCommit = true;
+    void skipCommit() {
+        skipsCommit = true;
     }
 
-    void turn() {
+    void step() {
         try {
             for (ConsumerRecord<byte[], byte[]> dead : consumer.poll(untilNext())) take(dead);
         } catch (WakeupException closing) {
             return;
         }
-        settle();
+        handleAnswers();
         sendDue();
         pauseOrResume();
         if (System.nanoTime() - committedAt > BETWEEN_COMMITS.toNanos()) commit(partitions.keySet());
-        waiting = held.size();
+        waiting = records.size();
     }
 
     private Duration untilNext() {
-        Held next = held.peek();
+        WaitingRecord next = records.peek();
         if (next == null) return LONGEST_POLL;
         Duration time = Duration.between(chosen.clock.instant(), next.due);
-        if (time.isNegative()) return onTheWay == 0 ? Duration.ZERO : Duration.ofMillis(5);
+        if (time.isNegative()) return inFlight == 0 ? Duration.ZERO : Duration.ofMillis(5);
         return time.compareTo(LONGEST_POLL) < 0 ? time : LONGEST_POLL;
     }
 
@@ -138,10 +149,10 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
 
     private void take(ConsumerRecord<byte[], byte[]> dead) {
         TopicPartition partition = new TopicPartition(dead.topic(), dead.partition());
-        CommitPoint progress = partitions.computeIfAbsent(partition, p -> new CommitPoint(dead.offset()));
-        progress.read(dead.offset());
+        CommitPoint commitPoint = partitions.computeIfAbsent(partition, p -> new CommitPoint(dead.offset()));
+        commitPoint.read(dead.offset());
         DlqRecord record = read(dead);
-        Held one = new Held(dead, record, progress, chosen.clock.instant());
+        WaitingRecord one = new WaitingRecord(dead, record, commitPoint, chosen.clock.instant());
         if (record == null) {
             one.park = Parked.Why.UNREADABLE;
         } else {
@@ -156,26 +167,26 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         try {
             return DlqRecord.of(dead);
         } catch (RuntimeException e) {
-            LOG.debug("a record of {} is none of ours: {}", dead.topic(), e.toString());
+            LOG.debug("a record of {} was not written by Redrive: {}", dead.topic(), e.toString());
             return null;
         }
     }
 
-    private void hold(Held one) {
-        held.add(one);
-        heldBytes += one.bytes();
+    private void hold(WaitingRecord one) {
+        records.add(one);
+        waitingBytes += one.bytes();
     }
 
-    private @Nullable Held release() {
-        Held one = held.poll();
-        if (one != null) heldBytes -= one.bytes();
+    private @Nullable WaitingRecord release() {
+        WaitingRecord one = records.poll();
+        if (one != null) waitingBytes -= one.bytes();
         return one;
     }
 
-    /** What is paused stays with us and is not forgotten by the group: polling goes on. */
+    /** Paused partitions stay assigned, because polling goes on. */
     private void pauseOrResume() {
-        boolean full = held.size() >= chosen.maxWaiting || heldBytes >= chosen.maxWaitingBytes;
-        boolean roomy = held.size() <= chosen.maxWaiting / 2 && heldBytes <= chosen.maxWaitingBytes / 2;
+        boolean full = records.size() >= chosen.maxWaiting || waitingBytes >= chosen.maxWaitingBytes;
+        boolean roomy = records.size() <= chosen.maxWaiting / 2 && waitingBytes <= chosen.maxWaitingBytes / 2;
         if (full) consumer.pause(consumer.assignment());
         else if (roomy && !consumer.paused().isEmpty()) consumer.resume(consumer.paused());
     }
@@ -184,49 +195,49 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
 
     private void sendDue() {
         Instant now = chosen.clock.instant();
-        while (onTheWay < MAX_ON_THE_WAY
-                && !held.isEmpty()
-                && !held.element().due.isAfter(now)) {
-            Held one = release();
-            if (one == null || one.progress.isForgotten()) continue;
-            String topic = target(one);
-            Trouble trouble = troubles.get(topic);
-            Duration notYet = trouble != null && trouble.until().isAfter(now)
-                    ? Duration.between(now, trouble.until())
-                    : notYet(one);
-            if (notYet.isZero()) send(one, topic);
-            else later(one, now.plus(notYet));
+        while (inFlight < MAX_IN_FLIGHT
+                && !records.isEmpty()
+                && !records.element().due.isAfter(now)) {
+            WaitingRecord one = release();
+            if (one == null || one.commitPoint.isRevoked()) continue;
+            String topic = targetTopic(one);
+            TopicPause topicPause = pausedTopics.get(topic);
+            Duration recheckAfter = topicPause != null && topicPause.until().isAfter(now)
+                    ? Duration.between(now, topicPause.until())
+                    : recheckAfter(one);
+            if (recheckAfter.isZero()) send(one, topic);
+            else reschedule(one, now.plus(recheckAfter));
         }
     }
 
-    private void later(Held one, Instant due) {
+    private void reschedule(WaitingRecord one, Instant due) {
         one.due = due;
         hold(one);
     }
 
-    private Duration notYet(Held one) {
+    private Duration recheckAfter(WaitingRecord one) {
         if (one.park != null || one.record == null) return Duration.ZERO;
-        return plan.notYet(one.record).orElse(Duration.ZERO);
+        return plan.recheckAfter(one.record).orElse(Duration.ZERO);
     }
 
-    private String target(Held one) {
+    private String targetTopic(WaitingRecord one) {
         return one.park == null && one.record != null
                 ? one.record.originalTopic()
                 : chosen.parkedTopicOf.apply(one.dead.topic());
     }
 
-    private void send(Held one, String topic) {
-        onTheWay++;
+    private void send(WaitingRecord one, String topic) {
+        inFlight++;
         try {
             var unused = producer.send(
                     outgoing(one, topic), (metadata, failure) -> answers.add(new Answer(one, topic, failure)));
         } catch (RuntimeException e) {
             answers.add(new Answer(one, topic, e));
         }
-        settle();
+        handleAnswers();
     }
 
-    private ProducerRecord<byte[], byte[]> outgoing(Held one, String topic) {
+    private ProducerRecord<byte[], byte[]> outgoing(WaitingRecord one, String topic) {
         DlqRecord record = one.record;
         Parked.Why why = one.park;
         if (why == null && record != null) return ReturnRecords.toOriginal(one.dead, record, partition(record));
@@ -234,7 +245,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         return one.parked.record();
     }
 
-    private OutgoingRecord parked(Held one, String topic, Parked.Why why) {
+    private OutgoingRecord parked(WaitingRecord one, String topic, Parked.Why why) {
         return ReturnRecords.toParked(one.dead, one.record, topic, why).fitting(topics.limit(topic, one.dead.topic()));
     }
 
@@ -247,18 +258,18 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
 
     // Answers
 
-    private void settle() {
+    private void handleAnswers() {
         for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
-            onTheWay--;
-            if (answer.held().progress.isForgotten()) continue;
-            if (answer.failure() == null) sent(answer.held(), answer.topic());
-            else failed(answer.held(), answer.topic(), answer.failure());
+            inFlight--;
+            if (answer.records().commitPoint.isRevoked()) continue;
+            if (answer.failure() == null) sent(answer.records(), answer.topic());
+            else failed(answer.records(), answer.topic(), answer.failure());
         }
     }
 
-    private void sent(Held one, String topic) {
-        one.progress.done(one.dead.offset());
-        troubles.remove(topic);
+    private void sent(WaitingRecord one, String topic) {
+        one.commitPoint.done(one.dead.offset());
+        pausedTopics.remove(topic);
         Parked.Why why = one.park;
         if (why == null) {
             chosen.meters.retried(topic);
@@ -278,59 +289,56 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
                 Optional.ofNullable(one.record)));
     }
 
-    /** A record's own word for its topic is no label: anybody can write it. */
-    private String original(Held one) {
+    /** The topic that a record names is no label: any producer can write anything there. */
+    private String original(WaitingRecord one) {
         return one.record != null && chosen.topics.contains(one.record.originalTopic())
                 ? one.record.originalTopic()
                 : one.dead.topic();
     }
 
     /** Nothing is given up here: what could not be sent is tried again, later each time. */
-    private void failed(Held one, String topic, Exception failure) {
+    private void failed(WaitingRecord one, String topic, Exception failure) {
         Instant now = chosen.clock.instant();
         if (failure instanceof RecordTooLargeException) {
             if (one.park == null) one.park = Parked.Why.TOO_LARGE;
             else if (one.parked != null) one.parked = one.parked.smaller().orElse(one.parked);
-            later(one, now);
+            reschedule(one, now);
             return;
         }
-        Trouble before = troubles.get(topic);
+        TopicPause before = pausedTopics.get(topic);
         if (before == null || !before.until().isAfter(now)) {
-            Trouble trouble = Troubles.next(before == null ? null : before.pause(), now);
-            troubles.put(topic, trouble);
-            LOG.warn("{} does not take records, the next try is at {}: {}", topic, trouble.until(), failure.toString());
+            TopicPause topicPause = TopicPause.after(before == null ? null : before.pause(), now);
+            pausedTopics.put(topic, topicPause);
+            LOG.warn(
+                    "{} does not take records, the next try is at {}: {}",
+                    topic,
+                    topicPause.until(),
+                    failure.toString());
         }
         if (one.park == null) chosen.meters.notRetried(topic);
-        later(one, troubles.getOrDefault(topic, new Trouble(now, Duration.ZERO)).until());
-    }
-
-    private static final class Troubles {
-        private static final Duration FIRST = Duration.ofSeconds(1);
-        private static final Duration LONGEST = Duration.ofSeconds(30);
-
-        static Trouble next(@Nullable Duration before, Instant now) {
-            Duration doubled = before == null ? FIRST : before.multipliedBy(2);
-            Duration pause = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
-            return new Trouble(now.plus(pause), pause);
-        }
+        reschedule(
+                one,
+                pausedTopics
+                        .getOrDefault(topic, new TopicPause(now, Duration.ZERO))
+                        .until());
     }
 
     // Committing
 
     private void commit(Collection<TopicPartition> which) {
         committedAt = System.nanoTime();
-        Map<TopicPartition, OffsetAndMetadata> news = new HashMap<>();
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         for (TopicPartition partition : which) {
-            CommitPoint progress = partitions.get(partition);
-            if (progress != null && progress.hasNews())
-                news.put(partition, new OffsetAndMetadata(progress.committable()));
+            CommitPoint commitPoint = partitions.get(partition);
+            if (commitPoint != null && commitPoint.hasProgress())
+                offsets.put(partition, new OffsetAndMetadata(commitPoint.committable()));
         }
-        if (news.isEmpty() || withoutCommit) return;
+        if (offsets.isEmpty() || skipsCommit) return;
         try {
-            consumer.commitSync(news, LAST_WAIT);
-            news.forEach((partition, offset) -> {
-                CommitPoint progress = partitions.get(partition);
-                if (progress != null) progress.committed(offset.offset());
+            consumer.commitSync(offsets, LAST_WAIT);
+            offsets.forEach((partition, offset) -> {
+                CommitPoint commitPoint = partitions.get(partition);
+                if (commitPoint != null) commitPoint.committed(offset.offset());
             });
         } catch (WakeupException closing) {
             LOG.debug("closing; the last commit comes at the end");
@@ -352,25 +360,25 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         onPartitionsLost(revoked);
     }
 
-    /** Somebody else has them, and begins at what is committed. */
+    /** Another consumer has them now, and begins at what is committed. */
     @Override
     public void onPartitionsLost(Collection<TopicPartition> lost) {
         for (TopicPartition partition : lost) {
-            CommitPoint progress = partitions.remove(partition);
-            if (progress != null) progress.forget();
+            CommitPoint commitPoint = partitions.remove(partition);
+            if (commitPoint != null) commitPoint.revoke();
         }
-        held.removeIf(one -> one.progress.isForgotten());
-        heldBytes = held.stream().mapToLong(Held::bytes).sum();
+        records.removeIf(one -> one.commitPoint.isRevoked());
+        waitingBytes = records.stream().mapToLong(WaitingRecord::bytes).sum();
     }
 
-    /** What is on the way may still arrive, and then it need not be sent twice. */
+    /** What is in flight may still be acknowledged, and then it need not be sent twice. */
     private void awaitAnswers() {
         long deadline = System.nanoTime() + LAST_WAIT.toNanos();
-        while (onTheWay > 0 && System.nanoTime() < deadline && !withoutCommit) {
-            settle();
+        while (inFlight > 0 && System.nanoTime() < deadline && !skipsCommit) {
+            handleAnswers();
             LockSupport.parkNanos(1_000_000);
         }
-        settle();
+        handleAnswers();
     }
 
     @Override

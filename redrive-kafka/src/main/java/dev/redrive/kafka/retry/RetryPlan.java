@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Decides what becomes of a record of a dead letter topic, and when. */
+/** Decides whether a record of a dead letter topic is sent back or parked, and when. */
 final class RetryPlan {
     private final Set<String> topics;
     private final Policies policies;
     private final InstantSource clock;
     private final RandomGenerator random;
-    private final HostLoad vitals = new JvmHostLoad(() -> true);
+    private final HostLoad hostLoad = new JvmHostLoad(() -> true);
 
     RetryPlan(Set<String> topics, Policies policies, InstantSource clock, RandomGenerator random) {
         this.topics = topics;
@@ -41,7 +41,7 @@ final class RetryPlan {
         if (!topics.contains(record.originalTopic())) return new Next.Park(Parked.Why.FOREIGN_TOPIC);
         if (record.payloadTruncated()) return new Next.Park(Parked.Why.PAYLOAD_CUT);
         Policy policy = policyFor(record);
-        Decision decision = policy.strategy().next(situation(record));
+        Decision decision = policy.strategy().next(context(record));
         if (decision instanceof Decision.GiveUp) return new Next.Park(Parked.Why.PERMANENT);
         if (decision instanceof Decision.SetAside) return new Next.Park(Parked.Why.MANUAL);
         if (record.retryCount() >= policy.maxRetries()) return new Next.Park(Parked.Why.EXHAUSTED);
@@ -57,15 +57,15 @@ final class RetryPlan {
     }
 
     /** A time of death that lies in the future, by a wrong clock, must not make the record wait for it. */
-    private RetryContext situation(DlqRecord record) {
+    private RetryContext context(DlqRecord record) {
         Instant now = clock.instant();
         Instant died = record.dlqTimestamp().isAfter(now) ? now : record.dlqTimestamp();
         return new RetryContext(record.retryCount(), died, null, random);
     }
 
-    /** How long to wait before looking again, when the conditions of the policy are not met. */
-    Optional<Duration> notYet(DlqRecord record) {
-        return policyFor(record).strategy() instanceof Conditional conditional && !conditional.met(vitals, true)
+    /** When to check the conditions of the policy again; empty when they are met. */
+    Optional<Duration> recheckAfter(DlqRecord record) {
+        return policyFor(record).strategy() instanceof Conditional conditional && !conditional.met(hostLoad, true)
                 ? Optional.of(conditional.recheck())
                 : Optional.empty();
     }

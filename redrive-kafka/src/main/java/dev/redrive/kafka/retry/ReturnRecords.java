@@ -17,11 +17,11 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Makes of a record of a dead letter topic the one that goes back, or the one that is parked. */
+/** Builds the record to send back, or to park, from a record of a dead letter topic. */
 final class ReturnRecords {
     private ReturnRecords() {}
 
-    /** The original payload, key and headers; ours are replaced, so that nothing grows from trip to trip. */
+    /** The original payload, key and headers; Redrive's own headers are replaced, so that they do not add up. */
     static ProducerRecord<byte[], byte[]> toOriginal(
             ConsumerRecord<byte[], byte[]> dead, DlqRecord record, @Nullable Integer partition) {
         Headers headers = original(dead.headers(), record);
@@ -53,7 +53,7 @@ final class ReturnRecords {
         if (record == null)
             return new OutgoingRecord(topic, dead.topic(), Category.UNKNOWN, dead.key(), dead.value(), headers);
         DlqRecord parked = record.with(DlqStatus.DEAD);
-        boolean isInHeader = RecordInHeader.isOne(headers);
+        boolean isInHeader = RecordInHeader.isUsedIn(headers);
         if (isInHeader) headers.remove(DlqHeaders.RECORD).add(DlqHeaders.RECORD, RecordInHeader.header(parked));
         byte[] value = isInHeader ? dead.value() : parked.json();
         return new OutgoingRecord(topic, record.originalTopic(), record.failureCategory(), dead.key(), value, headers);

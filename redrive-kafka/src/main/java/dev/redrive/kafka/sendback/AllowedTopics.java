@@ -7,7 +7,7 @@ import java.util.List;
  * The topics that a letter may go back to because it says that it came from there. Kafka's own topics begin with two
  * underscores and are only meant by patterns that do so, too.
  *
- * @param setting the name of the setting that lists them, for whoever has to change it
+ * @param setting the name of the setting that lists them, for error messages
  */
 public record AllowedTopics(List<Glob> patterns, String setting) {
     private static final String INTERNAL = "__";

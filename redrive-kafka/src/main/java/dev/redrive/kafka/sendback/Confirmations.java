@@ -4,16 +4,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the watch over sent letters goes. The numbers of letters are those of the last time all of them were looked at.
+ * The status of the confirmer. The numbers of letters are those of the last check of all of them.
  *
- * @param at when the last look ended, or null before the first
+ * @param at when the last check ended, or null before the first
  * @param confirmed how many letters this node has confirmed since it started
  * @param waiting whose consumers have not come so far yet, or may still send them back
- * @param withoutGroup of whose consumers nothing is known; only a person can confirm them
+ * @param withoutGroup of whose consumers nothing is known; they must be confirmed by hand
  * @param missing whose record is no longer where it was written, because the topic was deleted or made again, or whose
- *     consumer group has no position there; only a person can decide about them
+ *     consumer group has no position there; they must be decided by hand
  * @param unread the dead letter topic that has to be read before anything more is confirmed, or null when there is none
- * @param trouble why nothing or not everything could be found out, or null when all is well
+ * @param trouble why nothing or not everything could be checked, or null when there was no error
  */
 public record Confirmations(
         @Nullable Instant at,
@@ -28,7 +28,7 @@ public record Confirmations(
         return new Confirmations(null, 0, 0, 0, 0, null, null);
     }
 
-    Confirmations lookedAt(Instant time, @Nullable String nowUnread, @Nullable String nowTrouble) {
+    Confirmations checkedAt(Instant time, @Nullable String nowUnread, @Nullable String nowTrouble) {
         return new Confirmations(time, confirmed, waiting, withoutGroup, missing, nowUnread, nowTrouble);
     }
 

@@ -26,10 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of letters that were sent back. A letter is resolved when its consumer group has gone past it, in its
- * topic and in the retry topics of that, its
- * time of grace is over, and the dead letter topics were read so far that it would have been found if it had come back.
- * Several nodes may do this at once: a letter is confirmed by one of them.
+ * Confirms letters that were sent back and processed. A letter is resolved when its consumer group has gone past it, in its
+ * topic and in the retry topics of that, its grace period is over, and the dead letter topics were read so far that it would
+ * have been found if it had come back. Several nodes may do this at once: a letter is confirmed by one of them.
  */
 public final class Confirmer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Confirmer.class);
@@ -37,7 +36,7 @@ public final class Confirmer implements AutoCloseable {
     private static final int PAGE = 500;
     private static final int STOP_SECONDS = 5;
 
-    private final Letters desk;
+    private final Letters letters;
     private final ConsumerProgress consumers;
     private final RetryTopics retryTopics;
     private final DeadLetterTopics deadLetterTopics;
@@ -49,20 +48,20 @@ public final class Confirmer implements AutoCloseable {
         return thread;
     });
 
-    /** Kept until it can be used, however long the dead letter topics take: a newer one would have to wait even longer. */
-    private @Nullable ProgressSnapshot sighting;
+    /** Kept until the dead letter topics are read up to its ends: a newer one would have to wait even longer. */
+    private @Nullable ProgressSnapshot snapshot;
 
     private @Nullable LetterId after;
     private final Map<ProgressSnapshot.Verdict, Long> counted = new EnumMap<>(ProgressSnapshot.Verdict.class);
     private volatile Confirmations status = Confirmations.none();
 
     public Confirmer(
-            Letters desk,
+            Letters letters,
             Admin admin,
             DeadLetterTopics deadLetterTopics,
             InstantSource clock,
             ConfirmerOptions options) {
-        this.desk = desk;
+        this.letters = letters;
         this.consumers = new ConsumerProgress(admin, clock);
         this.retryTopics = new RetryTopics(consumers);
         this.deadLetterTopics = deadLetterTopics;
@@ -70,7 +69,7 @@ public final class Confirmer implements AutoCloseable {
         this.options = options;
     }
 
-    /** Begins to look by itself, again and again, until it is closed. */
+    /** Starts periodic checks, until it is closed. */
     public Confirmer start() {
         long pause = options.every().toMillis();
         var unused = timer.scheduleWithFixedDelay(this::tick, pause, pause, TimeUnit.MILLISECONDS);
@@ -81,42 +80,42 @@ public final class Confirmer implements AutoCloseable {
         return status;
     }
 
-    /** One look. When the brokers or the store are away it changes nothing, and says why in what it returns. */
+    /** One check. When the brokers or the store are unavailable, it changes nothing and returns why. */
     public synchronized Confirmations tick() {
         try {
-            look();
+            check();
         } catch (Throwable e) {
-            tell(null, e.toString());
+            report(null, e.toString());
         }
         return status;
     }
 
-    private void look() {
-        ProgressSnapshot seen = sighting;
-        if (seen == null) seen = see();
-        sighting = seen;
-        Optional<String> unread = unread(seen);
+    private void check() {
+        ProgressSnapshot current = snapshot;
+        if (current == null) current = takeSnapshot();
+        snapshot = current;
+        Optional<String> unread = unread(current);
         if (unread.isEmpty()) {
-            judge(seen);
-            sighting = null;
+            confirmProcessed(current);
+            snapshot = null;
         }
-        Map<String, String> refused = seen.progress().refused();
-        tell(
+        Map<String, String> refused = current.progress().refused();
+        report(
                 unread.orElse(null),
-                refused.isEmpty() ? null : "the brokers tell nothing of some groups or topics: " + refused);
+                refused.isEmpty() ? null : "the brokers refuse to describe some groups or topics: " + refused);
     }
 
-    private void tell(@Nullable String unread, @Nullable String trouble) {
+    private void report(@Nullable String unread, @Nullable String trouble) {
         if (trouble != null && !trouble.equals(status.trouble()))
             LOG.warn("letters that were sent back cannot be confirmed: {}", trouble);
-        status = status.lookedAt(clock.instant(), unread, trouble);
+        status = status.checkedAt(clock.instant(), unread, trouble);
     }
 
     // Seeing
 
-    private ProgressSnapshot see() {
+    private ProgressSnapshot takeSnapshot() {
         Map<String, Set<TopicPartition>> groups = new HashMap<>();
-        for (SentLetter letter : stretch()) {
+        for (SentLetter letter : nextSentLetters()) {
             Receipt.of(letter.receipt())
                     .filter(receipt -> receipt.group() != null)
                     .ifPresent(
@@ -130,23 +129,23 @@ public final class Confirmer implements AutoCloseable {
     }
 
     /** The next letters that are looked at together, a bounded number of them. */
-    private List<SentLetter> stretch() {
-        List<SentLetter> letters = new ArrayList<>();
+    private List<SentLetter> nextSentLetters() {
+        List<SentLetter> sentLetters = new ArrayList<>();
         LetterId last = after;
-        while (letters.size() < options.atOnce()) {
-            int wanted = Math.min(PAGE, options.atOnce() - letters.size());
-            List<SentLetter> page = desk.sent(last, wanted);
-            letters.addAll(page);
+        while (sentLetters.size() < options.atOnce()) {
+            int wanted = Math.min(PAGE, options.atOnce() - sentLetters.size());
+            List<SentLetter> page = letters.sent(last, wanted);
+            sentLetters.addAll(page);
             if (page.size() < wanted) break;
             last = page.get(page.size() - 1).id();
         }
-        return letters;
+        return sentLetters;
     }
 
     /** A topic that was deleted or made again since then ends earlier now, or has no end at all. */
-    private Optional<String> unread(ProgressSnapshot seen) {
+    private Optional<String> unread(ProgressSnapshot current) {
         Map<TopicPartition, Long> read = deadLetterTopics.read();
-        Map<TopicPartition, Long> behind = new HashMap<>(seen.deadLetterEnds());
+        Map<TopicPartition, Long> behind = new HashMap<>(current.deadLetterEnds());
         behind.entrySet().removeIf(end -> read.getOrDefault(end.getKey(), 0L) >= end.getValue());
         if (behind.isEmpty()) return Optional.empty();
         Map<TopicPartition, Long> endsNow = deadLetterTopics.ends();
@@ -163,21 +162,21 @@ public final class Confirmer implements AutoCloseable {
     // Judging
 
     private boolean confirmed(SentLetter letter) {
-        return desk.move(letter.id(), ManualMove.confirmSent(letter.receipt(), BY)) instanceof MoveResult.To;
+        return letters.move(letter.id(), ManualMove.confirmSent(letter.receipt(), BY)) instanceof MoveResult.To;
     }
 
-    /** The letters are listed again, after it was seen how far was read: who came back until then is not among them. */
-    private void judge(ProgressSnapshot seen) {
+    /** The letters are listed again, after the positions were read: a letter that came back until then is not among them. */
+    private void confirmProcessed(ProgressSnapshot current) {
         Map<ProgressSnapshot.Verdict, Long> now = new EnumMap<>(ProgressSnapshot.Verdict.class);
-        List<SentLetter> letters = stretch();
-        for (SentLetter letter : letters) {
-            ProgressSnapshot.Verdict verdict = seen.verdict(letter, options.graceOf(letter.channel()));
+        List<SentLetter> sentLetters = nextSentLetters();
+        for (SentLetter letter : sentLetters) {
+            ProgressSnapshot.Verdict verdict = current.verdict(letter, options.graceOf(letter.channel()));
             now.merge(verdict, 1L, Long::sum);
             if (verdict == ProgressSnapshot.Verdict.PROCESSED && confirmed(letter)) status = status.andConfirmed(1);
         }
         now.forEach((verdict, count) -> counted.merge(verdict, count, Long::sum));
-        if (letters.size() == options.atOnce()) {
-            after = letters.get(letters.size() - 1).id();
+        if (sentLetters.size() == options.atOnce()) {
+            after = sentLetters.get(sentLetters.size() - 1).id();
             return;
         }
         after = null;
@@ -197,7 +196,7 @@ public final class Confirmer implements AutoCloseable {
         timer.shutdownNow();
         try {
             if (!timer.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS))
-                LOG.warn("the last look at sent letters did not end within {} s", STOP_SECONDS);
+                LOG.warn("the last check of sent letters did not end within {} s", STOP_SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /**
- * How letters are watched after they were sent back.
+ * The settings of the confirmer.
  *
  * @param grace how long a letter has time to come back before it can count as processed
  * @param inOrder channels in which the next letter waits until this one is done: they have no time of grace, and a letter that
  *     comes back later is still known
- * @param every the time between two looks
- * @param atOnce the most letters that are looked at in one look; the next one goes on behind them
+ * @param every the time between two checks
+ * @param atOnce the most letters in one check; the next one continues behind them
  */
 public record ConfirmerOptions(Duration grace, Predicate<String> inOrder, Duration every, int atOnce) {
     public ConfirmerOptions {

@@ -29,33 +29,33 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Asks the brokers how far consumer groups have come, in a few requests for all of them. */
+/** Reads the positions of consumer groups from the brokers, in a few requests for all of them. */
 final class ConsumerProgress {
-    private static final int PATIENCE_MS = 10_000;
+    private static final int TIMEOUT_MS = 10_000;
 
     /**
-     * What the brokers said.
+     * The positions, topics and ends that the brokers returned.
      *
      * @param committed the next offset that each group wants to read, or {@link #NONE}, for all that was asked for
      * @param topics the topics that exist, with the time since which each is surely the same one
      * @param ends the next offset to be written
-     * @param refused of which groups or topics the brokers told nothing, and why
+     * @param refused which groups or topics the brokers refused to describe, and why
      */
     record Progress(
             Map<String, Map<TopicPartition, Long>> committed,
             Map<String, Instant> topics,
             Map<TopicPartition, Long> ends,
             Map<String, String> refused) {
-        /** The position of a group that has never told one, or whose position was deleted. */
+        /** The position of a group that never committed one, or whose position was deleted. */
         static final long NONE = -1;
     }
 
-    private record Known(Uuid id, Instant since) {}
+    private record KnownTopic(Uuid id, Instant since) {}
 
     private final Admin admin;
     private final InstantSource clock;
     /** A topic that is made again under its old name has another id; this notices it while the process lives. */
-    private final Map<String, Known> known = new HashMap<>();
+    private final Map<String, KnownTopic> known = new HashMap<>();
 
     ConsumerProgress(Admin admin, InstantSource clock) {
         this.admin = admin;
@@ -83,7 +83,7 @@ final class ConsumerProgress {
         groups.forEach((group, partitions) ->
                 specs.put(group, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions)));
         ListConsumerGroupOffsetsResult asked =
-                admin.listConsumerGroupOffsets(specs, new ListConsumerGroupOffsetsOptions().timeoutMs(PATIENCE_MS));
+                admin.listConsumerGroupOffsets(specs, new ListConsumerGroupOffsetsOptions().timeoutMs(TIMEOUT_MS));
         Map<String, Map<TopicPartition, Long>> committed = new HashMap<>();
         groups.forEach((group, partitions) -> {
             Map<TopicPartition, Long> offsets = new HashMap<>();
@@ -104,7 +104,7 @@ final class ConsumerProgress {
 
     private Map<String, TopicDescription> topics(Set<String> names, Map<String, String> refused) {
         Map<String, KafkaFuture<TopicDescription>> asked = admin.describeTopics(
-                        names, new DescribeTopicsOptions().timeoutMs(PATIENCE_MS))
+                        names, new DescribeTopicsOptions().timeoutMs(TIMEOUT_MS))
                 .topicNameValues();
         Map<String, TopicDescription> topics = new HashMap<>();
         asked.forEach((name, future) -> {
@@ -121,7 +121,7 @@ final class ConsumerProgress {
 
     Set<String> topicNames() {
         return answer(
-                admin.listTopics(new ListTopicsOptions().timeoutMs(PATIENCE_MS)).names());
+                admin.listTopics(new ListTopicsOptions().timeoutMs(TIMEOUT_MS)).names());
     }
 
     /** The ends of the partitions of a topic that hold anything. */
@@ -157,9 +157,9 @@ final class ConsumerProgress {
     }
 
     private Instant since(String topic, Uuid id) {
-        Known before = known.get(topic);
+        KnownTopic before = known.get(topic);
         if (before != null && before.id().equals(id)) return before.since();
-        Known now = new Known(id, before == null ? Instant.MIN : clock.instant());
+        KnownTopic now = new KnownTopic(id, before == null ? Instant.MIN : clock.instant());
         known.put(topic, now);
         return now.since();
     }
@@ -171,14 +171,14 @@ final class ConsumerProgress {
     private Map<TopicPartition, Long> offsets(Set<TopicPartition> partitions, OffsetSpec which) {
         Map<TopicPartition, OffsetSpec> specs =
                 partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> which));
-        ListOffsetsResult asked = admin.listOffsets(specs, new ListOffsetsOptions().timeoutMs(PATIENCE_MS));
+        ListOffsetsResult asked = admin.listOffsets(specs, new ListOffsetsOptions().timeoutMs(TIMEOUT_MS));
         Map<TopicPartition, Long> offsets = new HashMap<>();
         for (TopicPartition partition : partitions)
             offsets.put(partition, answer(asked.partitionResult(partition)).offset());
         return offsets;
     }
 
-    /** Brokers that are away are no refusal: nothing is known then, and the whole look has failed. */
+    /** Unavailable brokers are no refusal: nothing is known then, and the whole check fails. */
     private static String refusal(KafkaException e) {
         if (e instanceof RetriableException || e instanceof InterruptException) throw e;
         return String.valueOf(e.getMessage());

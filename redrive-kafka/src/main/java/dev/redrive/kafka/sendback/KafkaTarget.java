@@ -20,11 +20,11 @@ public final class KafkaTarget implements Target {
     private static final int UNPROCESSABLE = 422;
 
     private final ReturnProducer producer;
-    private final ReturnTopic route;
+    private final ReturnTopic returnTopic;
 
-    public KafkaTarget(ReturnProducer producer, ReturnTopic route) {
+    public KafkaTarget(ReturnProducer producer, ReturnTopic returnTopic) {
         this.producer = producer;
-        this.route = route;
+        this.returnTopic = returnTopic;
     }
 
     @Override
@@ -43,17 +43,17 @@ public final class KafkaTarget implements Target {
     }
 
     private String topic(Origin origin) {
-        if (route.topic() != null) return route.topic();
+        if (returnTopic.topic() != null) return returnTopic.topic();
         String topic = origin.topic();
         if (topic == null || topic.isEmpty())
             throw new RejectedByTarget(
                     UNPROCESSABLE, null, "the letter does not say which topic it came from; configure one");
-        if (!route.allowed().allows(topic))
+        if (!returnTopic.allowed().allows(topic))
             throw new RejectedByTarget(
                     FORBIDDEN,
                     null,
                     "topic " + topic + " is not among those that letters may go back to; add it to "
-                            + route.allowed().setting());
+                            + returnTopic.allowed().setting());
         return topic;
     }
 
@@ -64,10 +64,11 @@ public final class KafkaTarget implements Target {
         return hint < producer.partitions(topic) ? hint : null;
     }
 
-    /** Whoever failed with the record should process it; in another topic, that is probably somebody else. */
+    /** The group that failed with the record, unless the record goes to another topic, which probably has another consumer. */
     private @Nullable String group(String topic, Origin origin) {
         String own = origin.consumerGroupId();
-        boolean ownFirst = own != null && !own.isEmpty() && (topic.equals(origin.topic()) || route.group() == null);
-        return ownFirst ? own : route.group();
+        boolean ownFirst =
+                own != null && !own.isEmpty() && (topic.equals(origin.topic()) || returnTopic.group() == null);
+        return ownFirst ? own : returnTopic.group();
     }
 }

@@ -9,20 +9,20 @@ import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What was seen in one look: how far consumers had come, and after that, how far the dead letter topics went. Once these have
- * been read so far, a letter that its consumer was done with and that failed again has come back.
+ * The positions of consumers and, read after them, the ends of the dead letter topics. Once the dead letter topics are read up
+ * to these ends, every letter that its consumer was done with and that failed again has come back.
  *
- * @param at when the ends were looked at, or a little earlier
+ * @param at when the ends were read, or a little earlier
  */
 record ProgressSnapshot(ConsumerProgress.Progress progress, Instant at, Map<TopicPartition, Long> deadLetterEnds) {
-    /** What it says of one letter. */
+    /** The state of one letter. */
     enum Verdict {
         PROCESSED,
         WAITING,
         WITHOUT_GROUP,
         MISSING,
         /** It was sent by another kind of target. */
-        NOT_OURS
+        OTHER_TARGET
     }
 
     /** When no consumers are concerned. */
@@ -33,7 +33,7 @@ record ProgressSnapshot(ConsumerProgress.Progress progress, Instant at, Map<Topi
 
     Verdict verdict(SentLetter letter, Duration grace) {
         Optional<Receipt> found = Receipt.of(letter.receipt());
-        if (found.isEmpty()) return Verdict.NOT_OURS;
+        if (found.isEmpty()) return Verdict.OTHER_TARGET;
         Receipt receipt = found.get();
         if (receipt.group() == null) return Verdict.WITHOUT_GROUP;
         if (at.isBefore(letter.sentAt().plus(grace)) || isRefused(receipt)) return Verdict.WAITING;

@@ -44,7 +44,7 @@ final class RetryTopics {
         this.consumers = consumers;
     }
 
-    /** The same progress, in which nobody is past a record that may be in a retry topic. */
+    /** The same progress, in which no group is past a record that may be in a retry topic. */
     ConsumerProgress.Progress follow(ConsumerProgress.Progress seen) {
         Set<String> names = consumers.topicNames();
         Map<String, Map<TopicPartition, Long>> followed = new HashMap<>();
@@ -57,7 +57,7 @@ final class RetryTopics {
                 if (retries.isEmpty()) continue;
                 Reader reader = new Reader(group, topic);
                 readers.add(reader);
-                goOn(reader, retries, positions, seen.refused());
+                advance(reader, retries, positions, seen.refused());
                 limit(all, reader);
             }
             followed.put(group, all);
@@ -82,7 +82,7 @@ final class RetryTopics {
         return matcher.matches() && matcher.group(1) != null ? Long.parseLong(matcher.group(1)) : -1;
     }
 
-    private void goOn(
+    private void advance(
             Reader reader, List<String> retries, Map<TopicPartition, Long> positions, Map<String, String> refused) {
         Round round = rounds.computeIfAbsent(reader, r -> new Round(of(r.topic(), positions)));
         while (round.next < retries.size()) {

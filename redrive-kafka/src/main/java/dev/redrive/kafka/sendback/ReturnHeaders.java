@@ -12,12 +12,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * The headers of a record on its way back: those of the original, without what was said of its failures, and with ours once.
+ * The headers of a record that is sent back: those of the original, without those about its failures, and Redrive's own once.
  * However often a letter goes round, they stay the same.
  */
 final class ReturnHeaders {
     /** Counters of retries go, too: with the old count, a consumer would give the record up at once. */
-    private static final Set<String> LEFT_BEHIND = Set.of(
+    private static final Set<String> LEFT_OUT = Set.of(
             DlqHeaders.RETRY_COUNT,
             DlqHeaders.ORIGINAL_TOPIC,
             DlqHeaders.ERROR_MESSAGE,
@@ -33,7 +33,7 @@ final class ReturnHeaders {
             "kafka_deliveryAttempt",
             "kafka_conversionFailures");
 
-    private static final List<String> LEFT_BEHIND_PREFIXES = List.of(
+    private static final List<String> LEFT_OUT_PREFIXES = List.of(
             "kafka_dlt-",
             "kafka_exception",
             "kafka_key-exception",
@@ -50,7 +50,7 @@ final class ReturnHeaders {
     static Headers of(DeadLetter letter) {
         Headers headers = new RecordHeaders();
         for (Header header : letter.message().headers().list()) {
-            if (staysBehind(header.name())) continue;
+            if (isLeftOut(header.name())) continue;
             headers.add(header.name(), header.value().bytesOrNull());
         }
         headers.add(DlqHeaders.LETTER_ID, ascii(letter.id().toString()));
@@ -61,8 +61,8 @@ final class ReturnHeaders {
         return headers;
     }
 
-    private static boolean staysBehind(String name) {
-        return LEFT_BEHIND.contains(name) || LEFT_BEHIND_PREFIXES.stream().anyMatch(name::startsWith);
+    private static boolean isLeftOut(String name) {
+        return LEFT_OUT.contains(name) || LEFT_OUT_PREFIXES.stream().anyMatch(name::startsWith);
     }
 
     /** A letter that was sent back before, perhaps by another queue, brings the time of the first record along. */

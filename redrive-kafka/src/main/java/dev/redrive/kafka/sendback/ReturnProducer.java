@@ -32,12 +32,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class ReturnProducer implements AutoCloseable {
     private static final int UNPROCESSABLE = 422;
     private static final int UNAVAILABLE = 503;
-    private static final Duration TIME_TO_CLOSE = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     /** A producer that waits for its identity from a broker that is away lets no record expire. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Map<String, Object> settings;
-    private final Duration patience;
+    private final Duration timeout;
     private Producer<byte[], byte[]> producer;
     private boolean closed;
 
@@ -47,12 +47,12 @@ public final class ReturnProducer implements AutoCloseable {
      */
     public ReturnProducer(Map<String, ?> clientSettings) {
         settings = settings(clientSettings);
-        patience = GRACE.plusMillis(
+        timeout = GRACE.plusMillis(
                 Long.parseLong(String.valueOf(settings.get(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG))));
         producer = new KafkaProducer<>(settings);
     }
 
-    /** An attempt ends well before the engine loses patience with it; those who send wait for each record. */
+    /** The producer gives up well before the engine's attempt times out; each sender waits for its record. */
     private static Map<String, Object> settings(Map<String, ?> given) {
         Map<String, Object> all = new HashMap<>();
         all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
@@ -81,10 +81,10 @@ public final class ReturnProducer implements AutoCloseable {
     RecordMetadata send(ProducerRecord<byte[], byte[]> record) throws InterruptedException {
         Producer<byte[], byte[]> current = current();
         try {
-            return current.send(record).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return current.send(record).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new org.apache.kafka.common.errors.TimeoutException(
-                    "no answer from the producer within " + patience.toSeconds() + " s", e);
+                    "no answer from the producer within " + timeout.toSeconds() + " s", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) throw translated(cause, current, record.topic());
             throw new KafkaException(e.getCause());
@@ -132,7 +132,7 @@ public final class ReturnProducer implements AutoCloseable {
     private synchronized void replace(Producer<byte[], byte[]> broken) {
         if (closed || producer != broken) return;
         producer = new KafkaProducer<>(settings);
-        Thread closing = new Thread(() -> broken.close(TIME_TO_CLOSE), "redrive-kafka-broken-producer");
+        Thread closing = new Thread(() -> broken.close(CLOSE_TIMEOUT), "redrive-kafka-broken-producer");
         closing.setDaemon(true);
         closing.start();
     }
@@ -145,6 +145,6 @@ public final class ReturnProducer implements AutoCloseable {
             closed = true;
             last = producer;
         }
-        last.close(TIME_TO_CLOSE);
+        last.close(CLOSE_TIMEOUT);
     }
 }

@@ -155,7 +155,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
         consumers.handle(new ContainerFailure(thrown, consumer, container));
     }
 
-    /** How an error handler is made. */
+    /** The settings of an error handler. */
     public static final class Builder {
         private final DlqPublisher publisher;
         private List<Rule> rules = List.of();

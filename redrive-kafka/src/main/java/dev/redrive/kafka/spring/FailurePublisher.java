@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.support.KafkaUtils;
 
-/** Hands failed records to the publisher, as bytes. */
+/** Publishes failed records, as bytes. */
 record FailurePublisher(DlqPublisher publisher, RawRecords raw) {
     private static final Logger LOG = LoggerFactory.getLogger(FailurePublisher.class);
 
-    private static final int PATIENCE_SECONDS = 120;
+    private static final int TIMEOUT_SECONDS = 120;
 
     /** Fails with {@link DlqPublishFailed}. */
     void publish(ConsumerRecord<?, ?> record, Throwable reason, @Nullable String group) {
@@ -32,7 +32,7 @@ record FailurePublisher(DlqPublisher publisher, RawRecords raw) {
         try {
             publisher.resolved(record, KafkaUtils.getConsumerGroupId());
         } catch (RuntimeException e) {
-            LOG.debug("that {} was processed could not be told: {}", record.topic(), e.toString());
+            LOG.debug("a processed record of {} could not be reported as resolved: {}", record.topic(), e.toString());
         }
     }
 
@@ -63,7 +63,7 @@ record FailurePublisher(DlqPublisher publisher, RawRecords raw) {
 
     private static boolean isKept(ConsumerRecord<?, ?> record, CompletableFuture<PublishResult> sent) {
         try {
-            sent.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            sent.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -76,7 +76,7 @@ record FailurePublisher(DlqPublisher publisher, RawRecords raw) {
 
     private static void notPublished(ConsumerRecord<?, ?> record, Exception e) {
         LOG.warn(
-                "{}-{}@{} could not be published to its dead letter topic ({}); it is not committed and comes again",
+                "{}-{}@{} could not be published to its dead letter topic ({}); it is not committed and is delivered again",
                 record.topic(),
                 record.partition(),
                 record.offset(),

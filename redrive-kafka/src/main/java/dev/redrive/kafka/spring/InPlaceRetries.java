@@ -7,7 +7,7 @@ import java.time.Duration;
  * and goes on polling, so a wait may be longer than {@code max.poll.interval.ms}.
  *
  * @param afterTransient how often after an error that usually goes away by itself
- * @param afterUnknown how often after an error of which nobody knows
+ * @param afterUnknown how often after an error that is neither transient nor permanent
  * @param first the wait before the first of these tries; it doubles each time
  * @param longest no wait is longer
  */

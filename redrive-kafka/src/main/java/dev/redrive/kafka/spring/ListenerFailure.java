@@ -9,7 +9,7 @@ import org.springframework.kafka.listener.BatchListenerFailedException;
 import org.springframework.kafka.listener.ListenerExecutionFailedException;
 import org.springframework.kafka.listener.TimestampedException;
 
-/** What is inside the exceptions that a container hands to its error handler. */
+/** Unwraps the exceptions that a container hands to its error handler. */
 final class ListenerFailure {
     private static final int DEPTH_LIMIT = 32;
 

@@ -2,7 +2,7 @@ package dev.redrive.kafka.spring;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Sees every call of a listener. */
+/** Observes the calls of a listener. */
 interface ListenerWatch {
     void called();
 

@@ -12,8 +12,8 @@ import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /**
- * Whether a listener fails as a whole. While it does, its container is paused; now and then one of its consumers is let go
- * until its first record has succeeded or failed.
+ * The outage of one listener, which fails as a whole. While it lasts, the container is paused; now and then one of its
+ * consumers is resumed until its first record has succeeded or failed.
  */
 final class Outage {
     private static final Logger LOG = LoggerFactory.getLogger(Outage.class);
@@ -32,10 +32,10 @@ final class Outage {
     private final List<OutageListener> listeners;
     private final OutageWindow window;
     private State state = State.NONE;
-    private Instant began = Instant.EPOCH;
+    private Instant startedAt = Instant.EPOCH;
     private int failedProbes;
     private int running;
-    private int turn;
+    private int probeTurn;
     private @Nullable MessageListenerContainer failedLast;
     private @Nullable Future<?> nextProbe;
 
@@ -63,17 +63,17 @@ final class Outage {
         return state == State.PAUSED && failedProbes % 3 == 2;
     }
 
-    /** The listener is called now. */
+    /** The listener is called. */
     synchronized void called() {
         running++;
     }
 
-    /** The listener came back, in whatever way. */
+    /** The listener returned or threw. */
     synchronized void returned() {
         running--;
     }
 
-    /** Calls that were under way when the container was paused say little; only those of a probe end the outage. */
+    /** Calls that were running when the container was paused say little; only those of a probe end the outage. */
     synchronized void succeeded() {
         window.add(clock.instant(), false);
         if (state == State.PROBING) end();
@@ -84,7 +84,7 @@ final class Outage {
         Instant now = clock.instant();
         window.add(now, true);
         failedLast = consumer;
-        if (state == State.PROBING) goOn();
+        if (state == State.PROBING) continueOutage();
         else if (state == State.NONE && window.fails(now.minus(options.within()), options.minimum())) begin(errorType);
         return state != State.NONE;
     }
@@ -100,24 +100,24 @@ final class Outage {
 
     private void begin(String errorType) {
         state = State.PAUSED;
-        began = clock.instant();
+        startedAt = clock.instant();
         failedProbes = 0;
-        turn = 0;
+        probeTurn = 0;
         container.pause();
         probeAfter(options.firstProbe());
         LOG.warn("{} fails as a whole with {}; it is paused and probed until it works again", listener, errorType);
-        tell(each -> each.began(listener, errorType));
+        notifyListeners(each -> each.began(listener, errorType));
     }
 
-    private void goOn() {
+    private void continueOutage() {
         state = State.PAUSED;
         failedProbes++;
-        turn = 0;
+        probeTurn = 0;
         container.pause();
         Duration wait = InPlaceRetries.doubled(options.firstProbe(), failedProbes, options.longestWait());
         probeAfter(wait);
         LOG.info("{} still fails; it is probed again in {}", listener, wait);
-        tell(each -> each.probed(listener, wait));
+        notifyListeners(each -> each.probed(listener, wait));
     }
 
     private void end() {
@@ -125,9 +125,9 @@ final class Outage {
         window.clear();
         if (nextProbe != null) nextProbe.cancel(false);
         container.resume();
-        Duration lasted = Duration.between(began, clock.instant());
+        Duration lasted = Duration.between(startedAt, clock.instant());
         LOG.info("{} works again after {}", listener, lasted);
-        tell(each -> each.ended(listener, lasted));
+        notifyListeners(each -> each.ended(listener, lasted));
     }
 
     private void probeAfter(Duration wait) {
@@ -147,18 +147,18 @@ final class Outage {
         }
         if (running == 0) {
             state = State.PROBING;
-            letGo();
+            resumeOne();
         }
         probeAfter(wait);
     }
 
-    private void letGo() {
+    private void resumeOne() {
         MessageListenerContainer first = failedLast;
         List<? extends MessageListenerContainer> all = consumers();
-        boolean known = turn == 0 && first != null && all.contains(first);
+        boolean known = probeTurn == 0 && first != null && all.contains(first);
         if (known && first != null) first.resume();
-        else if (!all.isEmpty()) all.get(turn % all.size()).resume();
-        turn++;
+        else if (!all.isEmpty()) all.get(probeTurn % all.size()).resume();
+        probeTurn++;
     }
 
     private List<? extends MessageListenerContainer> consumers() {
@@ -167,7 +167,7 @@ final class Outage {
                 : List.of(container);
     }
 
-    private void tell(java.util.function.Consumer<OutageListener> event) {
+    private void notifyListeners(java.util.function.Consumer<OutageListener> event) {
         for (OutageListener each : listeners) {
             try {
                 event.accept(each);

@@ -2,7 +2,7 @@ package dev.redrive.kafka.spring;
 
 import java.time.Duration;
 
-/** Hears of outages, on the thread on which they are noticed; whoever has more to do hands it to a thread of its own. */
+/** A listener of outages, called on the thread that notices them; it must be quick and hand longer work to another thread. */
 public interface OutageListener {
     /** The listener's container is paused from now on. */
     void began(String listener, String errorType);

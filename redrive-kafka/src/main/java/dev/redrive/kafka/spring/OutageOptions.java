@@ -6,7 +6,7 @@ import java.time.Duration;
  * When a listener counts as failing as a whole, and how it is probed then.
  *
  * @param share which part of the latest tries must have failed with transient errors
- * @param last how many of the latest tries are looked at
+ * @param last how many of the latest tries count
  * @param within tries that are older do not count
  * @param minimum fewer tries, with the records that wait behind a failing one, are no outage
  * @param firstProbe the wait before the first probe; it doubles after each probe that fails

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does things later, on a thread that ends when there is nothing to do; so nobody has to close it. */
+/** A timer for probes and pauses. Its thread ends when there is nothing to do, so it needs no close. */
 final class ProbeTimer {
     private static final Logger LOG = LoggerFactory.getLogger(ProbeTimer.class);
 

@@ -9,7 +9,7 @@ import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListe
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 import org.springframework.kafka.support.Acknowledgment;
 
-/** A record listener whose successes are seen and whose {@code Error}s are failures like others. */
+/** A record listener whose calls are observed and whose {@code Error}s are failures like others. */
 final class WatchedListener<K, V> extends AbstractDelegatingMessageListenerAdapter<MessageListener<K, V>>
         implements MessageListener<K, V>, AsyncRepliesAware {
     private final ListenerWatch watch;

@@ -41,11 +41,11 @@ class DeadLetterNamesTest {
                 "a.parked"
             })
     void other_topics_are_none(String topic) {
-        assertThat(DeadLetterNames.isOne(topic)).isFalse();
+        assertThat(DeadLetterNames.isDeadLetterTopic(topic)).isFalse();
     }
 
     @Test
     void topics_of_the_broker_itself_are_none() {
-        assertThat(DeadLetterNames.isOne("__orders.dlq")).isFalse();
+        assertThat(DeadLetterNames.isDeadLetterTopic("__orders.dlq")).isFalse();
     }
 }

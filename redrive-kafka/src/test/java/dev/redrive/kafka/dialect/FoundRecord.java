@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
-/** A record of a dead letter topic, as a test wants it. */
+/** A builder of records of a dead letter topic. */
 final class FoundRecord {
     static final long TIMESTAMP = 1_700_000_000_000L;
 
@@ -71,15 +71,15 @@ final class FoundRecord {
     }
 
     FailedMessage failed() {
-        return translated().arrival().failed();
+        return translated().record().failed();
     }
 
     FailedMessage.Told told() {
         return (FailedMessage.Told) failed().reason();
     }
 
-    StreamRecord arrival() {
-        return translated().arrival();
+    StreamRecord record() {
+        return translated().record();
     }
 
     static byte[] text(String text) {

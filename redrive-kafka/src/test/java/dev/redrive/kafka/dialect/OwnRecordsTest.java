@@ -72,8 +72,8 @@ class OwnRecordsTest {
         FoundRecord found =
                 FoundRecord.in("orders.dlq").value(record(BINARY, null).json());
 
-        assertThat(found.arrival()).isInstanceOf(StreamRecord.Back.class);
-        assertThat(((StreamRecord.Back) found.arrival()).sentAs()).isEqualTo(7);
+        assertThat(found.record()).isInstanceOf(StreamRecord.Back.class);
+        assertThat(((StreamRecord.Back) found.record()).sentAs()).isEqualTo(7);
     }
 
     @Test

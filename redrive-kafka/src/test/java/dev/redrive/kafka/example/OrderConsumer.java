@@ -42,7 +42,7 @@ final class OrderConsumer implements AutoCloseable {
                 .build();
         retries = DlqRetryService.on(cluster, List.of(topic))
                 .group(GROUP + "-dlq-retry")
-                .onParked(parked -> System.err.println("for a person to look at: " + parked.parkedTopic()))
+                .onParked(parked -> System.err.println("needs a manual decision: " + parked.parkedTopic()))
                 .start();
     }
 

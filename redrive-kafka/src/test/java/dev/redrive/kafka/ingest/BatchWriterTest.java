@@ -25,7 +25,7 @@ class BatchWriterTest {
         try (RawTopic wire = new RawTopic(SharedBroker.bootstrapServers());
                 Redrive redrive = Redrive.on(store).open();
                 Discovery discovery = new Discovery(
-                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TopicChoice.byLooks())) {
+                        Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), TopicChoice.deadLetterTopics())) {
             wire.topic(topic, 1);
             BatchWriter writer = new BatchWriter(redrive.intake(), discovery);
 

@@ -18,10 +18,11 @@ class ErrorTextTest {
     @Test
     void of_a_failed_handshake_it_is_told_why() {
         SslAuthenticationException failed =
-                new SslAuthenticationException("SSL handshake failed", new SSLHandshakeException("nobody trusts it"));
+                new SslAuthenticationException("SSL handshake failed", new SSLHandshakeException("it is not trusted"));
 
         assertThat(ErrorText.text(failed))
-                .isEqualTo("SslAuthenticationException: SSL handshake failed: SSLHandshakeException: nobody trusts it");
+                .isEqualTo(
+                        "SslAuthenticationException: SSL handshake failed: SSLHandshakeException: it is not trusted");
         assertThat(ErrorText.text(new SslAuthenticationException("SSL handshake failed")))
                 .isEqualTo("SslAuthenticationException: SSL handshake failed");
     }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Looks at what a store holds of one channel. */
+/** The letters of one channel in a store. */
 record IngestFixture(DeadLetterStore store, String channel) {
     List<DeadLetter> letters() {
         List<DeadLetter> letters = new ArrayList<>();

@@ -101,7 +101,7 @@ class IngestTroubleTest {
         }
     }
 
-    /** A broker with a second port, where users must say who they are. */
+    /** A broker with a second port, where clients must authenticate. */
     private static Map<String, String> guarded(int secure) throws IOException {
         int controller = KafkaBroker.freePort();
         String clients = "CLIENT://localhost:${port},SECURE://localhost:" + secure;
@@ -146,7 +146,7 @@ class IngestTroubleTest {
     }
 
     private static IngestOptions options(Map<String, Object> client) {
-        return IngestOptions.defaults(client, TopicChoice.byLooks())
+        return IngestOptions.defaults(client, TopicChoice.deadLetterTopics())
                 .discoverEvery(Duration.ofMillis(200))
                 .backOff(Duration.ofMillis(200));
     }

@@ -18,10 +18,10 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A test's own way to a broker: makes topics and writes records. */
+/** A client of tests that creates topics and writes records. */
 final class RawTopic implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     final Admin admin;
     final KafkaProducer<byte[], byte[]> producer;
@@ -77,9 +77,9 @@ final class RawTopic implements AutoCloseable {
         }
     }
 
-    /** Waits until it is so; tells how it is when it takes too long. */
+    /** Waits for a condition; fails with a description when it takes too long. */
     static void until(BooleanSupplier so, Supplier<?> howItIs) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!so.getAsBoolean()) {
             if (System.nanoTime() > deadline) throw new AssertionError("waited for too long: " + howItIs.get());
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());

@@ -40,7 +40,7 @@ final class ReaderProcess {
                             .sum());
                     return false;
                 },
-                () -> "nobody killed me");
+                () -> "the process was not killed");
     }
 
     private static DeadLetterStore stoppingAt(int most, DeadLetterStore behind) {

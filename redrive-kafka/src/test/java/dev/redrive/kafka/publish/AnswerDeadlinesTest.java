@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class AnswerDeadlinesTest {
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
-    private AnswerDeadlines.Sent sent(String name) {
-        return new AnswerDeadlines.Sent(failure -> heard.add(
+    private AnswerDeadlines.PendingSend sent(String name) {
+        return new AnswerDeadlines.PendingSend(failure -> heard.add(
                 name + " " + (failure == null ? "ok" : failure.getClass().getSimpleName())));
     }
 
@@ -34,8 +34,8 @@ class AnswerDeadlinesTest {
 
     @Test
     void only_the_first_answer_counts() {
-        AnswerDeadlines.Sent late = sent("late");
-        AnswerDeadlines.Sent early = sent("early");
+        AnswerDeadlines.PendingSend late = sent("late");
+        AnswerDeadlines.PendingSend early = sent("early");
         try (AnswerDeadlines deadlines = new AnswerDeadlines(Duration.ofSeconds(2))) {
             deadlines.watch(early);
             deadlines.watch(late);
@@ -51,7 +51,7 @@ class AnswerDeadlinesTest {
 
     @Test
     void one_that_is_answered_before_it_is_watched_is_not_kept() {
-        AnswerDeadlines.Sent quick = sent("quick");
+        AnswerDeadlines.PendingSend quick = sent("quick");
         quick.answer(null);
         try (AnswerDeadlines deadlines = new AnswerDeadlines(Duration.ofMillis(20))) {
             deadlines.watch(quick);
@@ -65,7 +65,7 @@ class AnswerDeadlinesTest {
     @Test
     void one_that_cannot_be_told_does_not_keep_the_others_waiting() {
         try (AnswerDeadlines deadlines = new AnswerDeadlines(Duration.ofMillis(20))) {
-            deadlines.watch(new AnswerDeadlines.Sent(failure -> {
+            deadlines.watch(new AnswerDeadlines.PendingSend(failure -> {
                 throw new IllegalStateException("a meter is broken");
             }));
             deadlines.watch(sent("next"));

@@ -146,7 +146,7 @@ class DlqPublisherTest {
         assertThat(record.errorType()).isEqualTo("java.net.SocketTimeoutException");
         assertThat(record.stackTrace()).contains("\tat ");
         StreamRecord.Fresh letter =
-                (StreamRecord.Fresh) TranslatedRecord.of(dead).arrival();
+                (StreamRecord.Fresh) TranslatedRecord.of(dead).record();
         assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
         assertThat(letter.failed().message().completeness()).isEqualTo(Completeness.WHOLE);
         assertThat(letter.failed().message().headers().list())
@@ -166,7 +166,7 @@ class DlqPublisherTest {
         assertThat(record.payloadTruncated()).isFalse();
         assertThat(dead(topic).value()).hasSizeLessThan(1_000_000);
         StreamRecord.Fresh letter =
-                (StreamRecord.Fresh) TranslatedRecord.of(dead(topic)).arrival();
+                (StreamRecord.Fresh) TranslatedRecord.of(dead(topic)).record();
         assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
     }
 

@@ -93,7 +93,7 @@ class OutgoingRecordTest {
     }
 
     private static DlqRecord read(OutgoingRecord outgoing) {
-        return RecordInHeader.isOne(outgoing.headers)
+        return RecordInHeader.isUsedIn(outgoing.headers)
                 ? RecordInHeader.read(outgoing.key, outgoing.value, outgoing.headers)
                 : DlqRecord.of(java.util.Objects.requireNonNull(outgoing.value));
     }

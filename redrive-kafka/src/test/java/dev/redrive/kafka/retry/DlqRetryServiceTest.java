@@ -427,7 +427,7 @@ class DlqRetryServiceTest {
         return Stream.iterate(0, i -> i + 1).limit(count).map(i -> "" + i).toList();
     }
 
-    /** A record of a dead letter topic in the making. */
+    /** A builder of records of a dead letter topic. */
     private static final class Draft {
         private final String topic;
         private final String payload;

@@ -140,7 +140,7 @@ class KafkaTargetTest {
         assertThat(cluster.onlyRecord(topic).timestamp()).isBetween(before, System.currentTimeMillis());
     }
 
-    // Who should process it
+    // The consumer group
 
     @Test
     void the_configured_group_stands_in_for_one_that_is_not_known() throws Exception {

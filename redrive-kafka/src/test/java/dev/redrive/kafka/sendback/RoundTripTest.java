@@ -35,7 +35,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Letters on their whole way: from the engine to the topic, to a consumer, and back or not. */
+/** Whole round trips of letters: from the engine to the topic, to a consumer, and back or not. */
 class RoundTripTest {
     private static final String GROUP = "billing";
     private static final InstantSource CLOCK = InstantSource.system();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A broker of its own, which goes away and takes rights away. */
+/** A broker of its own that stops, and that denies access. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SendBackTroubleTest {
     private static final Duration GRACE = Duration.ofSeconds(30);

@@ -30,7 +30,7 @@ final class SentLetters implements AutoCloseable {
     final Redrive redrive;
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
 
-    /** What happens, once, after the confirmer has made up its mind and before it moves a letter. */
+    /** Runs once, after the confirmer decided and before it moves a letter. */
     Runnable beforeMove = () -> {};
 
     private final ReturnProducer producer;
@@ -70,7 +70,7 @@ final class SentLetters implements AutoCloseable {
         return sent(TestLetters.from(topic, 0));
     }
 
-    /** It failed for good, so nobody but the test sends it. */
+    /** It failed permanently, so that only the test sends it. */
     LetterId sent(Message message) {
         FailedMessage failed = FailedMessage.of("orders", message, new NumberFormatException("no"))
                 .withIdempotencyKey(UUID.randomUUID().toString());

@@ -21,9 +21,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** What a test wants of a cluster: topics of its own, what is in them, and consumer groups that have come so far. */
+/** A cluster for tests: fresh topics, their records, and consumer groups with given positions. */
 final class TestCluster implements AutoCloseable {
-    private static final long PATIENCE = Duration.ofSeconds(60).toNanos();
+    private static final long TIMEOUT = Duration.ofSeconds(60).toNanos();
 
     private final String bootstrapServers;
     final Admin admin;
@@ -79,7 +79,7 @@ final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** Some record of somebody. */
+    /** Any record. */
     void send(String topic) {
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings(), new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -139,7 +139,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     static void waitUntil(Condition condition) {
-        long deadline = System.nanoTime() + PATIENCE;
+        long deadline = System.nanoTime() + TIMEOUT;
         while (!condition.holds()) {
             if (System.nanoTime() > deadline) throw new AssertionError("it did not happen in time");
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Letters as a target gets them: in the hands of a worker. */
+/** Letters as a target gets them: claimed by a worker. */
 final class TestLetters {
     static final Instant WRITTEN = Instant.parse("2026-02-28T23:59:59.123Z");
 

@@ -14,7 +14,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.MessageListener;
 
 /**
- * A process with a listener that says on its standard output what it has processed, until somebody kills it. In the middle
+ * A process with a listener that says on its standard output what it has processed, until it is killed. In the middle
  * it waits for that for ever.
  */
 final class FailingConsumer {

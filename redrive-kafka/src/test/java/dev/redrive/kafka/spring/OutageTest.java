@@ -23,7 +23,7 @@ class OutageTest {
     private final AtomicBoolean down = new AtomicBoolean(true);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final List<String> events = new CopyOnWriteArrayList<>();
-    /** How often the listener had been called when a probe was told of, which its own thread does. */
+    /** How often the listener had been called at the time of each probe event, which its own thread publishes. */
     private final List<Integer> callsWhenProbed = new CopyOnWriteArrayList<>();
 
     @AfterEach

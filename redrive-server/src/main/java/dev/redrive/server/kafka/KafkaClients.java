@@ -106,7 +106,7 @@ final class KafkaClients implements SmartLifecycle {
             Running now = running;
             if (now == null) connect();
             else look(now.reader().status());
-            metrics.look();
+            metrics.update();
         } catch (RuntimeException e) {
             String reason = KafkaErrorText.of(e);
             if (!reason.equals(trouble)) LOG.warn("Kafka does not work yet and is tried again: {}", reason);
@@ -163,7 +163,7 @@ final class KafkaClients implements SmartLifecycle {
 
     private TopicChoice choice() {
         Discover discover = settings.discover();
-        if (discover instanceof Discover.All) return TopicChoice.byLooks();
+        if (discover instanceof Discover.All) return TopicChoice.deadLetterTopics();
         if (discover instanceof Discover.Named named)
             return TopicChoice.of(named.names().stream().map(Glob::pattern).toList());
         return TopicChoice.of(List.of());

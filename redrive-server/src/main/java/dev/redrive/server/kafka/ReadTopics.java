@@ -46,10 +46,10 @@ final class ReadTopics implements DeadLetterTopics {
     }
 
     private List<FoundTopic> chosen() {
-        Discovery.Seen seen = discovery.look();
-        seen.errors().forEach((topic, error) -> {
+        Discovery.DiscoveredTopics found = discovery.discover();
+        found.errors().forEach((topic, error) -> {
             if (!error.startsWith(NOT_THERE)) throw new KafkaException(topic + " cannot be looked at: " + error);
         });
-        return seen.topics().stream().filter(FoundTopic::chosen).toList();
+        return found.topics().stream().filter(FoundTopic::chosen).toList();
     }
 }

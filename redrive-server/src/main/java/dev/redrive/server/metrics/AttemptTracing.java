@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts each attempt at a letter into the trace in which its message failed: a span under the captured {@code traceparent}, whose
- * own is handed on to the target. Without a tracer nothing is recorded and the captured one is handed on.
+ * Traces each attempt as a span under the captured {@code traceparent} of its letter, in the trace in which its message failed.
+ * The span's own context is sent to the target. Without a tracer nothing is recorded and the captured context is sent.
  */
 public final class AttemptTracing {
     private static final String SPAN = "redrive attempt";
@@ -81,7 +81,7 @@ public final class AttemptTracing {
         if (value != null && isPlain(value)) headers.put(name, value);
     }
 
-    /** Both are printable ASCII; anything else was made up, and would break the request that it is sent with. */
+    /** Both are printable ASCII; anything else is invalid, and would break the request that it is sent with. */
     private static boolean isPlain(String value) {
         return value.length() <= MOST_CHARACTERS && value.chars().allMatch(c -> c >= ' ' && c < 0x7f);
     }

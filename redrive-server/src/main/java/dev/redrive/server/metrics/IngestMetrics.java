@@ -16,10 +16,10 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of reading, by dead letter topic. Topics past the limit are counted together as {@code other}. */
+/** The meters of reading Kafka, by dead letter topic. Topics past the limit are counted together as {@code other}. */
 public final class IngestMetrics {
     private static final int TOPICS = 100;
-    /** For what is wrong with the brokers or the store, and so with every topic. */
+    /** The label of errors of the brokers or the store, which concern every topic. */
     private static final String ALL = "all";
 
     private final MeterRegistry registry;
@@ -34,8 +34,8 @@ public final class IngestMetrics {
         failures(ALL, 0);
     }
 
-    /** Looks for topics that have no meters yet, and for what went wrong since the last look. */
-    public void look() {
+    /** Registers meters of new topics, and counts errors since the last update. */
+    public void update() {
         IngestStatus now = status.get();
         boolean isGeneral = now.brokerError() != null || now.storeError() != null;
         if (isGeneral) failed(ALL, now.lastErrorAt());

@@ -7,7 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** Offers the tracing of attempts, with or without a tracer. */
+/** Configures the tracing of attempts, with or without a tracer. */
 @Configuration(proxyBeanMethods = false)
 class TracingBeans {
     private static final String COLLECTOR = "management.opentelemetry.tracing.export.otlp.endpoint";

@@ -24,7 +24,7 @@ import org.springframework.boot.health.contributor.Status;
 
 @Timeout(30)
 class HealthTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     @Test
     void letters_that_are_well_are_healthy() {
@@ -73,7 +73,7 @@ class HealthTest {
     }
 
     private static StoreProbe probe(TestQueue queue) {
-        return new StoreProbe(queue.store::find, queue.clock, PATIENCE);
+        return new StoreProbe(queue.store::find, queue.clock, TIMEOUT);
     }
 
     private static LettersHealthIndicator letters(TestQueue queue, StoreProbe probe) {

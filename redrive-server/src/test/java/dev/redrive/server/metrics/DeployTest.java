@@ -34,7 +34,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The dashboard and the alert rules ask for metrics that there are, and the dashboard for all of them. */
+/** The dashboard and the alert rules use metrics that exist, and the dashboard uses all of them. */
 class DeployTest {
     private static final Path DASHBOARD = Path.of("../deploy/grafana/redrive.json");
     private static final Path RULES = Path.of("../deploy/prometheus/alerts.yml");
@@ -118,7 +118,7 @@ class DeployTest {
         return exported().stream().map(DeployTest::family).collect(Collectors.toSet());
     }
 
-    /** Everything that is exported once everything has happened. */
+    /** All metrics, after each event happened once. */
     private static Set<String> exported() {
         try (TestQueue queue = new TestQueue()) {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -138,7 +138,7 @@ class DeployTest {
             queue.events.tell(() -> new RedriveEvent.CircuitChanged("orders", RedriveEvent.Circuit.OPEN));
             queue.events.tell(() -> new RedriveEvent.NotCaptured("orders", "CaptureFailed"));
             new AlertMetrics(registry).sent("email", "ERROR");
-            new IngestMetrics(registry, DeployTest::reading).look();
+            new IngestMetrics(registry, DeployTest::reading).update();
             return registry.scrape()
                     .lines()
                     .filter(line -> line.startsWith("dlq_"))
