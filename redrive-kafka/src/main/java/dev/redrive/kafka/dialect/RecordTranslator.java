@@ -6,6 +6,7 @@ import dev.redrive.json.Json;
 import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.ParkedFrom;
 import dev.redrive.kafka.record.Receipt;
+import dev.redrive.kafka.record.ShortText;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -42,6 +43,7 @@ final class RecordTranslator {
     /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
     private static final int SCHEMA_PREFIX = 5;
 
+    /** No class has a longer name; what is longer is garbage, and databases do not index it. */
     private static final int LONGEST_TYPE = 255;
 
     private final ConsumerRecord<byte[], byte[]> found;
@@ -166,12 +168,8 @@ final class RecordTranslator {
         String type = fields.type == null || fields.type.isBlank() ? NO_REASON : fields.type;
         String message = fields.message == null || fields.message.isBlank() ? noMessage(fields) : fields.message;
         StackTrace trace = fields.stackTrace == null ? StackTrace.none() : StackTrace.ofText(fields.stackTrace);
-        return new FailedMessage.Told(cut(type), null, message, trace, context(fields), fields.category);
-    }
-
-    /** No class has a longer name; what is longer is garbage, and databases do not index it. */
-    private static String cut(String type) {
-        return type.length() <= LONGEST_TYPE ? type : type.substring(0, LONGEST_TYPE);
+        return new FailedMessage.Told(
+                ShortText.cut(type, LONGEST_TYPE), null, message, trace, context(fields), fields.category);
     }
 
     private String noMessage(FailureFields fields) {

@@ -1,24 +1,23 @@
 package dev.redrive.kafka.publish;
 
 import dev.redrive.letter.Category;
+import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The meters {@code dlq.publish.*} and {@code dlq.retry.*}. Past a number of topics or error types they say {@code other}. */
 public final class MicrometerDlqMeters implements DlqMeters {
     private static final int TOPICS = 100;
     private static final int ERROR_TYPES = 50;
-    private static final String OTHER = "other";
 
     private record Name(String meter, String topic, String detail) {}
 
     private final MeterRegistry registry;
     private final Map<Name, Counter> counters = new ConcurrentHashMap<>();
-    private final Set<String> topics = ConcurrentHashMap.newKeySet();
-    private final Set<String> errorTypes = ConcurrentHashMap.newKeySet();
+    private final BoundedNames topics = new BoundedNames(TOPICS);
+    private final BoundedNames errorTypes = new BoundedNames(ERROR_TYPES);
 
     private MicrometerDlqMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -35,7 +34,7 @@ public final class MicrometerDlqMeters implements DlqMeters {
 
     @Override
     public void notPublished(String topic, String errorType) {
-        count("dlq.publish.failure", topic, "error_type", bounded(errorTypes, ERROR_TYPES, errorType));
+        count("dlq.publish.failure", topic, "error_type", errorTypes.of(errorType));
     }
 
     @Override
@@ -54,7 +53,7 @@ public final class MicrometerDlqMeters implements DlqMeters {
     }
 
     private void count(String meter, String topic, String tag, String value) {
-        Name name = new Name(meter, bounded(topics, TOPICS, topic), value);
+        Name name = new Name(meter, topics.of(topic), value);
         Counter counter = counters.get(name);
         if (counter == null) counter = counters.computeIfAbsent(name, n -> register(n, tag));
         counter.increment();
@@ -64,14 +63,5 @@ public final class MicrometerDlqMeters implements DlqMeters {
         Counter.Builder counter = Counter.builder(name.meter()).tag("topic", name.topic());
         if (!tag.isEmpty()) counter.tag(tag, name.detail());
         return counter.register(registry);
-    }
-
-    private static String bounded(Set<String> known, int limit, String name) {
-        if (known.contains(name)) return name;
-        synchronized (known) {
-            if (known.size() >= limit) return OTHER;
-            known.add(name);
-            return name;
-        }
     }
 }

@@ -1,17 +1,18 @@
 package dev.redrive.kafka.spring;
 
+import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Shows {@code dlq.outage{listener}}: 1 while it lasts. Past a number of listeners they share {@code other}. */
+/** The gauges {@code dlq.outage{listener}}: 1 during an outage. Listeners past the limit share the label {@code other}. */
 final class OutageGauges {
     private static final int LISTENERS = 100;
-    private static final String OTHER = "other";
 
     private final MeterRegistry registry;
+    private final BoundedNames names = new BoundedNames(LISTENERS);
     private final Map<String, AtomicInteger> outages = new ConcurrentHashMap<>();
 
     OutageGauges(MeterRegistry registry) {
@@ -19,10 +20,8 @@ final class OutageGauges {
     }
 
     /** The gauge is there from the start, so that a listener without an outage shows 0. */
-    synchronized OutageListener of(String listener) {
-        boolean known = outages.containsKey(listener) || outages.size() < LISTENERS;
-        AtomicInteger count = outages.computeIfAbsent(known ? listener : OTHER, this::gauge);
-        return new Counting(count);
+    OutageListener of(String listener) {
+        return new Counting(outages.computeIfAbsent(names.of(listener), this::gauge));
     }
 
     private AtomicInteger gauge(String label) {
