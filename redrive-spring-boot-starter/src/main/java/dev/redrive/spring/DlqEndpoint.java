@@ -134,7 +134,7 @@ final class DlqEndpoint {
         return done(id, action, notes);
     }
 
-    /** The same without a body: an operation that could have one would ask for its type. */
+    /** The same without a body: an operation that could have one would require its content type. */
     @WriteOperation
     WebEndpointResponse<Answer> act(@Selector String id, @Selector String action) {
         return done(id, action, null);

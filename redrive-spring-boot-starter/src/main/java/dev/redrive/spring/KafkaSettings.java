@@ -58,7 +58,7 @@ public record KafkaSettings(
     /**
      * How often a record is tried in place. Permanent errors never are.
      *
-     * @param afterTransient how often after an error that usually goes away by itself
+     * @param afterTransient how often after a transient error
      * @param afterUnknown how often after an error that is neither transient nor permanent
      * @param first the wait before the first of these tries; it doubles each time
      * @param longest no wait is longer

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = RedriveAutoConfiguration.class)
 @ConditionalOnClass({WebEndpoint.class, ConditionalOnAvailableEndpoint.class})
 class RedriveEndpointAutoConfiguration {
-    /** Actuator's condition is on the method: on the class it would be looked for before it is known to be there. */
+    /** Actuator's condition is on the method: on the class it would be loaded before it is known to exist. */
     @Bean
     @ConditionalOnBean(Letters.class)
     @ConditionalOnAvailableEndpoint

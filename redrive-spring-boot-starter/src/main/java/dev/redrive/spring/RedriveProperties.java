@@ -26,8 +26,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param captureTimeout how long a capture waits for a store that does not answer before its letter goes to the journal
  * @param engine the retry engine
  * @param channels what is special about some channels
- * @param classification rules that are asked before the built-in ones; the first that fits wins
- * @param policies how letters are retried, asked before the built-in policies; the first that fits wins
+ * @param classification rules that are tried before the built-in ones; the first match wins
+ * @param policies how letters are retried, tried before the built-in policies; the first match wins
  * @param retention how long letters are kept that need nothing any more
  * @param redaction what is hidden before a letter is stored
  * @param kafka dead letter topics

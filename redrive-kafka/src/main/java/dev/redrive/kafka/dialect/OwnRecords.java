@@ -53,7 +53,7 @@ final class OwnRecords implements DialectReader {
         if (record.payloadTruncated()) fields.cut(record.payloadSize());
     }
 
-    /** The record has the headers of the message with every byte; those that only the JSON knows are added. */
+    /** The record has the headers of the message with every byte; those that only the JSON has are added. */
     private static List<Header> headers(List<Header> outside, Map<String, String> embeddedHeaders) {
         Set<String> known = outside.stream().map(Header::name).collect(Collectors.toSet());
         List<Header> all = new ArrayList<>(outside);

@@ -2,7 +2,7 @@ package dev.redrive.kafka.dialect;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Brokers that give up on a record of a share group (KIP-1191). They know no exception; all values are text. */
+/** Reads records that brokers moved from share groups (KIP-1191). They hold no exception; all values are text. */
 final class ShareGroupHeaders implements DialectReader {
     static final String PREFIX = "__dlq.errors.";
     private static final String TYPE = "GivenUpByShareGroup";

@@ -22,7 +22,7 @@ final class BatchWriter {
     }
 
     /**
-     * A topic that is deleted and made anew has the same offsets again. Its id was asked for before the reading began; when
+     * A topic that is deleted and recreated has the same offsets again. Its id was read before its records; when
      * it is still the same after the records were read, they are of this topic and of no other.
      */
     private void checkStreams(Batch batch) {

@@ -205,7 +205,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         withoutCursor.remove(partition);
     }
 
-    /** New records will come where the old ones were; those that come there first cannot be told from the old ones. */
+    /** New records will get the offsets of the lost ones, and cannot be distinguished from them. */
     private void reportBeyondEnd(TopicPartition partition, long position, long end) {
         String text = "the broker lost records of " + partition + ": the next to read was " + position
                 + ", and it ends at " + end + "; reading goes on when it is that long again";

@@ -57,7 +57,7 @@ public final class DeadLetterReader implements AutoCloseable {
         return reader;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it never ends by itself, and never fails
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs until it is cancelled, and never fails
     private void begin() {
         discoveryTimer.scheduleWithFixedDelay(
                 this::discover, 0, options.discoverEvery().toMillis(), TimeUnit.MILLISECONDS);

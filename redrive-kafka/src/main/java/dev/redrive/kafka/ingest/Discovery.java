@@ -54,7 +54,7 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * All topics that look like dead letter topics, and all that were chosen, by name.
+     * All topics that are named like dead letter topics, and all that were chosen, by name.
      *
      * @throws KafkaException when the cluster does not answer
      */

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.apache.kafka.common.Uuid;
 
 /**
- * A topic that looks like a dead letter topic, or that was chosen.
+ * A topic that is named like a dead letter topic, or that was chosen.
  *
  * @param chosen whether it is read
  * @param begins the first offset of each partition

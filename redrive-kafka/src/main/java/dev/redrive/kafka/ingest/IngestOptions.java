@@ -11,7 +11,7 @@ import java.util.Map;
  * @param batchRecords the most records that are stored at once
  * @param batchBytes the most bytes that are gathered for one batch; a record that is larger goes alone
  * @param automaticWithin what failed longer ago waits for a manual decision instead of being sent back automatically
- * @param discoverEvery how often new topics are looked for
+ * @param discoverEvery how often new topics are discovered
  * @param backOff how long to wait after something went wrong, before it is tried again
  */
 public record IngestOptions(

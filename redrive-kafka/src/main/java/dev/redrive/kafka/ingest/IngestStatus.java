@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param brokerError why the cluster cannot be read now, null when it can
  * @param storeError why the store takes nothing now, null when it does
  * @param lastErrorAt when anything went wrong last
- * @param found all topics that look like dead letter topics, also those that are not read
+ * @param found all topics that are named like dead letter topics, also those that are not read
  */
 public record IngestStatus(
         @Nullable Instant topicsKnownAt,

@@ -55,7 +55,7 @@ public final class Originals implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    /** When to look for the original of a letter again, of a bounded number of letters. */
+    /** When to fetch the original of a letter again, for a bounded number of letters. */
     private final Map<LetterId, Instant> notBefore = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 

@@ -182,7 +182,7 @@ final class DlqJournal implements AutoCloseable {
         Files.move(rest, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** The whole records of a file; of what is not whole a copy is kept, and the file goes on without it. */
+    /** The whole records of a file; damaged parts are copied to quarantine and removed from the file. */
     private List<Place> places(Path path) throws IOException {
         mend(path);
         return read(path).places();

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Publishes records that could not be processed to their dead letter topic. Once it answered, a record is safe: the broker
  * acknowledged it, or, while the broker does not take it, it is on the local disk and will be sent. When neither took it, the
- * caller hears so.
+ * call fails.
  *
  * <p>A record of which the acknowledgement got lost is sent again: the same {@link DlqRecord#id()} may then be on the topic
  * twice. Safe to use from many threads.
@@ -176,7 +176,7 @@ public final class DlqPublisher implements AutoCloseable {
 
     /** The settings of a publisher. */
     public static final class Builder {
-        /** More than topics take unless they are configured to; what each takes is asked. */
+        /** More than the default of topics; the limit of each topic is requested from the broker. */
         private static final int MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
         private static final int ROOM = 64 * 1024;

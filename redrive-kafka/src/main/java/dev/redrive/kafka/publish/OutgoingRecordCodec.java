@@ -46,7 +46,7 @@ final class OutgoingRecordCodec {
         if (bytes != null) out.write(bytes);
     }
 
-    /** What the journal has to know of a record while it lies on the disk. */
+    /** What the journal needs in memory about a record on disk. */
     record Label(long sequence, String topic) {}
 
     static Label label(byte[] bytes) throws IOException {

@@ -50,7 +50,7 @@ public record DlqRecord(
         return DlqRecordJson.write(this);
     }
 
-    /** Members that it does not know are passed over; a text that is no such record is refused. */
+    /** Unknown members are ignored; a text that is no such record is refused. */
     public static DlqRecord of(byte[] json) {
         return DlqRecordJson.read(json);
     }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The dead letter topics on the broker. One that is missing is made before the first record goes there, with a retention of
- * its own and room for everything that its source takes; a topic that the broker makes by itself has neither. Also knows how
+ * its own and room for everything that its source takes; a topic that the broker creates automatically has neither. Also knows how
  * large a record of each may be.
  */
 public final class DlqTopics {
@@ -60,7 +60,7 @@ public final class DlqTopics {
         return time;
     }
 
-    /** Settings that only other clients know would be warned of, one by one. */
+    /** Without settings of other clients, for each of which the admin client would log a warning. */
     private static Map<String, Object> ofAdmin(Map<String, ?> own, Duration timeout) {
         Map<String, Object> all = new HashMap<>(own);
         all.keySet()
@@ -74,7 +74,7 @@ public final class DlqTopics {
     }
 
     /**
-     * How many bytes a record of the topic may have. The first time it asks the broker, and makes the topic if it is missing.
+     * How many bytes a record of the topic may have. The first call requests it from the broker, and creates the topic if it is missing.
      *
      * @param source the topic whose records come there
      * @throws org.apache.kafka.common.errors.RetriableException when the broker is away
@@ -113,7 +113,7 @@ public final class DlqTopics {
         }
     }
 
-    /** Its limit is known from here on; the broker that is asked next may not have heard of the topic yet. */
+    /** Returns the limit that it sets, because another broker may not know the topic yet. */
     private int made(Admin admin, String topic, String source) {
         Map<String, String> configuration = new HashMap<>();
         configuration.put(TopicConfig.RETENTION_MS_CONFIG, Long.toString(retention.toMillis()));

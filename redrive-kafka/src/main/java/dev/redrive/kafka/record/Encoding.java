@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** How bytes are written as text: UTF-8 as it is, all else as base64. Nothing is lost on the way. */
+/** How bytes are written as text: UTF-8 as it is, all else as base64, without loss. */
 public enum Encoding {
     TEXT,
     BASE64;

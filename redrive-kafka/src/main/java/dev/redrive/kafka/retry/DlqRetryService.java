@@ -102,7 +102,7 @@ public final class DlqRetryService implements AutoCloseable {
         try {
             alerts.execute(() -> alert(parked));
         } catch (RejectedExecutionException e) {
-            LOG.warn("the alert hook is too slow; it does not hear of a record parked in {}", parked.parkedTopic());
+            LOG.warn("the alert hook is too slow; it is not called for a record parked in {}", parked.parkedTopic());
         }
     }
 

@@ -128,7 +128,7 @@ public final class Confirmer implements AutoCloseable {
         return new ProgressSnapshot(progress, now, deadLetterTopics.ends());
     }
 
-    /** The next letters that are looked at together, a bounded number of them. */
+    /** The next letters to check together, a bounded number of them. */
     private List<SentLetter> nextSentLetters() {
         List<SentLetter> sentLetters = new ArrayList<>();
         LetterId last = after;

@@ -36,7 +36,7 @@ final class ConsumerProgress {
     /**
      * The positions, topics and ends that the brokers returned.
      *
-     * @param committed the next offset that each group wants to read, or {@link #NONE}, for all that was asked for
+     * @param committed the committed offset of each group, or {@link #NONE}, for each requested partition
      * @param topics the topics that exist, with the time since which each is surely the same one
      * @param ends the next offset to be written
      * @param refused which groups or topics the brokers refused to describe, and why
@@ -62,7 +62,7 @@ final class ConsumerProgress {
         this.clock = clock;
     }
 
-    /** Positions are asked for first: a topic that vanishes after that is seen to have vanished. */
+    /** Positions are read first, so that a topic that is deleted after that is found missing. */
     Progress of(Map<String, Set<TopicPartition>> groups) {
         Map<String, String> refused = new TreeMap<>();
         Map<String, Map<TopicPartition, Long>> committed = committed(groups, refused);
@@ -111,7 +111,7 @@ final class ConsumerProgress {
             try {
                 topics.put(name, answer(future));
             } catch (UnknownTopicOrPartitionException | InvalidTopicException gone) {
-                // A topic that does not exist is told by its absence.
+                // A topic that does not exist is left out.
             } catch (KafkaException e) {
                 refused.put(name, refusal(e));
             }

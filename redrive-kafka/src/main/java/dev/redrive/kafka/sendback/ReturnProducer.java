@@ -42,8 +42,8 @@ public final class ReturnProducer implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param clientSettings how to reach the brokers, with TLS and SASL, and anything else that a producer can be told; what
-     *     would take away the certainty that a record arrived is not heeded
+     * @param clientSettings how to reach the brokers, with TLS and SASL, and any other setting of a producer; what
+     *     would weaken the acknowledgement of records is overridden
      */
     public ReturnProducer(Map<String, ?> clientSettings) {
         settings = settings(clientSettings);

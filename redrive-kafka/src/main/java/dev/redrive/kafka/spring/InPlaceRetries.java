@@ -6,7 +6,7 @@ import java.time.Duration;
  * How often a record is tried again where it is, before it goes to the dead letter topic. The consumer is paused meanwhile
  * and goes on polling, so a wait may be longer than {@code max.poll.interval.ms}.
  *
- * @param afterTransient how often after an error that usually goes away by itself
+ * @param afterTransient how often after a transient error
  * @param afterUnknown how often after an error that is neither transient nor permanent
  * @param first the wait before the first of these tries; it doubles each time
  * @param longest no wait is longer

@@ -53,7 +53,7 @@ final class WatchedBatchListener<K, V> extends AbstractDelegatingMessageListener
             try {
                 delegate.onMessage(records, acknowledgment, consumer);
             } catch (KafkaException e) {
-                // Here the container puts nothing around it, and bare it would look like a failed commit.
+                // The container does not wrap it here, and unwrapped it would be taken for a failed commit.
                 throw new ListenerExecutionFailedException("the listener failed", e);
             }
         });

@@ -110,7 +110,7 @@ class OriginalsTest {
 
     @Test
     void another_record_at_its_place_is_not_taken_for_it() {
-        RecordMetadata otherKey = written("somebody-else", WHOLE);
+        RecordMetadata otherKey = written("other-key", WHOLE);
         died(otherKey, "key", WHOLE.substring(0, 100));
 
         assertThat(originals.tick()).isZero();

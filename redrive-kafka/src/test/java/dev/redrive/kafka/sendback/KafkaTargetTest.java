@@ -329,8 +329,9 @@ class KafkaTargetTest {
 
     @Test
     void without_a_broker_an_attempt_fails_in_bounded_time_and_may_be_tried_again() {
-        Map<String, Object> nobody = new HashMap<>(Map.of("bootstrap.servers", "localhost:1", "max.block.ms", "300"));
-        try (ReturnProducer away = new ReturnProducer(nobody)) {
+        Map<String, Object> unreachable =
+                new HashMap<>(Map.of("bootstrap.servers", "localhost:1", "max.block.ms", "300"));
+        try (ReturnProducer away = new ReturnProducer(unreachable)) {
             Target target = new KafkaTarget(away, TO_ORIGINAL);
             DeadLetter letter = TestLetters.claimed(TestLetters.from("orders-1", 0));
 

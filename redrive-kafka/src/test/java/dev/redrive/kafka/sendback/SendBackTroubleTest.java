@@ -71,8 +71,8 @@ class SendBackTroubleTest {
     private void deny(ResourceType type, String name, AclOperation operation) throws Exception {
         ResourcePattern what = new ResourcePattern(type, name, PatternType.LITERAL);
         List<AclBinding> rules = List.of(
-                new AclBinding(what, everybody(AclOperation.ALL, AclPermissionType.ALLOW)),
-                new AclBinding(what, everybody(operation, AclPermissionType.DENY)));
+                new AclBinding(what, anyUser(AclOperation.ALL, AclPermissionType.ALLOW)),
+                new AclBinding(what, anyUser(operation, AclPermissionType.DENY)));
         cluster.admin.createAcls(rules).all().get();
         TestCluster.waitUntil(() -> rules(what.toFilter()).containsAll(rules));
     }
@@ -89,7 +89,7 @@ class SendBackTroubleTest {
         }
     }
 
-    private static AccessControlEntry everybody(AclOperation operation, AclPermissionType type) {
+    private static AccessControlEntry anyUser(AclOperation operation, AclPermissionType type) {
         return new AccessControlEntry("User:*", "*", operation, type);
     }
 
