@@ -21,17 +21,17 @@ final class KafkaHealthIndicator implements HealthIndicator {
     private static final double FULL = 0.9;
 
     private final DlqPublisher publisher;
-    private final OutageBoard board;
+    private final CurrentOutages outages;
     private final @Nullable DlqRetryService retryService;
     private final KafkaSettings.Journal journal;
 
     KafkaHealthIndicator(
             DlqPublisher publisher,
-            OutageBoard board,
+            CurrentOutages outages,
             @Nullable DlqRetryService retryService,
             KafkaSettings.Journal journal) {
         this.publisher = publisher;
-        this.board = board;
+        this.outages = outages;
         this.retryService = retryService;
         this.journal = journal;
     }
@@ -46,7 +46,7 @@ final class KafkaHealthIndicator implements HealthIndicator {
                     "error",
                     "the journal " + journal.path() + " is almost full; bring the broker back or give it more room with"
                             + " redrive.kafka.journal.max-size");
-        health.withDetail("waiting", waiting).withDetail("outages", board.outages());
+        health.withDetail("waiting", waiting).withDetail("outages", outages.outages());
         trouble().ifPresent(trouble -> health.down().withDetail("retryService", trouble));
         return health.build();
     }

@@ -37,19 +37,19 @@ class RedriveHealthAutoConfiguration {
     /** Dead letter topics. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(DlqPublisher.class)
-    @ConditionalOnBean({DlqPublisher.class, OutageBoard.class})
+    @ConditionalOnBean({DlqPublisher.class, CurrentOutages.class})
     static class Kafka {
         @Bean
         @ConditionalOnEnabledHealthIndicator("redrive-kafka")
         @ConditionalOnMissingBean(name = "redriveKafkaHealthIndicator")
         KafkaHealthIndicator redriveKafkaHealthIndicator(
                 DlqPublisher publisher,
-                OutageBoard board,
+                CurrentOutages outages,
                 ObjectProvider<DlqRetryService> retryService,
                 RedriveProperties properties) {
             return new KafkaHealthIndicator(
                     publisher,
-                    board,
+                    outages,
                     retryService.getIfAvailable(),
                     properties.kafka().journal());
         }

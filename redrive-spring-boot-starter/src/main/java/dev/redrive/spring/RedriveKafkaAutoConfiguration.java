@@ -89,8 +89,8 @@ class RedriveKafkaAutoConfiguration {
     // Listeners
 
     @Bean
-    OutageBoard redriveOutageBoard() {
-        return new OutageBoard();
+    CurrentOutages redriveCurrentOutages() {
+        return new CurrentOutages();
     }
 
     /** An error handler of the application wins, of whatever kind: Spring Boot takes the only one there is. */
@@ -144,8 +144,8 @@ class RedriveKafkaAutoConfiguration {
     static class Json {
         @Bean
         @Order(Ordered.HIGHEST_PRECEDENCE)
-        DlqErrorHandlerCustomizer redriveObjectsAsJson(ObjectProvider<JsonMapper> mapper) {
-            ObjectsAsJson json = new ObjectsAsJson(mapper.getObject());
+        DlqErrorHandlerCustomizer redriveObjectJsonSerializer(ObjectProvider<JsonMapper> mapper) {
+            ObjectJsonSerializer json = new ObjectJsonSerializer(mapper.getObject());
             return handler -> handler.serializers(json, json);
         }
     }

@@ -257,7 +257,7 @@ class KafkaTest {
     @Test
     void health_shows_outages_and_what_waits_in_the_journal() {
         application().run(context -> {
-            context.getBean(OutageBoard.class).began("shoes", "java.net.ConnectException");
+            context.getBean(CurrentOutages.class).began("shoes", "java.net.ConnectException");
 
             Health health = context.getBean(KafkaHealthIndicator.class).health();
 

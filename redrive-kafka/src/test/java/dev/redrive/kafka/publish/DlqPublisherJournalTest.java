@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.kafka.Await;
-import dev.redrive.kafka.Failing;
+import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.Topics;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.FailedRecord;
@@ -89,7 +89,7 @@ class DlqPublisherJournalTest {
         try (DlqPublisher publisher = publisher(folder).build()) {
             for (int i = 0; i < 3000; i++) {
                 if (i == 1500) broker.kill();
-                kept.add(publisher.publishAsync(Failing.record(topic, "k", "" + i)));
+                kept.add(publisher.publishAsync(FailedRecords.record(topic, "k", "" + i)));
             }
             for (CompletableFuture<PublishResult> one : kept)
                 assertThat(one.get(60, TimeUnit.SECONDS)).isNotNull();
@@ -170,7 +170,7 @@ class DlqPublisherJournalTest {
                 .journal(folder.resolve("dlq.journal"), 20_000)
                 .timeout(Duration.ofSeconds(1))
                 .build()) {
-            FailedRecord large = Failing.record(topic, "k", "p".repeat(9000));
+            FailedRecord large = FailedRecords.record(topic, "k", "p".repeat(9000));
 
             assertThat(publisher.publish(large)).isEqualTo(PublishResult.IN_JOURNAL);
             assertThatThrownBy(() -> {
@@ -190,7 +190,7 @@ class DlqPublisherJournalTest {
                 .timeout(Duration.ofSeconds(1))
                 .meters(MicrometerDlqMeters.on(registry))
                 .build()) {
-            assertThatThrownBy(() -> publisher.publish(Failing.record(topic, "k", "x")))
+            assertThatThrownBy(() -> publisher.publish(FailedRecords.record(topic, "k", "x")))
                     .isInstanceOf(DlqPublishFailed.class)
                     .hasMessageContaining("was not published");
         }
@@ -203,16 +203,16 @@ class DlqPublisherJournalTest {
         String topic = topics.family("orders", 1);
         BrokenMeters meters = new BrokenMeters();
         try (DlqPublisher publisher = publisher(folder).meters(meters).build()) {
-            assertThat(publisher.publish(Failing.record(topic, "k", "0"))).isEqualTo(PublishResult.BY_BROKER);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "0"))).isEqualTo(PublishResult.BY_BROKER);
             broker.kill();
-            assertThat(publisher.publish(Failing.record(topic, "k", "1"))).isEqualTo(PublishResult.IN_JOURNAL);
-            assertThat(publisher.publish(Failing.record(topic, "k", "2"))).isEqualTo(PublishResult.IN_JOURNAL);
-            assertThat(publisher.publish(Failing.record(topic, "k", "3"))).isEqualTo(PublishResult.IN_JOURNAL);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "1"))).isEqualTo(PublishResult.IN_JOURNAL);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "2"))).isEqualTo(PublishResult.IN_JOURNAL);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "3"))).isEqualTo(PublishResult.IN_JOURNAL);
 
             broker.startAgain();
             Await.until("the journal is empty", () -> publisher.waiting() == 0);
 
-            assertThat(publisher.publish(Failing.record(topic, "k", "4"))).isEqualTo(PublishResult.BY_BROKER);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "4"))).isEqualTo(PublishResult.BY_BROKER);
         }
         assertThat(meters.calls).hasSize(8);
         assertThat(distinct(topic, 5)).isEqualTo(numbers(5));
@@ -228,8 +228,8 @@ class DlqPublisherJournalTest {
                 .topicOf(t -> t.equals("bad") ? "not a topic" : t + ".dlq")
                 .meters(new BrokenMeters())
                 .build()) {
-            assertThat(publisher.publish(Failing.record(topic, "k", "0"))).isEqualTo(PublishResult.BY_BROKER);
-            assertThatThrownBy(() -> publisher.publish(Failing.record("bad", "k", "0")))
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "0"))).isEqualTo(PublishResult.BY_BROKER);
+            assertThatThrownBy(() -> publisher.publish(FailedRecords.record("bad", "k", "0")))
                     .isInstanceOf(DlqPublishFailed.class)
                     .hasMessageContaining("there is no journal");
         }
@@ -242,11 +242,11 @@ class DlqPublisherJournalTest {
                 .timeout(PATIENT)
                 .topicOf(t -> t.equals("bad") ? "not a topic" : t + ".dlq")
                 .build()) {
-            assertThat(publisher.publish(Failing.record("bad", "k", "0"))).isEqualTo(PublishResult.IN_JOURNAL);
+            assertThat(publisher.publish(FailedRecords.record("bad", "k", "0"))).isEqualTo(PublishResult.IN_JOURNAL);
 
-            assertThat(publisher.publish(Failing.record(topic, "k", "0"))).isEqualTo(PublishResult.BY_BROKER);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "0"))).isEqualTo(PublishResult.BY_BROKER);
             broker.kill();
-            assertThat(publisher.publish(Failing.record(topic, "k", "1"))).isEqualTo(PublishResult.IN_JOURNAL);
+            assertThat(publisher.publish(FailedRecords.record(topic, "k", "1"))).isEqualTo(PublishResult.IN_JOURNAL);
             broker.startAgain();
             Await.until("all but one are sent", () -> publisher.waiting() == 1);
         }
@@ -272,7 +272,7 @@ class DlqPublisherJournalTest {
 
     private static List<PublishResult> publish(DlqPublisher publisher, String topic, int from, int to) {
         List<CompletableFuture<PublishResult>> kept = new ArrayList<>();
-        for (int i = from; i < to; i++) kept.add(publisher.publishAsync(Failing.record(topic, "k", "" + i)));
+        for (int i = from; i < to; i++) kept.add(publisher.publishAsync(FailedRecords.record(topic, "k", "" + i)));
         return kept.stream().map(CompletableFuture::join).toList();
     }
 

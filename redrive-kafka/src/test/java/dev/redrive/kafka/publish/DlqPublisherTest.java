@@ -1,12 +1,12 @@
 package dev.redrive.kafka.publish;
 
-import static dev.redrive.kafka.Failing.bytes;
-import static dev.redrive.kafka.Failing.text;
+import static dev.redrive.kafka.FailedRecords.bytes;
+import static dev.redrive.kafka.FailedRecords.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.capture.StreamRecord;
 import dev.redrive.classify.Rule;
-import dev.redrive.kafka.Failing;
+import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.Topics;
 import dev.redrive.kafka.dialect.TranslatedRecord;
 import dev.redrive.kafka.record.DlqRecord;
@@ -44,11 +44,12 @@ class DlqPublisherTest {
         String topic = topics.family("orders", 1);
         RecordHeaders headers = new RecordHeaders();
         headers.add("traceparent", bytes("00-1"));
-        ConsumerRecord<byte[], byte[]> original = Failing.of(topic, 42, bytes("k1"), bytes("{\"n\":0.1000}"), headers);
+        ConsumerRecord<byte[], byte[]> original =
+                FailedRecords.of(topic, 42, bytes("k1"), bytes("{\"n\":0.1000}"), headers);
 
         PublishResult kept;
         try (DlqPublisher publisher = publisher().sourceService("shop").build()) {
-            kept = publisher.publish(new FailedRecord(original, Failing.timeout(), "billing"));
+            kept = publisher.publish(new FailedRecord(original, FailedRecords.timeout(), "billing"));
         }
 
         assertThat(kept).isEqualTo(PublishResult.BY_BROKER);
@@ -61,7 +62,7 @@ class DlqPublisherTest {
         assertThat(record.key()).isEqualTo("k1");
         assertThat(record.payload()).isEqualTo("{\"n\":0.1000}");
         assertThat(record.headers()).containsExactly(Map.entry("traceparent", "00-1"));
-        assertThat(record.originalTimestamp()).isEqualTo(Instant.ofEpochMilli(Failing.WRITTEN));
+        assertThat(record.originalTimestamp()).isEqualTo(Instant.ofEpochMilli(FailedRecords.WRITTEN));
         assertThat(record.errorType()).isEqualTo("java.net.SocketTimeoutException");
         assertThat(record.errorMessage()).isEqualTo("Read timed out");
         assertThat(record.stackTrace()).contains("SocketTimeoutException: Read timed out", "\tat ");
@@ -83,7 +84,8 @@ class DlqPublisherTest {
         headers.add("none", null);
         headers.add("x-error-message", bytes("old"));
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), headers), Failing.timeout());
+        DlqRecord record =
+                published(topic, FailedRecords.of(topic, 1, null, bytes("x"), headers), FailedRecords.timeout());
 
         List<String> names = new ArrayList<>();
         for (Header header : dead(topic).headers()) names.add(header.key() + "=" + Arrays.toString(header.value()));
@@ -105,7 +107,8 @@ class DlqPublisherTest {
         byte[] payload = {0, 0, 0, 0, 7, (byte) 0xC3, 0x28, (byte) 0xFF};
         byte[] key = {(byte) 0xED, (byte) 0xA0, (byte) 0x80};
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, key, payload, new RecordHeaders()), Failing.timeout());
+        DlqRecord record = published(
+                topic, FailedRecords.of(topic, 1, key, payload, new RecordHeaders()), FailedRecords.timeout());
 
         assertThat(record.payloadEncoding()).isEqualTo(Encoding.BASE64);
         assertThat(record.keyEncoding()).isEqualTo(Encoding.BASE64);
@@ -119,8 +122,8 @@ class DlqPublisherTest {
     void a_tombstone_stays_one() {
         String topic = topics.family("orders", 1);
 
-        DlqRecord record =
-                published(topic, Failing.of(topic, 1, bytes("k"), null, new RecordHeaders()), Failing.timeout());
+        DlqRecord record = published(
+                topic, FailedRecords.of(topic, 1, bytes("k"), null, new RecordHeaders()), FailedRecords.timeout());
 
         assertThat(record.payload()).isNull();
         assertThat(record.payloadTruncated()).isFalse();
@@ -134,7 +137,8 @@ class DlqPublisherTest {
         headers.add("twice", bytes("a"));
         headers.add("twice", new byte[] {0, (byte) 0xFF});
 
-        DlqRecord record = published(topic, Failing.of(topic, 99, bytes("k"), payload, headers), Failing.timeout());
+        DlqRecord record =
+                published(topic, FailedRecords.of(topic, 99, bytes("k"), payload, headers), FailedRecords.timeout());
 
         ConsumerRecord<byte[], byte[]> dead = dead(topic);
         assertThat(dead.value()).isEqualTo(payload);
@@ -159,8 +163,8 @@ class DlqPublisherTest {
         String topic = topics.family("orders", 1);
         byte[] payload = json(3_000_000);
 
-        DlqRecord record =
-                published(topic, Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout());
+        DlqRecord record = published(
+                topic, FailedRecords.of(topic, 99, bytes("k"), payload, new RecordHeaders()), FailedRecords.timeout());
 
         assertThat(record.payloadBytes()).isEqualTo(payload);
         assertThat(record.payloadTruncated()).isFalse();
@@ -176,8 +180,8 @@ class DlqPublisherTest {
         byte[] payload = noise(1_047_000);
         topics.write(new ProducerRecord<>(topic, bytes("k"), payload));
 
-        DlqRecord record =
-                published(topic, Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout());
+        DlqRecord record = published(
+                topic, FailedRecords.of(topic, 99, bytes("k"), payload, new RecordHeaders()), FailedRecords.timeout());
 
         assertThat(record.payloadBytes()).isEqualTo(payload);
         assertThat(record.payloadTruncated()).isFalse();
@@ -191,8 +195,8 @@ class DlqPublisherTest {
         byte[] payload = noise(4_999_000);
         topics.write(new ProducerRecord<>(topic, bytes("k"), payload));
 
-        DlqRecord record =
-                published(topic, Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout());
+        DlqRecord record = published(
+                topic, FailedRecords.of(topic, 99, bytes("k"), payload, new RecordHeaders()), FailedRecords.timeout());
 
         assertThat(record.payloadBytes()).isEqualTo(payload);
         assertThat(record.stackTrace()).contains("\tat ");
@@ -207,7 +211,7 @@ class DlqPublisherTest {
         String topic = Topics.unique("orders");
 
         try (DlqPublisher publisher = publisher().retention(Duration.ofDays(90)).build()) {
-            publisher.publish(Failing.record(topic, "k", "x"));
+            publisher.publish(FailedRecords.record(topic, "k", "x"));
         }
 
         assertThat(topics.configuration(topic + ".dlq")).containsEntry("retention.ms", "7776000000");
@@ -219,7 +223,7 @@ class DlqPublisherTest {
         topics.create(topic + ".dlq", 1, Map.of("retention.ms", "1234567890"));
 
         try (DlqPublisher publisher = publisher().build()) {
-            publisher.publish(Failing.record(topic, "k", "x"));
+            publisher.publish(FailedRecords.record(topic, "k", "x"));
         }
 
         assertThat(topics.configuration(topic + ".dlq")).containsEntry("retention.ms", "1234567890");
@@ -233,7 +237,9 @@ class DlqPublisherTest {
         try (DlqPublisher publisher =
                 publisher().meters(MicrometerDlqMeters.on(registry)).build()) {
             publisher.publish(new FailedRecord(
-                    Failing.of(topic, 99, bytes("k"), payload, new RecordHeaders()), Failing.timeout(), "billing"));
+                    FailedRecords.of(topic, 99, bytes("k"), payload, new RecordHeaders()),
+                    FailedRecords.timeout(),
+                    "billing"));
         }
 
         DlqRecord record = DlqRecord.of(dead(topic).value());
@@ -253,7 +259,8 @@ class DlqPublisherTest {
         headers.add("large", new byte[20_000]);
         byte[] payload = bytes("p".repeat(100_000));
 
-        DlqRecord record = published(topic, Failing.of(topic, 5, bytes("k"), payload, headers), Failing.timeout());
+        DlqRecord record =
+                published(topic, FailedRecords.of(topic, 5, bytes("k"), payload, headers), FailedRecords.timeout());
 
         assertThat(record.payloadTruncated()).isTrue();
         assertThat(record.payloadSize()).isEqualTo(100_000L);
@@ -268,7 +275,7 @@ class DlqPublisherTest {
         Exception wrapped = new ListenerExecutionFailedException(
                 "Listener failed", new ExecutionException(new IllegalArgumentException("bad amount")));
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), wrapped);
+        DlqRecord record = published(topic, FailedRecords.of(topic, 1, null, bytes("x"), new RecordHeaders()), wrapped);
 
         assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
         assertThat(record.errorMessage()).isEqualTo("bad amount");
@@ -284,7 +291,8 @@ class DlqPublisherTest {
                 false,
                 new SerializationException("Can't deserialize data", new IllegalArgumentException("not a number")));
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), unreadable);
+        DlqRecord record =
+                published(topic, FailedRecords.of(topic, 1, null, bytes("x"), new RecordHeaders()), unreadable);
 
         assertThat(record.errorType()).isEqualTo("java.lang.IllegalArgumentException");
         assertThat(record.errorMessage()).isEqualTo("not a number");
@@ -296,7 +304,7 @@ class DlqPublisherTest {
         String topic = topics.family("orders", 1);
         Exception silent = new IllegalStateException(null, new java.io.IOException("disk full"));
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), silent);
+        DlqRecord record = published(topic, FailedRecords.of(topic, 1, null, bytes("x"), new RecordHeaders()), silent);
 
         assertThat(record.errorType()).isEqualTo("java.lang.IllegalStateException");
         assertThat(record.errorMessage()).isEqualTo("java.io.IOException: disk full");
@@ -308,7 +316,8 @@ class DlqPublisherTest {
         RecordHeaders headers = new RecordHeaders();
         headers.add("redrive-attempt", bytes("3"));
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), headers), Failing.timeout());
+        DlqRecord record =
+                published(topic, FailedRecords.of(topic, 1, null, bytes("x"), headers), FailedRecords.timeout());
 
         assertThat(record.retryCount()).isEqualTo(3);
         assertThat(record.status()).isEqualTo(DlqStatus.RETRYING);
@@ -319,7 +328,7 @@ class DlqPublisherTest {
         String topic = topics.family("orders", 1);
         Exception deep = new IllegalStateException("m".repeat(20_000), new RuntimeException("root"));
 
-        DlqRecord record = published(topic, Failing.of(topic, 1, null, bytes("x"), new RecordHeaders()), deep);
+        DlqRecord record = published(topic, FailedRecords.of(topic, 1, null, bytes("x"), new RecordHeaders()), deep);
 
         assertThat(record.stackTrace()).hasSizeLessThanOrEqualTo(4096);
         byte[] header = dead(topic).headers().lastHeader("x-error-message").value();
@@ -333,7 +342,7 @@ class DlqPublisherTest {
                 .classify(List.of(Rule.to(Category.RATE_LIMIT).errorType("*Timeout*")))
                 .topicOf(t -> t + ".dlq")
                 .build()) {
-            publisher.publish(Failing.record(topic, "k", "x"));
+            publisher.publish(FailedRecords.record(topic, "k", "x"));
         }
 
         assertThat(DlqRecord.of(dead(topic).value()).failureCategory()).isEqualTo(Category.RATE_LIMIT);
@@ -344,7 +353,7 @@ class DlqPublisherTest {
         String topic = topics.family("orders", 1);
         List<CompletableFuture<PublishResult>> kept = new ArrayList<>();
         try (DlqPublisher publisher = publisher().build()) {
-            for (int i = 0; i < 2000; i++) kept.add(publisher.publishAsync(Failing.record(topic, "k", "" + i)));
+            for (int i = 0; i < 2000; i++) kept.add(publisher.publishAsync(FailedRecords.record(topic, "k", "" + i)));
             assertThat(kept).allSatisfy(one -> assertThat(one.join()).isEqualTo(PublishResult.BY_BROKER));
         }
 
@@ -357,7 +366,7 @@ class DlqPublisherTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         DlqMeters meters = MicrometerDlqMeters.on(registry);
         try (DlqPublisher publisher = publisher().meters(meters).build()) {
-            publisher.publish(Failing.record(topic, "k", "x"));
+            publisher.publish(FailedRecords.record(topic, "k", "x"));
         }
 
         assertThat(registry.get("dlq.publish.success")

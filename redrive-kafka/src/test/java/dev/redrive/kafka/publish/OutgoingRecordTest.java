@@ -1,10 +1,10 @@
 package dev.redrive.kafka.publish;
 
-import static dev.redrive.kafka.Failing.bytes;
+import static dev.redrive.kafka.FailedRecords.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.classify.Classifier;
-import dev.redrive.kafka.Failing;
+import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.FailedRecord;
 import dev.redrive.kafka.record.RecordInHeader;
@@ -64,7 +64,9 @@ class OutgoingRecordTest {
             int limit = 4000 + random.nextInt(80_000);
 
             OutgoingRecord fitting = maker.make(new FailedRecord(
-                            Failing.of("orders", 5, bytes("k"), payload, headers), Failing.timeout(), "billing"))
+                            FailedRecords.of("orders", 5, bytes("k"), payload, headers),
+                            FailedRecords.timeout(),
+                            "billing"))
                     .fitting(limit);
 
             assertThat(fitting.size()).isLessThanOrEqualTo(limit);
@@ -78,7 +80,7 @@ class OutgoingRecordTest {
         headers.add("large", bytes("h".repeat(9000)));
 
         OutgoingRecord fitting = maker.make(new FailedRecord(
-                        Failing.of("orders", 5, bytes("k"), null, headers), Failing.timeout(), "billing"))
+                        FailedRecords.of("orders", 5, bytes("k"), null, headers), FailedRecords.timeout(), "billing"))
                 .fitting(16_000);
 
         assertThat(fitting.cut).isFalse();
@@ -89,7 +91,7 @@ class OutgoingRecordTest {
 
     private OutgoingRecord outgoing(byte @Nullable [] key, byte @Nullable [] payload) {
         return maker.make(new FailedRecord(
-                Failing.of("orders", 5, key, payload, new RecordHeaders()), Failing.timeout(), "billing"));
+                FailedRecords.of("orders", 5, key, payload, new RecordHeaders()), FailedRecords.timeout(), "billing"));
     }
 
     private static DlqRecord read(OutgoingRecord outgoing) {

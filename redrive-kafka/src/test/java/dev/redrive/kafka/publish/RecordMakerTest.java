@@ -3,7 +3,7 @@ package dev.redrive.kafka.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.classify.Classifier;
-import dev.redrive.kafka.Failing;
+import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.FailedRecord;
 import dev.redrive.kafka.record.HeaderText;
@@ -38,7 +38,7 @@ class RecordMakerTest {
     void what_is_written_from_bytes_is_what_the_record_itself_writes() {
         for (int round = 0; round < 5000; round++) {
             ConsumerRecord<byte[], byte[]> original =
-                    Failing.of("orders", round, randomBytes(), randomBytes(), randomHeaders());
+                    FailedRecords.of("orders", round, randomBytes(), randomBytes(), randomHeaders());
             Instant now = Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000));
 
             byte[] json = Objects.requireNonNull(maker(now).make(failed(original)).value);
@@ -56,8 +56,9 @@ class RecordMakerTest {
     void a_payload_of_which_every_byte_is_escaped_has_room() {
         byte[] payload = new byte[20_000];
 
-        byte[] json = Objects.requireNonNull(
-                maker(Instant.EPOCH).make(failed(Failing.of("orders", 1, null, payload, new RecordHeaders()))).value);
+        byte[] json = Objects.requireNonNull(maker(Instant.EPOCH)
+                .make(failed(FailedRecords.of("orders", 1, null, payload, new RecordHeaders())))
+                .value);
 
         assertThat(json).hasSizeGreaterThan(6 * payload.length);
         assertThat(DlqRecord.of(json).payloadBytes()).isEqualTo(payload);

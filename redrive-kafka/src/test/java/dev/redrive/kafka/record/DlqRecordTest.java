@@ -3,7 +3,7 @@ package dev.redrive.kafka.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.kafka.Failing;
+import dev.redrive.kafka.FailedRecords;
 import dev.redrive.letter.Category;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -167,11 +167,11 @@ class DlqRecordTest {
     void header_values_of_any_bytes_come_back_from_their_text() {
         byte[] binary = {0, (byte) 0xC3, 0x28, (byte) 0xFF};
         RecordHeaders headers = new RecordHeaders();
-        headers.add("text", Failing.bytes("Grüße"));
+        headers.add("text", FailedRecords.bytes("Grüße"));
         headers.add("binary", binary);
-        headers.add("mark", Failing.bytes("base64:abc"));
+        headers.add("mark", FailedRecords.bytes("base64:abc"));
         headers.add("none", null);
-        headers.add("x-retry-count", Failing.bytes("3"));
+        headers.add("x-retry-count", FailedRecords.bytes("3"));
 
         Map<String, String> texts = HeaderText.of(headers);
 
@@ -190,7 +190,7 @@ class DlqRecordTest {
                 "k",
                 payload,
                 Map.of("a", "b"),
-                Instant.ofEpochMilli(Failing.WRITTEN),
+                Instant.ofEpochMilli(FailedRecords.WRITTEN),
                 Instant.parse("2024-11-25T10:00:00.123456789Z"),
                 "java.io.IOException",
                 "no",

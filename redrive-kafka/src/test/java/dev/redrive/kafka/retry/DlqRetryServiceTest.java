@@ -1,13 +1,13 @@
 package dev.redrive.kafka.retry;
 
-import static dev.redrive.kafka.Failing.bytes;
-import static dev.redrive.kafka.Failing.text;
+import static dev.redrive.kafka.FailedRecords.bytes;
+import static dev.redrive.kafka.FailedRecords.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.contract.SettableClock;
 import dev.redrive.kafka.Await;
-import dev.redrive.kafka.Failing;
+import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.Topics;
 import dev.redrive.kafka.publish.BrokenMeters;
 import dev.redrive.kafka.publish.DlqPublisher;
@@ -54,7 +54,7 @@ class DlqRetryServiceTest {
         headers.add("traceparent", bytes("00-1"));
         headers.add("traceparent", new byte[] {(byte) 0xFF});
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        publish(Failing.of(topic, 3, bytes("k"), payload, headers));
+        publish(FailedRecords.of(topic, 3, bytes("k"), payload, headers));
 
         try (DlqRetryService service =
                 service(topic).meters(MicrometerDlqMeters.on(registry)).start()) {
@@ -69,7 +69,7 @@ class DlqRetryServiceTest {
                             "traceparent=\uFFFD",
                             "x-retry-count=1",
                             "redrive-idempotency-key=" + id,
-                            "redrive-original-timestamp=" + Failing.WRITTEN);
+                            "redrive-original-timestamp=" + FailedRecords.WRITTEN);
             Await.until(
                     "it is counted", () -> registry.find("dlq.retry.success").counter() != null);
             assertThat(service.trouble()).isEmpty();
@@ -81,8 +81,10 @@ class DlqRetryServiceTest {
         String topic = Topics.unique("orders");
         topics.create(topic, 1, Map.of("max.message.bytes", "3000000"));
         byte[] payload = bytes("{\"n\":\"1\"},".repeat(200_000));
-        publish(Failing.of(topic, 3, bytes("k"), payload, new RecordHeaders()));
-        publish(Failing.of(topic, 4, bytes("k"), payload, new RecordHeaders()), new IllegalArgumentException("bad"));
+        publish(FailedRecords.of(topic, 3, bytes("k"), payload, new RecordHeaders()));
+        publish(
+                FailedRecords.of(topic, 4, bytes("k"), payload, new RecordHeaders()),
+                new IllegalArgumentException("bad"));
 
         try (DlqRetryService service =
                 service(topic).policies(Policies.builtIn()).start()) {
@@ -103,7 +105,9 @@ class DlqRetryServiceTest {
         topics.create(topic + ".dlq.parked", 1, Map.of("max.message.bytes", "20000"));
         byte[] noise = new byte[100_000];
         new Random(7).nextBytes(noise);
-        publish(Failing.of(topic, 4, bytes("k"), noise, new RecordHeaders()), new IllegalArgumentException("bad"));
+        publish(
+                FailedRecords.of(topic, 4, bytes("k"), noise, new RecordHeaders()),
+                new IllegalArgumentException("bad"));
         topics.write(new ProducerRecord<>(topic + ".dlq", bytes("k"), noise));
 
         try (DlqRetryService service =
@@ -122,7 +126,7 @@ class DlqRetryServiceTest {
     @Test
     void a_tombstone_goes_back_as_one() {
         String topic = topics.family("orders", 1);
-        publish(Failing.of(topic, 3, bytes("k"), null, new RecordHeaders()));
+        publish(FailedRecords.of(topic, 3, bytes("k"), null, new RecordHeaders()));
 
         try (DlqRetryService service = service(topic).start()) {
             assertThat(topics.readOne(topic).value()).isNull();
@@ -135,7 +139,7 @@ class DlqRetryServiceTest {
         String topic = topics.family("orders", 1);
         RecordHeaders headers = new RecordHeaders();
         headers.add("a", bytes("b"));
-        publish(Failing.of(topic, 3, bytes("k"), bytes("x"), headers));
+        publish(FailedRecords.of(topic, 3, bytes("k"), bytes("x"), headers));
         List<String> first = List.of();
 
         try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
@@ -152,7 +156,7 @@ class DlqRetryServiceTest {
                         .map(h -> h.startsWith("x-retry-count=") ? "x-retry-count=1" : h)
                         .toList();
                 assertThat(now).isEqualTo(first);
-                publisher.publish(new FailedRecord(back, Failing.timeout(), "billing"));
+                publisher.publish(new FailedRecord(back, FailedRecords.timeout(), "billing"));
             }
             assertThat(service.trouble()).isEmpty();
         }
@@ -168,7 +172,7 @@ class DlqRetryServiceTest {
         String topic = topics.family("orders", 1);
         RecordHeaders headers = new RecordHeaders();
         headers.add("x-retry-count", bytes("999"));
-        publish(Failing.of(topic, 3, bytes("k"), bytes("x"), headers));
+        publish(FailedRecords.of(topic, 3, bytes("k"), bytes("x"), headers));
 
         try (DlqRetryService service =
                 service(topic).policies(policies(Duration.ZERO, 2000)).start()) {
@@ -381,7 +385,7 @@ class DlqRetryServiceTest {
     }
 
     private void publish(ConsumerRecord<byte[], byte[]> original) {
-        publish(original, Failing.timeout());
+        publish(original, FailedRecords.timeout());
     }
 
     private void publish(ConsumerRecord<byte[], byte[]> original, Exception thrown) {

@@ -11,10 +11,10 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /** Records that could not be processed. */
-public final class Failing {
+public final class FailedRecords {
     public static final long WRITTEN = 1_700_000_000_123L;
 
-    private Failing() {}
+    private FailedRecords() {}
 
     public static FailedRecord record(String topic, String key, String payload) {
         return new FailedRecord(of(topic, 7, bytes(key), bytes(payload), new RecordHeaders()), timeout(), "billing");

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The listeners that are paused now because they fail as a whole, with their errors. */
-final class OutageBoard implements OutageListener {
+final class CurrentOutages implements OutageListener {
     private final Map<String, String> outages = new ConcurrentHashMap<>();
 
     Map<String, String> outages() {

@@ -8,10 +8,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Writes keys and values back as the application writes its other JSON: a listener that takes objects leaves no bytes behind.
  * What Kafka's own deserializers make is left to serializers that write it back exactly.
  */
-final class ObjectsAsJson implements Serializer<Object> {
+final class ObjectJsonSerializer implements Serializer<Object> {
     private final JsonMapper mapper;
 
-    ObjectsAsJson(JsonMapper mapper) {
+    ObjectJsonSerializer(JsonMapper mapper) {
         this.mapper = mapper;
     }
 
