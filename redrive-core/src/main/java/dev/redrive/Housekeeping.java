@@ -82,8 +82,8 @@ final class Housekeeping implements AutoCloseable {
             ManualMove order = retention.archiving();
             expired.archived()
                     .forEach((channel, letters) ->
-                            events.tell(() -> new RedriveEvent.Moved(channel, letters, order.move(), order.by())));
-            if (expired.deleted() > 0) events.tell(() -> new RedriveEvent.Expired(expired.deleted()));
+                            events.publish(() -> new RedriveEvent.Moved(channel, letters, order.move(), order.by())));
+            if (expired.deleted() > 0) events.publish(() -> new RedriveEvent.Expired(expired.deleted()));
             count = expired.count();
         }
     }

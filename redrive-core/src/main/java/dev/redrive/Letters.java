@@ -139,7 +139,7 @@ public final class Letters {
     }
 
     private void tell(String channel, List<LetterId> moved, ManualMove order) {
-        events.tell(() -> new RedriveEvent.Moved(channel, moved, order.move(), order.by()));
+        events.publish(() -> new RedriveEvent.Moved(channel, moved, order.move(), order.by()));
     }
 
     /**
@@ -151,24 +151,25 @@ public final class Letters {
     public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
         Optional<DeadLetter> before = store.find(id);
         if (before.isEmpty()) return new EditResult.NoSuchLetter();
-        int version = before.get().standing().version();
+        int version = before.get().state().version();
         if (version != expectedVersion) return new EditResult.Outdated(version);
         EditResult edited = store.edit(id, expectedVersion, gate.hide(before.get(), edit));
-        if (edited instanceof EditResult.As as) events.tell(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
+        if (edited instanceof EditResult.As as)
+            events.publish(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
         return edited;
     }
 
     /** Deletes a letter for good. */
     public DeleteResult delete(LetterId id, @Nullable String by) {
         DeleteResult removed = store.delete(id);
-        if (removed instanceof DeleteResult.Gone) events.tell(() -> new RedriveEvent.Deleted(id, by));
+        if (removed instanceof DeleteResult.Gone) events.publish(() -> new RedriveEvent.Deleted(id, by));
         return removed;
     }
 
     /** Decides about a cause; false when there is none of that name. */
     public boolean decide(CauseId id, CauseState state, @Nullable String by) {
         boolean known = store.setCause(id, state, by);
-        if (known) events.tell(() -> new RedriveEvent.CauseChanged(id, state, by));
+        if (known) events.publish(() -> new RedriveEvent.CauseChanged(id, state, by));
         return known;
     }
 

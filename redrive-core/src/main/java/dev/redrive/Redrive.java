@@ -139,8 +139,8 @@ public final class Redrive implements AutoCloseable {
      * Keeps letters of another queue with their ids, standing and attempts. Those that are here already stay as they are and
      * are not new.
      */
-    public List<CaptureResult> adopt(List<DeadLetter> letters) {
-        List<CaptureResult> kept = adoption.adopt(letters);
+    public List<CaptureResult> importAll(List<DeadLetter> letters) {
+        List<CaptureResult> kept = adoption.importAll(letters);
         engine.signal();
         return kept;
     }
@@ -230,7 +230,7 @@ public final class Redrive implements AutoCloseable {
     }
 
     /** Where people look at letters and decide about them. */
-    public Letters desk() {
+    public Letters letters() {
         return desk;
     }
 

@@ -69,7 +69,7 @@ class RedriveTest {
     }
 
     private static LetterStatus status(Redrive redrive, LetterId id) {
-        return redrive.desk().find(id).map(DeadLetter::status).orElseThrow();
+        return redrive.letters().find(id).map(DeadLetter::status).orElseThrow();
     }
 
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
@@ -118,7 +118,7 @@ class RedriveTest {
             Guarded guarded = redrive.guard("orders").run("order 1", order -> {});
 
             assertThat(guarded).isEqualTo(new Guarded.Processed(1));
-            assertThat(redrive.desk().tallies().byStatus().total()).isZero();
+            assertThat(redrive.letters().tallies().byStatus().total()).isZero();
         }
     }
 
@@ -143,7 +143,7 @@ class RedriveTest {
                     "orders", letter -> CompletableFuture.runAsync(() -> meanwhile.add(status(redrive, letter.id()))));
             LetterId id = captured(redrive, "order 1");
 
-            redrive.desk().retry(id, "anna");
+            redrive.letters().retry(id, "anna");
 
             assertThat(meanwhile).containsExactly(LetterStatus.RETRYING);
             assertThat(status(redrive, id)).isEqualTo(LetterStatus.RESOLVED);
@@ -157,7 +157,7 @@ class RedriveTest {
                     "orders", letter -> CompletableFuture.failedFuture(new SocketTimeoutException("Read timed out")));
             LetterId id = captured(redrive, "order 1");
 
-            RetryResult result = redrive.desk().retry(id, "anna");
+            RetryResult result = redrive.letters().retry(id, "anna");
 
             assertThat(status(redrive, id)).isEqualTo(LetterStatus.PENDING);
             assertThat(((RetryResult.Tried) result).settlement().outcome())
@@ -225,7 +225,8 @@ class RedriveTest {
                 .ordered("orders")
                 .maxPayloadBytes(10)
                 .open()) {
-            DeadLetter letter = redrive.desk().find(captured(redrive, "small")).orElseThrow();
+            DeadLetter letter =
+                    redrive.letters().find(captured(redrive, "small")).orElseThrow();
 
             assertThat(letter.failure().category()).isEqualTo(Category.VALIDATION);
             assertThat(letter.ordered()).isTrue();
@@ -246,11 +247,11 @@ class RedriveTest {
                     .map(CaptureResult::id)
                     .toList();
             LetterId other = captured(redrive, "another");
-            redrive.desk().move(meant.get(0), ManualMove.discard("ana", null));
+            redrive.letters().move(meant.get(0), ManualMove.discard("ana", null));
             told.clear();
 
-            Letters.Bulk bulk =
-                    redrive.desk().moveAll(Filter.builder().tag("bad").build(), ManualMove.archive("ana", "known bug"));
+            Letters.Bulk bulk = redrive.letters()
+                    .moveAll(Filter.builder().tag("bad").build(), ManualMove.archive("ana", "known bug"));
 
             List<LetterId> moved = new ArrayList<>();
             for (RedriveEvent event : told) moved.addAll(((RedriveEvent.Moved) event).ids());
@@ -271,7 +272,7 @@ class RedriveTest {
             LetterId second = captured(redrive, "order 2");
             told.clear();
 
-            redrive.desk().moveAll(Filter.all(), ManualMove.archive("ana", null));
+            redrive.letters().moveAll(Filter.all(), ManualMove.archive("ana", null));
 
             assertThat(told)
                     .containsExactly(
@@ -283,15 +284,15 @@ class RedriveTest {
     @Test
     void every_decision_is_told() {
         try (Redrive redrive = inMemory().open()) {
-            Letters desk = redrive.desk();
+            Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
-            DeadLetter letter = desk.find(id).orElseThrow();
+            DeadLetter letter = letters.find(id).orElseThrow();
             told.clear();
 
-            EditResult edited = desk.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
-            MoveResult archived = desk.move(id, ManualMove.archive("ana", "done by hand"));
-            boolean decided = desk.decide(letter.cause(), CauseState.ACKNOWLEDGED, "ana");
-            DeleteResult removed = desk.delete(id, "ana");
+            EditResult edited = letters.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
+            MoveResult archived = letters.move(id, ManualMove.archive("ana", "done by hand"));
+            boolean decided = letters.decide(letter.cause(), CauseState.ACKNOWLEDGED, "ana");
+            DeleteResult removed = letters.delete(id, "ana");
 
             assertThat(edited).isEqualTo(new EditResult.As(1));
             assertThat(archived).isEqualTo(new MoveResult.To("orders", LetterStatus.MANUAL, LetterStatus.ARCHIVED));
@@ -309,13 +310,13 @@ class RedriveTest {
     @Test
     void what_was_refused_is_not_told() {
         try (Redrive redrive = inMemory().open()) {
-            Letters desk = redrive.desk();
+            Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
             told.clear();
 
-            MoveResult confirmed = desk.move(id, ManualMove.confirm("ana"));
-            EditResult outdated = desk.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
-            DeleteResult missing = desk.delete(LetterId.firstAt(id.createdAt()), "ana");
+            MoveResult confirmed = letters.move(id, ManualMove.confirm("ana"));
+            EditResult outdated = letters.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
+            DeleteResult missing = letters.delete(LetterId.firstAt(id.createdAt()), "ana");
 
             assertThat(confirmed).isEqualTo(new MoveResult.NotAllowed(LetterStatus.MANUAL, null));
             assertThat(outdated).isEqualTo(new EditResult.Outdated(0));
@@ -330,7 +331,7 @@ class RedriveTest {
             LetterId id = captured(redrive, "order");
             redrive.handle("orders", letter -> {});
 
-            RetryResult result = redrive.desk().retry(id, "ana");
+            RetryResult result = redrive.letters().retry(id, "ana");
 
             assertThat(((RetryResult.Tried) result).status()).isEqualTo(LetterStatus.RESOLVED);
             assertThat(await(RedriveEvent.Attempted.class).id()).isEqualTo(id);
@@ -352,7 +353,7 @@ class RedriveTest {
             redrive.handle("orders", letter -> {});
             looked.await();
 
-            redrive.desk().move(id, ManualMove.reset("ana"));
+            redrive.letters().move(id, ManualMove.reset("ana"));
 
             assertThat(await(RedriveEvent.Attempted.class).id()).isEqualTo(id);
             assertThat(status(redrive, id)).isEqualTo(LetterStatus.RESOLVED);
@@ -366,11 +367,11 @@ class RedriveTest {
                     .mapToObj(i -> unknownFailure("order " + i))
                     .toList());
 
-            var causes = redrive.desk().causes(CauseQuery.top(10));
+            var causes = redrive.letters().causes(CauseQuery.top(10));
 
             assertThat(causes).hasSize(1);
             assertThat(causes.get(0).counts().open()).isEqualTo(5);
-            assertThat(redrive.desk().samples(causes.get(0).id(), 3)).hasSize(3);
+            assertThat(redrive.letters().samples(causes.get(0).id(), 3)).hasSize(3);
         }
     }
 }

@@ -79,7 +79,7 @@ final class IngestBench {
         onFreshStore(redrive -> rates.warmUp(watch -> ingest(redrive, topic, watch)));
         onFreshStore(redrive -> {
             rates.rate(Part.KAFKA, name + ": " + dialect, captureAll, watch -> ingest(redrive, topic, watch));
-            long stored = redrive.desk().tallies().byStatus().total();
+            long stored = redrive.letters().tallies().byStatus().total();
             if (stored != rates.entries())
                 throw new IllegalStateException(
                         topic + " has " + rates.entries() + " records, and the store " + stored + " letters");

@@ -84,7 +84,7 @@ final class QueryBench {
             for (int i = 0; i < letters; i += BATCH) redrive.captureAll(batch(i, i + BATCH, letters));
             redrive.handle("now.resolved", letter -> {});
             resolved.await();
-            redrive.desk()
+            redrive.letters()
                     .moveAll(
                             Filter.builder()
                                     .status(LetterStatus.FAILED)

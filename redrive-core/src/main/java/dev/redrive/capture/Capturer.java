@@ -3,6 +3,7 @@ package dev.redrive.capture;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.journal.JournalKeys;
 import dev.redrive.journal.LetterJournal;
 import dev.redrive.policy.Policies;
 import dev.redrive.store.DeadLetterStore;
@@ -108,14 +109,14 @@ public final class Capturer implements AutoCloseable {
             return keep(letters);
         } catch (RuntimeException e) {
             for (NewLetter letter : letters)
-                events.tell(() -> new RedriveEvent.NotCaptured(
+                events.publish(() -> new RedriveEvent.NotCaptured(
                         letter.channel(), letter.failure().type()));
             throw e;
         }
     }
 
     private void tell(NewLetter letter, CaptureResult captured) {
-        events.tell(() -> RedriveEvent.Captured.of(letter, captured));
+        events.publish(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
     private List<CaptureResult> keep(List<NewLetter> letters) {
@@ -165,10 +166,10 @@ public final class Capturer implements AutoCloseable {
         }
         if (why != null) {
             captures.failed(why);
-            events.tell(() -> new RedriveEvent.StoreFailed("capture"));
+            events.publish(() -> new RedriveEvent.StoreFailed("capture"));
         }
         int count = sorted.fresh().size();
-        if (count > 0) events.tell(() -> new RedriveEvent.Spilled(count));
+        if (count > 0) events.publish(() -> new RedriveEvent.Spilled(count));
         return sorted.answers();
     }
 
@@ -197,7 +198,7 @@ public final class Capturer implements AutoCloseable {
                     .toList()));
             if (count > 0) {
                 LOG.info("{} letters of the local journal are in the store now", count);
-                events.tell(() -> new RedriveEvent.Recovered(count));
+                events.publish(() -> new RedriveEvent.Recovered(count));
             }
             captures.worked();
             awaySince = null;

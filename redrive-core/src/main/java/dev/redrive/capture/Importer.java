@@ -24,11 +24,11 @@ public final class Importer {
     }
 
     /** A letter that is here already, by its id, stays as it is and is not new. */
-    public List<CaptureResult> adopt(List<DeadLetter> letters) {
+    public List<CaptureResult> importAll(List<DeadLetter> letters) {
         if (letters.isEmpty()) return List.of();
         List<DeadLetter> hidden = letters.stream().map(this::hidden).toList();
-        List<CaptureResult> kept =
-                new ArrayList<>(store.adopt(hidden.stream().map(Importer::keyed).toList()));
+        List<CaptureResult> kept = new ArrayList<>(
+                store.importAll(hidden.stream().map(Importer::keyed).toList()));
         adoptDoubles(hidden, kept);
         return kept;
     }
@@ -43,8 +43,8 @@ public final class Importer {
             if (!kept.get(i).id().equals(letters.get(i).id())) places.add(i);
         }
         if (places.isEmpty()) return;
-        List<CaptureResult> again =
-                store.adopt(places.stream().map(i -> keyless(letters.get(i))).toList());
+        List<CaptureResult> again = store.importAll(
+                places.stream().map(i -> keyless(letters.get(i))).toList());
         for (int i = 0; i < places.size(); i++) kept.set(places.get(i), again.get(i));
     }
 

@@ -97,7 +97,7 @@ public final class StreamIntake {
             begins.add(Optional.empty());
         }
         List<NewLetter> letters = letters(fresh);
-        IntakeResult taken = store.takeIn(
+        IntakeResult taken = store.ingest(
                 new Intake(letters, returned.stream().map(Returned::news).toList(), read));
         for (int i = 0; i < letters.size(); i++)
             taken(letters.get(i), fresh.get(i), taken.captured().get(i));
@@ -175,9 +175,9 @@ public final class StreamIntake {
                 .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
                 .toList();
         Edit edit = gate.hide(letter, new Edit(whole, null, Completeness.WHOLE, null, null, tags, FETCHED, by));
-        EditResult edited = store.edit(letter.id(), letter.standing().version(), edit);
+        EditResult edited = store.edit(letter.id(), letter.state().version(), edit);
         if (edited instanceof EditResult.As as)
-            events.tell(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
+            events.publish(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
         return edited instanceof EditResult.As;
     }
 
@@ -226,7 +226,7 @@ public final class StreamIntake {
     private Instant failedAt(DeadLetter letter, FailedMessage failed) {
         Instant now = store.clock().instant();
         Instant told = failed.firstFailedAt();
-        if (told == null || told.isAfter(now) || told.isBefore(letter.standing().updatedAt())) return now;
+        if (told == null || told.isAfter(now) || told.isBefore(letter.state().updatedAt())) return now;
         return told;
     }
 
@@ -237,13 +237,13 @@ public final class StreamIntake {
     }
 
     private void tell(NewLetter letter, CaptureResult captured) {
-        events.tell(() -> RedriveEvent.Captured.of(letter, captured));
+        events.publish(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
     /** Old news is no news to anybody. */
     private void tell(Returned returned, Optional<LetterStatus> status) {
         DeadLetter letter = returned.letter();
-        status.ifPresent(to -> events.tell(() -> new RedriveEvent.Attempted(
+        status.ifPresent(to -> events.publish(() -> new RedriveEvent.Attempted(
                 letter.id(),
                 letter.channel(),
                 Attempt.Result.CAME_BACK,

@@ -235,7 +235,7 @@ final class AttemptPool<L> {
 
     void publish(Settlement settlement, SettleResult settled, DeadLetter letter) {
         if (settled instanceof SettleResult.To to) {
-            events.tell(() -> event(settlement, to, letter));
+            events.publish(() -> event(settlement, to, letter));
             return;
         }
         boolean wasSent = !(settlement.outcome() instanceof Settlement.Released);
@@ -244,7 +244,7 @@ final class AttemptPool<L> {
                         ? "letter {} was finished after its lease had gone to another worker; its outcome is not recorded"
                         : "letter {} was not sent: its lease had gone to another worker",
                 letter.id());
-        events.tell(() -> new RedriveEvent.LeaseLost(letter.id()));
+        events.publish(() -> new RedriveEvent.LeaseLost(letter.id()));
     }
 
     private static RedriveEvent event(Settlement settlement, SettleResult.To to, DeadLetter letter) {

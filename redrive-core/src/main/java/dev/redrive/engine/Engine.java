@@ -217,7 +217,8 @@ final class Engine {
             route.get().expect();
             attempts.submit(claimed, claimed, route.get(), attempt -> run(attempt, route.get()));
         } else {
-            events.tell(() -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
+            events.publish(
+                    () -> new RedriveEvent.Released(letter.id(), letter.channel(), "no handler in this process"));
             attempts.reject(
                     claimed,
                     claimed,
@@ -292,7 +293,7 @@ final class Engine {
             renewals.worked();
         } catch (RuntimeException e) {
             renewals.failed(e);
-            events.tell(() -> new RedriveEvent.StoreFailed("renew"));
+            events.publish(() -> new RedriveEvent.StoreFailed("renew"));
         }
     }
 }

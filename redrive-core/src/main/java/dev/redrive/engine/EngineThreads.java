@@ -141,7 +141,7 @@ public final class EngineThreads implements AutoCloseable {
             } catch (Throwable e) {
                 if (!claiming) return;
                 claims.failed(e);
-                events.tell(() -> new RedriveEvent.StoreFailed("claim"));
+                events.publish(() -> new RedriveEvent.StoreFailed("claim"));
                 await(pause.next());
             }
         }
@@ -169,7 +169,7 @@ public final class EngineThreads implements AutoCloseable {
                 return;
             } catch (Throwable e) {
                 settlements.failed(e);
-                events.tell(() -> new RedriveEvent.StoreFailed("settle"));
+                events.publish(() -> new RedriveEvent.StoreFailed("settle"));
                 if (!sleep(pause.next())) return;
             }
         }

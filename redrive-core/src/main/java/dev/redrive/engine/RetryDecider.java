@@ -36,7 +36,7 @@ public final class RetryDecider {
                 policy,
                 new RetryContext(
                         letter.retryCount(), now, retryAfter.map(now::plus).orElse(null), random),
-                letter.standing().maxRetries());
+                letter.state().maxRetries());
         if (decision instanceof Decision.RetryAt at)
             return new Settlement.Retry(
                     failure,

@@ -65,7 +65,7 @@ final class Route {
         circuit.getEventPublisher().onStateTransition(e -> {
             CircuitBreaker.State to = e.getStateTransition().getToState();
             openUntil = to == CircuitBreaker.State.OPEN ? clock.instant().plus(openFor) : null;
-            events.tell(() -> new RedriveEvent.CircuitChanged(name(), shown(to)));
+            events.publish(() -> new RedriveEvent.CircuitChanged(name(), shown(to)));
         });
     }
 

@@ -19,13 +19,13 @@ public final class Events {
     }
 
     /** The event is only made when somebody listens. */
-    public void tell(Supplier<RedriveEvent> event) {
+    public void publish(Supplier<RedriveEvent> event) {
         if (listeners.isEmpty()) return;
         RedriveEvent made = event.get();
-        for (Consumer<RedriveEvent> listener : listeners) tell(listener, made);
+        for (Consumer<RedriveEvent> listener : listeners) publish(listener, made);
     }
 
-    private static void tell(Consumer<RedriveEvent> listener, RedriveEvent event) {
+    private static void publish(Consumer<RedriveEvent> listener, RedriveEvent event) {
         try {
             listener.accept(event);
         } catch (Throwable e) {

@@ -22,24 +22,13 @@ public record DeadLetter(
         Priority priority,
         List<String> tags,
         boolean ordered,
-        LetterState standing,
+        LetterState state,
         List<Attempt> attempts) {
 
     /** The same letter with another message. */
     public DeadLetter with(Message value) {
         return new DeadLetter(
-                id,
-                channel,
-                value,
-                failure,
-                cause,
-                lastFailure,
-                lastCause,
-                priority,
-                tags,
-                ordered,
-                standing,
-                attempts);
+                id, channel, value, failure, cause, lastFailure, lastCause, priority, tags, ordered, state, attempts);
     }
 
     public Payload payload() {
@@ -47,21 +36,21 @@ public record DeadLetter(
     }
 
     public LetterStatus status() {
-        return standing.status();
+        return state.status();
     }
 
     public int retryCount() {
-        return standing.retryCount();
+        return state.retryCount();
     }
 
     /** The token of the attempt that is being made, or of the last one; it grows with every attempt. */
     public int attempt() {
-        return standing.attempt();
+        return state.attempt();
     }
 
     /** Where the letter is while it is {@code REPLAYED}, as its target said. */
     public Optional<String> receipt() {
-        return Optional.ofNullable(standing.receipt());
+        return Optional.ofNullable(state.receipt());
     }
 
     public Instant createdAt() {
@@ -70,7 +59,7 @@ public record DeadLetter(
 
     /** The letter that must be closed before this one is tried, in an ordered channel. */
     public Optional<LetterId> blockedBy() {
-        return Optional.ofNullable(standing.blockedBy());
+        return Optional.ofNullable(state.blockedBy());
     }
 
     /** The same for every attempt at this letter, so that a target can see that it did the work already. */
@@ -119,6 +108,6 @@ public record DeadLetter(
                 tags,
                 message.payload().size(),
                 message.completeness(),
-                standing);
+                state);
     }
 }

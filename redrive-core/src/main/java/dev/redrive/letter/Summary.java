@@ -24,7 +24,7 @@ public record Summary(
         List<String> tags,
         int payloadSize,
         Completeness completeness,
-        LetterState standing) {
+        LetterState state) {
 
     /** The same letter, with other words for its errors. */
     public Summary withWords(UnaryOperator<String> words) {
@@ -52,7 +52,7 @@ public record Summary(
                 tags,
                 payloadSize,
                 completeness,
-                standing);
+                state);
     }
 
     /** What a list shows of a failure. */

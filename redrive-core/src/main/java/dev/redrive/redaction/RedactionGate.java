@@ -447,7 +447,7 @@ public final class RedactionGate {
                         .map(tag -> hidden.secrets().hide(patterns(tag)))
                         .toList(),
                 letter.ordered(),
-                letter.standing(),
+                letter.state(),
                 letter.attempts().stream()
                         .map(attempt -> hide(attempt, hidden.secrets()))
                         .toList());

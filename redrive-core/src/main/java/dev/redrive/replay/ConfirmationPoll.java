@@ -36,11 +36,11 @@ final class ConfirmationPoll {
         List<LedgerLine> lines;
         do {
             lines = store.replays().ledger(id, Set.of(LineState.SENT), after, AT_ONCE);
-            Map<LetterId, LetterState> standings =
-                    store.standings(lines.stream().map(LedgerLine::letter).toList());
+            Map<LetterId, LetterState> states =
+                    store.states(lines.stream().map(LedgerLine::letter).toList());
             List<LedgerLine.Mark> marks = new ArrayList<>();
             for (LedgerLine line : lines)
-                outcome(line, standings.get(line.letter())).ifPresent(marks::add);
+                outcome(line, states.get(line.letter())).ifPresent(marks::add);
             ledger.mark(LineState.SENT, marks);
             if (!lines.isEmpty()) after = lines.get(lines.size() - 1).position();
         } while (lines.size() == AT_ONCE && mayGoOn.getAsBoolean());
@@ -48,7 +48,7 @@ final class ConfirmationPoll {
 
     /** Looks at one line that is {@code SENT}; returns what became of it. */
     LineState look(LedgerLine line) {
-        LetterState now = store.standings(List.of(line.letter())).get(line.letter());
+        LetterState now = store.states(List.of(line.letter())).get(line.letter());
         Optional<LedgerLine.Mark> mark = outcome(line, now);
         mark.ifPresent(known -> ledger.mark(LineState.SENT, List.of(known)));
         return mark.map(LedgerLine.Mark::state).orElse(LineState.SENT);

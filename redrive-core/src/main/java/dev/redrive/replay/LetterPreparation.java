@@ -63,7 +63,7 @@ final class LetterPreparation implements AutoCloseable {
     private Prepared prepare(LedgerLine line) {
         Optional<DeadLetter> letter = tools.store().find(line.letter());
         // One that is not as it was planned is found out about when it is claimed.
-        if (letter.isEmpty() || letter.get().standing().version() != line.version()) return asPlanned(line);
+        if (letter.isEmpty() || letter.get().state().version() != line.version()) return asPlanned(line);
         if (!letter.get().message().isWhole())
             return new Prepared.Unfit(letter.get().message().completeness().explanation());
         try {
@@ -98,7 +98,7 @@ final class LetterPreparation implements AutoCloseable {
                 replay.by());
         if (!(tools.store().edit(line.letter(), line.version(), edit) instanceof EditResult.As as))
             return asPlanned(line);
-        tools.events().tell(() -> new RedriveEvent.Edited(line.letter(), as.version(), replay.by()));
+        tools.events().publish(() -> new RedriveEvent.Edited(line.letter(), as.version(), replay.by()));
         return new Prepared.Ready(new ExpectedLetter(line.letter(), line.status(), line.attempt(), as.version()));
     }
 

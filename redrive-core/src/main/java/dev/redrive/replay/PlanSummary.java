@@ -54,7 +54,7 @@ final class PlanSummary {
 
     void found(Summary letter) {
         count++;
-        if (letter.standing().blockedBy() != null) blocked++;
+        if (letter.state().blockedBy() != null) blocked++;
         if (!letter.completeness().isWhole()) notWhole++;
         Instant created = letter.id().createdAt();
         if (oldest == null || created.isBefore(oldest)) oldest = created;
@@ -76,7 +76,7 @@ final class PlanSummary {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("id", letter.id().toString());
         shown.put("channel", letter.channel());
-        shown.put("status", letter.standing().status().name());
+        shown.put("status", letter.state().status().name());
         shown.put("errorType", letter.errorType());
         shown.put("errorMessage", Reason.shortened(letter.errorMessage()));
         shown.put("createdAt", letter.id().createdAt().toString());

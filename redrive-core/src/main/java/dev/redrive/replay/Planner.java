@@ -81,7 +81,7 @@ final class Planner {
     private void write(List<Summary> letters, Consumer<List<LedgerLine>> lines) {
         List<LedgerLine> page = new ArrayList<>(letters.size());
         for (Summary letter : letters) {
-            if (!CAN_BE_TRIED.contains(letter.standing().status())) {
+            if (!CAN_BE_TRIED.contains(letter.state().status())) {
                 plan.notAllowed();
                 continue;
             }
@@ -102,8 +102,8 @@ final class Planner {
                 position,
                 letter.id(),
                 letter.channel(),
-                letter.standing().status(),
-                letter.standing().attempt(),
-                letter.standing().version());
+                letter.state().status(),
+                letter.state().attempt(),
+                letter.state().version());
     }
 }

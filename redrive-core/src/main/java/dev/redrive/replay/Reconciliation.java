@@ -73,14 +73,14 @@ final class Reconciliation {
                         letter.id(),
                         letter.status(),
                         letter.attempt(),
-                        letter.standing().version()),
+                        letter.state().version()),
                 ours);
     }
 
     /** After a node of this replay has died, somebody else may try the letter before we do; what comes of it counts. */
     private Finding whoHas(DeadLetter letter, boolean wasOurs) {
-        String worker = String.valueOf(letter.standing().lockedBy());
-        Instant until = letter.standing().lockedUntil();
+        String worker = String.valueOf(letter.state().lockedBy());
+        Instant until = letter.state().lockedUntil();
         if (until != null && worker.startsWith(workers)) return new Finding.Wait(until);
         if (wasOurs) return new Finding.Wait(store.clock().instant().plus(LOOK_AGAIN));
         return skipped("it is being tried by " + worker);
@@ -105,7 +105,7 @@ final class Reconciliation {
     }
 
     private boolean wasEditedByOthers(LedgerLine line, DeadLetter letter) {
-        if (letter.standing().version() == line.version()) return false;
+        if (letter.state().version() == line.version()) return false;
         Predicate<Version> isOurs = version -> ReplaySignature.note(replay).equals(version.notes());
         return store.versions(letter.id()).stream()
                 .filter(version -> version.number() > line.version())

@@ -38,11 +38,11 @@ final class ReplayCancellation {
         List<LedgerLine> lines;
         do {
             lines = ledger.next(after, AT_ONCE);
-            Map<LetterId, LetterState> standings =
-                    store.standings(lines.stream().map(LedgerLine::letter).toList());
+            Map<LetterId, LetterState> states =
+                    store.states(lines.stream().map(LedgerLine::letter).toList());
             List<LedgerLine.Mark> marks = new ArrayList<>();
             for (LedgerLine line : lines)
-                outcome(line, standings.get(line.letter())).ifPresent(marks::add);
+                outcome(line, states.get(line.letter())).ifPresent(marks::add);
             ledger.mark(LineState.PLANNED, marks);
             ledger.tellSometimes();
             if (!lines.isEmpty()) after = lines.get(lines.size() - 1).position();

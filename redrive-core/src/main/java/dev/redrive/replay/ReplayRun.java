@@ -217,11 +217,11 @@ final class ReplayRun {
     private boolean move(Set<ReplayState> from, ReplayState to, @Nullable String reason, @Nullable Instant wakeAt) {
         Optional<Replay> moved = book.move(id, from, to, reason, wakeAt);
         moved.ifPresent(changed -> replay = changed);
-        moved.ifPresent(changed -> tools.events().tell(() -> new RedriveEvent.ReplayChanged(changed)));
+        moved.ifPresent(changed -> tools.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
         return moved.isPresent();
     }
 
     private void tellChanged() {
-        book.find(id).ifPresent(changed -> tools.events().tell(() -> new RedriveEvent.ReplayChanged(changed)));
+        book.find(id).ifPresent(changed -> tools.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
     }
 }

@@ -112,6 +112,6 @@ public final class Replays {
     }
 
     private void tell(Replay replay) {
-        tools.events().tell(() -> new RedriveEvent.ReplayChanged(replay));
+        tools.events().publish(() -> new RedriveEvent.ReplayChanged(replay));
     }
 }

@@ -70,7 +70,7 @@ final class RunLedger implements AutoCloseable {
         if (counts.isEmpty()) return;
         progress = progress.moved(from, counts);
         dirty = true;
-        events.tell(() -> new RedriveEvent.ReplayMarked(id, from, counts));
+        events.publish(() -> new RedriveEvent.ReplayMarked(id, from, counts));
     }
 
     void stepDone() {
@@ -100,7 +100,7 @@ final class RunLedger implements AutoCloseable {
         book.progress(id, progress);
         told = System.nanoTime();
         dirty = false;
-        book.find(id).ifPresent(replay -> events.tell(() -> new RedriveEvent.ReplayChanged(replay)));
+        book.find(id).ifPresent(replay -> events.publish(() -> new RedriveEvent.ReplayChanged(replay)));
     }
 
     @Override

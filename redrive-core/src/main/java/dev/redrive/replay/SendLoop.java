@@ -191,7 +191,7 @@ final class SendLoop implements AutoCloseable {
         if (batch.isEmpty()) return;
         List<ExpectedLetter> wishes =
                 batch.stream().map(LedgerCursor.Next::wish).toList();
-        List<ClaimResult> results = tools.store().claimAll(wishes, worker, underWay.leaseTime());
+        List<ClaimResult> results = tools.store().claimExpected(wishes, worker, underWay.leaseTime());
         largest = 1;
         for (LedgerCursor.Next next : batch) inHand.add(next.line().letter());
         for (int i = 0; i < results.size(); i++) {

@@ -68,8 +68,8 @@ class CapturerTest {
         assertThat(letter.failure().category()).isEqualTo(Category.TIMEOUT);
         assertThat(letter.failure().retryability()).isEqualTo(Retryability.TRANSIENT);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(letter.standing().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(1));
-        assertThat(letter.standing().maxRetries()).isEqualTo(5);
+        assertThat(letter.state().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(1));
+        assertThat(letter.state().maxRetries()).isEqualTo(5);
         assertThat(letter.priority()).isEqualTo(Priority.NORMAL);
     }
 
@@ -79,7 +79,7 @@ class CapturerTest {
 
         assertThat(letter.failure().category()).isEqualTo(Category.VALIDATION);
         assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
-        assertThat(letter.standing().nextRetryAt()).isNull();
+        assertThat(letter.state().nextRetryAt()).isNull();
     }
 
     @Test
@@ -95,8 +95,8 @@ class CapturerTest {
         DeadLetter letter = captured(failed(timeout).afterRetries(3));
 
         assertThat(letter.retryCount()).isEqualTo(3);
-        assertThat(letter.standing().maxRetries()).isEqualTo(8);
-        assertThat(letter.standing().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(8));
+        assertThat(letter.state().maxRetries()).isEqualTo(8);
+        assertThat(letter.state().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(8));
     }
 
     @Test
@@ -108,7 +108,7 @@ class CapturerTest {
 
         assertThat(letter.priority()).isEqualTo(Priority.CRITICAL);
         assertThat(letter.tags()).containsExactly("vip", "eu");
-        assertThat(letter.standing().firstFailedAt()).isEqualTo(clock.instant().minusSeconds(9));
+        assertThat(letter.state().firstFailedAt()).isEqualTo(clock.instant().minusSeconds(9));
     }
 
     @Test

@@ -38,22 +38,22 @@ class ImporterTest {
     private DeadLetter captured(Message message) {
         LetterId id = from.capture(FailedMessage.of("orders", message, new IllegalStateException("broken")))
                 .id();
-        return from.desk().find(id).orElseThrow();
+        return from.letters().find(id).orElseThrow();
     }
 
     @Test
     void a_letter_is_the_same_in_both_queues_and_known_the_second_time() {
         DeadLetter letter = captured(Message.of("{\"n\":1}"));
-        var unused = from.desk().move(letter.id(), ManualMove.archive("anna", "done"));
-        DeadLetter archived = from.desk().find(letter.id()).orElseThrow();
+        var unused = from.letters().move(letter.id(), ManualMove.archive("anna", "done"));
+        DeadLetter archived = from.letters().find(letter.id()).orElseThrow();
 
-        List<CaptureResult> first = to.adopt(List.of(archived));
-        List<CaptureResult> second = to.adopt(List.of(letter));
+        List<CaptureResult> first = to.importAll(List.of(archived));
+        List<CaptureResult> second = to.importAll(List.of(letter));
 
         assertThat(first).containsExactly(new CaptureResult(letter.id(), true));
         assertThat(second).containsExactly(new CaptureResult(letter.id(), false));
-        assertThat(to.desk().find(letter.id())).isEqualTo(Optional.of(archived));
-        assertThat(to.desk().cause(letter.cause())).isPresent();
+        assertThat(to.letters().find(letter.id())).isEqualTo(Optional.of(archived));
+        assertThat(to.letters().cause(letter.cause())).isPresent();
     }
 
     @Test
@@ -61,9 +61,9 @@ class ImporterTest {
         DeadLetter letter = captured(Message.of("{\"card\":\"4711\",\"n\":1}")
                 .with(Headers.of(Map.of("Authorization", "Bearer x", "a", "1"))));
 
-        to.adopt(List.of(letter));
+        to.importAll(List.of(letter));
 
-        Message kept = to.desk().find(letter.id()).orElseThrow().message();
+        Message kept = to.letters().find(letter.id()).orElseThrow().message();
         assertThat(kept.payload().text()).isEqualTo("{\"card\":\"***\",\"n\":1}");
         assertThat(kept.headers().text("Authorization")).contains("***");
         assertThat(kept.headers().text("a")).contains("1");
@@ -74,7 +74,7 @@ class ImporterTest {
         Message record = Message.of("1").with(Origin.of("orders", 0, 7));
         DeadLetter letter = captured(record);
 
-        to.adopt(List.of(letter));
+        to.importAll(List.of(letter));
         CaptureResult again = to.capture(FailedMessage.of("orders", record, new IllegalStateException("broken")));
 
         assertThat(again).isEqualTo(new CaptureResult(letter.id(), false));
@@ -85,10 +85,10 @@ class ImporterTest {
         CountDownLatch tried = new CountDownLatch(1);
         to.handle("orders", letter -> tried.countDown());
         LetterId id = captured(Message.of("1")).id();
-        var unused = from.desk().move(id, ManualMove.reset("anna"));
-        DeadLetter due = from.desk().find(id).orElseThrow();
+        var unused = from.letters().move(id, ManualMove.reset("anna"));
+        DeadLetter due = from.letters().find(id).orElseThrow();
 
-        to.adopt(List.of(due));
+        to.importAll(List.of(due));
 
         assertThat(due.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(tried.await(20, TimeUnit.SECONDS)).isTrue();

@@ -283,7 +283,7 @@ class StreamIntakeTest {
         DeadLetter letter = store.find(id).orElseThrow();
         assertThat(onlyLetter()).isEqualTo(id);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(letter.standing().nextRetryAt()).isAfter(clock.instant());
+        assertThat(letter.state().nextRetryAt()).isAfter(clock.instant());
         assertThat(events)
                 .containsExactly(new RedriveEvent.Attempted(
                         id,

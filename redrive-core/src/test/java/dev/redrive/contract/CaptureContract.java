@@ -66,7 +66,7 @@ public abstract class CaptureContract extends StoreContract {
         assertThat(found.tags()).containsExactly("a", "b");
         assertThat(found.cause()).isEqualTo(letter.fingerprint().id());
         assertThat(found.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(found.standing().nextRetryAt()).isEqualTo(letter.start().dueAt());
+        assertThat(found.state().nextRetryAt()).isEqualTo(letter.start().dueAt());
     }
 
     @Test

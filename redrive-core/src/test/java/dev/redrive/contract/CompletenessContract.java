@@ -50,7 +50,7 @@ public abstract class CompletenessContract extends StoreContract {
     private ExpectedLetter asItIs(LetterId id) {
         DeadLetter letter = found(id);
         return new ExpectedLetter(
-                id, letter.status(), letter.attempt(), letter.standing().version());
+                id, letter.status(), letter.attempt(), letter.state().version());
     }
 
     @Test
@@ -75,7 +75,7 @@ public abstract class CompletenessContract extends StoreContract {
         LetterId id = cut();
 
         assertThat(store.claim(id, "ann", MINUTE)).isEqualTo(new ClaimResult.NotWhole(Completeness.CUT));
-        assertThat(store.claimAll(List.of(asItIs(id)), "replay-1@a", MINUTE))
+        assertThat(store.claimExpected(List.of(asItIs(id)), "replay-1@a", MINUTE))
                 .containsExactly(new ClaimResult.NotWhole(Completeness.CUT));
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(found(id).attempt()).isZero();
@@ -144,7 +144,7 @@ public abstract class CompletenessContract extends StoreContract {
         Failure failure = timeout();
         Settlement.Retry again = new Settlement.Retry(failure, fingerprint(failure), clock.instant());
 
-        IntakeResult taken = store.takeIn(
+        IntakeResult taken = store.ingest(
                 new Intake(List.of(), List.of(new ReturnedLetter(id, 1, clock.instant(), again)), List.of()));
 
         assertThat(taken.comeBacks()).containsExactly(Optional.of(LetterStatus.MANUAL));
@@ -167,11 +167,11 @@ public abstract class CompletenessContract extends StoreContract {
                 whole.priority(),
                 whole.tags(),
                 whole.ordered(),
-                whole.standing(),
+                whole.state(),
                 whole.attempts());
 
         Fingerprint cause = fingerprint(whole.failure());
-        store.adopt(List.of(new ImportedLetter(cut, cause, cause, null)));
+        store.importAll(List.of(new ImportedLetter(cut, cause, cause, null)));
 
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(found(id).message()).isEqualTo(CUT);

@@ -48,11 +48,11 @@ public abstract class DecisionContract extends StoreContract {
 
         store.move(id, ManualMove.discard("ann", "duplicate of 7"));
 
-        assertThat(found(id).standing().resolution())
+        assertThat(found(id).state().resolution())
                 .isEqualTo(new Resolution(clock.instant(), Resolution.How.DISCARD, "ann", "duplicate of 7"));
         assertThat(store.move(id, ManualMove.restore("bob")))
                 .isEqualTo(new MoveResult.To("orders", LetterStatus.ARCHIVED, LetterStatus.MANUAL));
-        assertThat(found(id).standing().resolution()).isNull();
+        assertThat(found(id).state().resolution()).isNull();
     }
 
     @Test
@@ -71,7 +71,7 @@ public abstract class DecisionContract extends StoreContract {
 
         store.move(id, ManualMove.requeue("ann"));
 
-        assertThat(found(id).standing().maxRetries()).isEqualTo(6);
+        assertThat(found(id).state().maxRetries()).isEqualTo(6);
         assertThat(claimedIds(1)).containsExactly(id);
     }
 
@@ -206,7 +206,7 @@ public abstract class DecisionContract extends StoreContract {
                 .isEqualTo(new RetentionResult(0, Map.of(found(letter).channel(), List.of(letter))));
 
         assertThat(found(letter).status()).isEqualTo(LetterStatus.ARCHIVED);
-        assertThat(found(letter).standing().resolution())
+        assertThat(found(letter).state().resolution())
                 .isEqualTo(new Resolution(
                         clock.instant(), Resolution.How.DISCARD, "retention", "failed and left alone for 90 days"));
         assertThat(store.tallies().byStatus().of(LetterStatus.ARCHIVED)).isEqualTo(1);

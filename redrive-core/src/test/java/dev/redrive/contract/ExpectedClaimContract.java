@@ -47,15 +47,15 @@ public abstract class ExpectedClaimContract extends StoreContract {
     private ExpectedLetter asItIs(LetterId id) {
         DeadLetter letter = found(id);
         return new ExpectedLetter(
-                id, letter.status(), letter.attempt(), letter.standing().version());
+                id, letter.status(), letter.attempt(), letter.state().version());
     }
 
-    private List<ClaimResult> claimAll(ExpectedLetter... wishes) {
-        return store.claimAll(List.of(wishes), "replay-1@a", MINUTE);
+    private List<ClaimResult> claimExpected(ExpectedLetter... wishes) {
+        return store.claimExpected(List.of(wishes), "replay-1@a", MINUTE);
     }
 
     private ClaimResult.Leased leased(LetterId id) {
-        return (ClaimResult.Leased) claimAll(asItIs(id)).get(0);
+        return (ClaimResult.Leased) claimExpected(asItIs(id)).get(0);
     }
 
     private static Settlement replayed(Lease lease) {
@@ -80,7 +80,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         Instant later = clock.instant().plusSeconds(90);
         LetterId waiting = captured(aLetter().due(later));
 
-        List<ClaimResult> results = claimAll(asItIs(waiting), asItIs(failed), asItIs(due), asItIs(manual));
+        List<ClaimResult> results = claimExpected(asItIs(waiting), asItIs(failed), asItIs(due), asItIs(manual));
 
         assertThat(results).allSatisfy(result -> assertThat(result).isInstanceOf(ClaimResult.Leased.class));
         List<ClaimResult.Leased> leased =
@@ -90,8 +90,8 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 .extracting(ClaimResult.Leased::from)
                 .containsExactly(LetterStatus.PENDING, LetterStatus.FAILED, LetterStatus.PENDING, LetterStatus.MANUAL);
         assertThat(leased).extracting(ClaimResult.Leased::dueAt).containsExactly(later, null, clock.instant(), null);
-        assertThat(found(failed).standing().lockedBy()).isEqualTo("replay-1@a");
-        assertThat(found(failed).standing().lockedUntil())
+        assertThat(found(failed).state().lockedBy()).isEqualTo("replay-1@a");
+        assertThat(found(failed).state().lockedUntil())
                 .isEqualTo(clock.instant().plus(MINUTE));
         assertThat(found(failed).retryCount()).isEqualTo(6);
         assertThat(found(failed).attempt()).isEqualTo(1);
@@ -121,16 +121,17 @@ public abstract class ExpectedClaimContract extends StoreContract {
         LetterId id = failed();
         store.edit(id, 0, Edit.payload(Payload.of("edited"), "ann"));
 
-        assertThat(claimAll(new ExpectedLetter(id, LetterStatus.MANUAL, 0, 1)))
+        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.MANUAL, 0, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
-        assertThat(claimAll(new ExpectedLetter(id, LetterStatus.FAILED, 1, 1)))
+        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.FAILED, 1, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
-        assertThat(claimAll(new ExpectedLetter(id, LetterStatus.FAILED, 0, 0)))
+        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.FAILED, 0, 0)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
-        assertThat(claimAll(new ExpectedLetter(id, LetterStatus.PENDING, 0, 1)))
+        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.PENDING, 0, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
         assertThat(found(id).status()).isEqualTo(LetterStatus.FAILED);
-        assertThat(claimAll(new ExpectedLetter(id, LetterStatus.FAILED, 0, 1)).get(0))
+        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.FAILED, 0, 1))
+                        .get(0))
                 .isInstanceOf(ClaimResult.Leased.class);
     }
 
@@ -140,7 +141,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
         store.settle(List.of(settlement(lease, new Settlement.Released(clock.instant()))));
 
-        assertThat(claimAll(new ExpectedLetter(id, LetterStatus.PENDING, 0, 0)))
+        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.PENDING, 0, 0)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.PENDING, 1, 0));
     }
 
@@ -153,7 +154,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         store.move(closed, ManualMove.archive("ann", null));
 
         List<ClaimResult> results =
-                claimAll(wish, new ExpectedLetter(ids.next(), LetterStatus.FAILED, 0, 0), asItIs(closed));
+                claimExpected(wish, new ExpectedLetter(ids.next(), LetterStatus.FAILED, 0, 0), asItIs(closed));
 
         assertThat(results)
                 .containsExactly(
@@ -161,7 +162,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
                                 LetterStatus.RETRYING, clock.instant().plus(MINUTE)),
                         new ClaimResult.NoSuchLetter(),
                         new ClaimResult.NotAllowed(LetterStatus.ARCHIVED, null));
-        assertThat(claimAll()).isEmpty();
+        assertThat(claimExpected()).isEmpty();
     }
 
     @Test
@@ -171,8 +172,8 @@ public abstract class ExpectedClaimContract extends StoreContract {
         ExpectedLetter wish = new ExpectedLetter(id, LetterStatus.FAILED, 0, 0);
         clock.forward(MINUTE);
 
-        assertThat(claimAll(wish)).containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 1, 0));
-        assertThat(claimAll(asItIs(id)).get(0)).isInstanceOf(ClaimResult.Leased.class);
+        assertThat(claimExpected(wish)).containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 1, 0));
+        assertThat(claimExpected(asItIs(id)).get(0)).isInstanceOf(ClaimResult.Leased.class);
     }
 
     @Test
@@ -181,7 +182,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
         Instant later = clock.instant().plus(Duration.ofHours(1));
         LetterId pending = captured(aLetter().due(later));
-        claimAll(asItIs(failed), asItIs(manual), asItIs(pending));
+        claimExpected(asItIs(failed), asItIs(manual), asItIs(pending));
 
         clock.forward(Duration.ofMinutes(2));
         List<LeasedLetter> claimed = store.claim(ClaimRequest.of("engine", 10, MINUTE));
@@ -191,7 +192,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         assertThat(found(failed).retryCount()).isEqualTo(6);
         assertThat(found(manual).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(found(pending).status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(found(pending).standing().nextRetryAt()).isEqualTo(later);
+        assertThat(found(pending).state().nextRetryAt()).isEqualTo(later);
         assertThat(found(manual).attempts()).extracting(Attempt::result).containsExactly(Attempt.Result.LEASE_LOST);
         assertThat(store.tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(1);
         assertThat(store.tallies().byStatus().of(LetterStatus.MANUAL)).isEqualTo(1);
@@ -203,11 +204,11 @@ public abstract class ExpectedClaimContract extends StoreContract {
         LetterId second = captured(aLetter().inOrder("k").status(LetterStatus.FAILED));
         LetterId free = failed();
 
-        List<ClaimResult> results = claimAll(asItIs(second), asItIs(first), asItIs(free));
+        List<ClaimResult> results = claimExpected(asItIs(second), asItIs(first), asItIs(free));
         Lease lease = ((ClaimResult.Leased) results.get(1)).claimed().lease();
-        List<ClaimResult> before = claimAll(asItIs(second));
+        List<ClaimResult> before = claimExpected(asItIs(second));
         store.settle(List.of(replayed(lease)));
-        List<ClaimResult> after = claimAll(asItIs(second));
+        List<ClaimResult> after = claimExpected(asItIs(second));
 
         assertThat(results.get(0)).isEqualTo(new ClaimResult.Blocked(first));
         assertThat(results.get(2)).isInstanceOf(ClaimResult.Leased.class);
@@ -242,7 +243,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 .map(letter -> new ExpectedLetter(letter.id(), LetterStatus.FAILED, 0, 0))
                 .toList();
 
-        List<ClaimResult.Leased> leased = store.claimAll(wishes, "r", MINUTE).stream()
+        List<ClaimResult.Leased> leased = store.claimExpected(wishes, "r", MINUTE).stream()
                 .map(ClaimResult.Leased.class::cast)
                 .toList();
         store.settle(leased.subList(0, 500).stream()
@@ -287,7 +288,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 String worker = "worker-" + i;
                 running.add(threads.submit(() -> {
                     go.await();
-                    return store.claimAll(mine, worker, MINUTE).stream()
+                    return store.claimExpected(mine, worker, MINUTE).stream()
                             .filter(ClaimResult.Leased.class::isInstance)
                             .map(result -> ((ClaimResult.Leased) result)
                                     .claimed()
@@ -319,7 +320,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         Tallies tallies = store.tallies();
 
         List<ClaimResult> results =
-                store.claimAll(letters.stream().map(this::asItIs).toList(), "r", MINUTE);
+                store.claimExpected(letters.stream().map(this::asItIs).toList(), "r", MINUTE);
         List<SettleResult> settled = store.settle(results.stream()
                 .map(result -> putBack((ClaimResult.Leased) result))
                 .toList());

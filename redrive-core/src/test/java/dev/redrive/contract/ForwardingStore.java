@@ -82,18 +82,18 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
-        return behind.claimAll(wishes, worker, leaseTime);
+    public List<ClaimResult> claimExpected(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
+        return behind.claimExpected(wishes, worker, leaseTime);
     }
 
     @Override
-    public List<CaptureResult> adopt(List<ImportedLetter> letters) {
-        return behind.adopt(letters);
+    public List<CaptureResult> importAll(List<ImportedLetter> letters) {
+        return behind.importAll(letters);
     }
 
     @Override
-    public Map<LetterId, LetterState> standings(Collection<LetterId> ids) {
-        return behind.standings(ids);
+    public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
+        return behind.states(ids);
     }
 
     @Override
@@ -222,8 +222,8 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public IntakeResult takeIn(Intake intake) {
-        return behind.takeIn(intake);
+    public IntakeResult ingest(Intake intake) {
+        return behind.ingest(intake);
     }
 
     @Override

@@ -75,10 +75,10 @@ public abstract class ImportContract extends StoreContract {
         return new ImportedLetter(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), key);
     }
 
-    private List<CaptureResult> adopt(LetterId... letters) {
+    private List<CaptureResult> importAll(LetterId... letters) {
         List<ImportedLetter> batch = new ArrayList<>();
         for (LetterId id : letters) batch.add(adopted(id, null));
-        return store.adopt(batch);
+        return store.importAll(batch);
     }
 
     /** One of each status, with what each can have. */
@@ -109,7 +109,7 @@ public abstract class ImportContract extends StoreContract {
         List<LetterId> mixed = new ArrayList<>(letters);
         Collections.reverse(mixed);
 
-        List<CaptureResult> answers = adopt(mixed.toArray(LetterId[]::new));
+        List<CaptureResult> answers = importAll(mixed.toArray(LetterId[]::new));
 
         assertThat(answers)
                 .containsExactlyElementsOf(
@@ -129,14 +129,14 @@ public abstract class ImportContract extends StoreContract {
     @Test
     void a_letter_that_is_here_already_stays_as_it_is() {
         LetterId byId = thereIs(aLetter());
-        adopt(byId);
+        importAll(byId);
         settledThere(byId, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, "ann"));
         NewLetter here = aLetter().idempotent("order-7").build();
         store.capture(List.of(here));
         LetterId byKey = thereIs(aLetter());
         LetterId fresh = thereIs(aLetter());
 
-        List<CaptureResult> answers = store.adopt(
+        List<CaptureResult> answers = store.importAll(
                 List.of(adopted(fresh, null), adopted(byKey, CaptureKey.given("order-7")), adopted(byId, null)));
 
         assertThat(answers)
@@ -155,7 +155,8 @@ public abstract class ImportContract extends StoreContract {
         LetterId other = thereIs(aLetter());
         CaptureKey key = CaptureKey.given("k");
 
-        List<CaptureResult> answers = store.adopt(List.of(adopted(other, key), adopted(one, key), adopted(one, key)));
+        List<CaptureResult> answers =
+                store.importAll(List.of(adopted(other, key), adopted(one, key), adopted(one, key)));
 
         assertThat(answers)
                 .containsExactly(
@@ -166,7 +167,7 @@ public abstract class ImportContract extends StoreContract {
     @Test
     void a_later_capture_of_the_same_message_is_known() {
         LetterId id = thereIs(aLetter());
-        store.adopt(List.of(adopted(id, CaptureKey.given("order-7"))));
+        store.importAll(List.of(adopted(id, CaptureKey.given("order-7"))));
 
         assertThat(store.capture(List.of(aLetter().idempotent("order-7").build())))
                 .containsExactly(new CaptureResult(id, false));
@@ -183,11 +184,11 @@ public abstract class ImportContract extends StoreContract {
         claimedThere(id);
         clock.forward(Duration.ofSeconds(5));
 
-        adopt(id);
+        importAll(id);
 
         assertThat(found(id).status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(found(id).standing().nextRetryAt()).isEqualTo(clock.instant());
-        assertThat(found(id).standing().lockedBy()).isNull();
+        assertThat(found(id).state().nextRetryAt()).isEqualTo(clock.instant());
+        assertThat(found(id).state().lockedBy()).isNull();
         LeasedLetter claimed = store.claim(ClaimRequest.of("w", 9, MINUTE)).get(0);
         assertThat(claimed.letter().id()).isEqualTo(id);
         assertThat(claimed.lease().token()).isEqualTo(2);
@@ -198,7 +199,7 @@ public abstract class ImportContract extends StoreContract {
         LetterId id = thereIs(aLetter());
         settledThere(id, new Settlement.SetAside(invalid(), fingerprint(invalid())));
         settledThere(id, new Settlement.GaveUp(timeout(), fingerprint(timeout())));
-        adopt(id);
+        importAll(id);
 
         Lease lease =
                 ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().lease();
@@ -220,11 +221,11 @@ public abstract class ImportContract extends StoreContract {
         LetterId id = thereIs(aLetter().status(LetterStatus.FAILED));
         there.edit(id, 0, new Edit(null, null, null, null, Priority.HIGH, List.of("t"), null, "ann"));
 
-        adopt(id);
+        importAll(id);
 
         assertThat(found(id).priority()).isEqualTo(Priority.HIGH);
         assertThat(found(id).tags()).containsExactly("t");
-        assertThat(found(id).standing().version()).isZero();
+        assertThat(found(id).state().version()).isZero();
         assertThat(store.versions(id)).isEmpty();
         assertThat(store.edit(id, 0, Edit.priority(Priority.LOW, null))).isEqualTo(new EditResult.As(1));
     }
@@ -236,7 +237,7 @@ public abstract class ImportContract extends StoreContract {
         LetterId first = thereIs(aLetter().inOrder("k").status(LetterStatus.FAILED));
         LetterId second = thereIs(aLetter().inOrder("k"));
 
-        adopt(second, first, closed);
+        importAll(second, first, closed);
 
         assertThat(found(first).blockedBy()).isEmpty();
         assertThat(found(second).blockedBy()).contains(first);
@@ -253,7 +254,7 @@ public abstract class ImportContract extends StoreContract {
         LetterId here =
                 store.capture(List.of(aLetter().inOrder("k").build())).get(0).id();
 
-        adopt(older);
+        importAll(older);
 
         assertThat(found(older).blockedBy()).contains(here);
     }
@@ -267,7 +268,7 @@ public abstract class ImportContract extends StoreContract {
         LetterId known = thereIs(aLetter());
         LetterId unknown = thereIs(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
 
-        adopt(known, unknown);
+        importAll(known, unknown);
 
         Cause resolved = store.cause(timeouts).orElseThrow();
         assertThat(resolved.state()).isEqualTo(CauseState.RESOLVED);
@@ -292,12 +293,12 @@ public abstract class ImportContract extends StoreContract {
             batch.add(adopted(thereIs(letter), CaptureKey.given("k-" + i)));
         }
 
-        List<CaptureResult> first = store.adopt(batch);
-        List<CaptureResult> second = store.adopt(batch);
+        List<CaptureResult> first = store.importAll(batch);
+        List<CaptureResult> second = store.importAll(batch);
 
         assertThat(first).allMatch(CaptureResult::isNew);
         assertThat(second).noneMatch(CaptureResult::isNew);
-        assertThat(store.adopt(List.of())).isEmpty();
+        assertThat(store.importAll(List.of())).isEmpty();
         assertThat(store.tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(250);
         assertThat(store.tallies().byStatus().of(LetterStatus.PENDING)).isEqualTo(250);
     }
@@ -309,7 +310,7 @@ public abstract class ImportContract extends StoreContract {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<List<CaptureResult>>> running = new ArrayList<>();
-            for (int i = 0; i < 4; i++) running.add(threads.submit(() -> store.adopt(batch)));
+            for (int i = 0; i < 4; i++) running.add(threads.submit(() -> store.importAll(batch)));
             long fresh = 0;
             for (Future<List<CaptureResult>> one : running)
                 fresh += one.get().stream().filter(CaptureResult::isNew).count();
@@ -327,7 +328,7 @@ public abstract class ImportContract extends StoreContract {
         LetterId id = thereIs(aLetter());
         settledThere(id, new Settlement.Sent("orders-1@7"));
         DeadLetter letter = there.find(id).orElseThrow();
-        LetterState s = letter.standing();
+        LetterState s = letter.state();
         LetterState withoutReceipt = new LetterState(
                 s.status(),
                 s.retryCount(),

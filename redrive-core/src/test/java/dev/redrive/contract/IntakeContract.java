@@ -71,11 +71,11 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     private IntakeResult take(List<NewLetter> letters, ReadRange... read) {
-        return store.takeIn(new Intake(letters, List.of(), List.of(read)));
+        return store.ingest(new Intake(letters, List.of(), List.of(read)));
     }
 
     private Optional<LetterStatus> comeBack(ReturnedLetter back) {
-        return store.takeIn(new Intake(List.of(), List.of(back), List.of()))
+        return store.ingest(new Intake(List.of(), List.of(back), List.of()))
                 .comeBacks()
                 .get(0);
     }
@@ -148,7 +148,7 @@ public abstract class IntakeContract extends StoreContract {
         Intake late = new Intake(
                 letters(2), List.of(gaveUp(id, token, invalid())), List.of(stretch(1, 0, 4), stretch(0, 0, 3)));
 
-        assertThatThrownBy(() -> store.takeIn(late))
+        assertThatThrownBy(() -> store.ingest(late))
                 .isInstanceOf(PositionConflict.class)
                 .hasMessageContaining("up to 5");
 
@@ -307,8 +307,8 @@ public abstract class IntakeContract extends StoreContract {
         assertThat(letter.lastCause()).isEqualTo(fingerprint(invalid()).id());
         assertThat(letter.retryCount()).isEqualTo(1);
         assertThat(letter.receipt()).isEmpty();
-        assertThat(letter.standing().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(2));
-        assertThat(letter.standing().lastFailedAt()).isEqualTo(clock.instant());
+        assertThat(letter.state().nextRetryAt()).isEqualTo(clock.instant().plusSeconds(2));
+        assertThat(letter.state().lastFailedAt()).isEqualTo(clock.instant());
         assertThat(letter.attempts())
                 .extracting(Attempt::result)
                 .containsExactly(Attempt.Result.SENT, Attempt.Result.CAME_BACK);
@@ -342,7 +342,7 @@ public abstract class IntakeContract extends StoreContract {
         assertThat(comeBack(setAside(odd, resolved(odd), invalid()))).contains(LetterStatus.MANUAL);
 
         for (LetterId id : List.of(again, lost, odd)) {
-            assertThat(found(id).standing().resolution()).isNull();
+            assertThat(found(id).state().resolution()).isNull();
             assertThat(found(id).attempts())
                     .extracting(Attempt::result)
                     .containsExactly(Attempt.Result.SENT, Attempt.Result.CAME_BACK);
@@ -387,7 +387,7 @@ public abstract class IntakeContract extends StoreContract {
         List<LetterId> all = List.of(pending, archived, failed, manual, retrying);
         List<DeadLetter> before = all.stream().map(this::found).toList();
 
-        IntakeResult taken = store.takeIn(new Intake(List.of(), news, List.of()));
+        IntakeResult taken = store.ingest(new Intake(List.of(), news, List.of()));
 
         assertThat(taken.comeBacks()).hasSize(6).allMatch(Optional::isEmpty);
         assertThat(all.stream().map(this::found).toList()).isEqualTo(before);
@@ -429,7 +429,7 @@ public abstract class IntakeContract extends StoreContract {
         LetterId id = captured(aLetter());
         int token = sent(id);
 
-        IntakeResult taken = store.takeIn(
+        IntakeResult taken = store.ingest(
                 new Intake(List.of(), List.of(retried(id, token, invalid()), gaveUp(id, token, invalid())), List.of()));
 
         assertThat(taken.comeBacks()).containsExactly(Optional.of(LetterStatus.PENDING), Optional.empty());
@@ -490,7 +490,7 @@ public abstract class IntakeContract extends StoreContract {
         int token = resolved(first);
         NewLetter second = aLetter().inOrder("k").build();
 
-        store.takeIn(
+        store.ingest(
                 new Intake(List.of(second), List.of(setAside(first, token, invalid())), List.of(stretch(0, 0, 2))));
 
         assertThat(found(second.id()).blockedBy()).contains(first);

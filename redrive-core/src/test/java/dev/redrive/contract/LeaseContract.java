@@ -111,9 +111,9 @@ public abstract class LeaseContract extends StoreContract {
         assertThat(claimed.letter().retryCount()).isEqualTo(1);
         assertThat(found(id).status()).isEqualTo(LetterStatus.RETRYING);
         assertThat(found(id).retryCount()).isEqualTo(1);
-        assertThat(found(id).standing().lockedBy()).isEqualTo("worker-1");
-        assertThat(found(id).standing().lockedAt()).isEqualTo(clock.instant());
-        assertThat(found(id).standing().lockedUntil()).isEqualTo(clock.instant().plus(MINUTE));
+        assertThat(found(id).state().lockedBy()).isEqualTo("worker-1");
+        assertThat(found(id).state().lockedAt()).isEqualTo(clock.instant());
+        assertThat(found(id).state().lockedUntil()).isEqualTo(clock.instant().plus(MINUTE));
     }
 
     @Test
@@ -208,7 +208,7 @@ public abstract class LeaseContract extends StoreContract {
 
         assertThat(answers).containsExactly(new SettleResult.To(id, LetterStatus.RESOLVED));
         DeadLetter letter = found(id);
-        assertThat(letter.standing().resolution())
+        assertThat(letter.state().resolution())
                 .isEqualTo(new Resolution(clock.instant(), Resolution.How.AUTOMATIC_RETRY, null, null));
         assertThat(letter.attempts())
                 .containsExactly(new Attempt(
@@ -307,7 +307,7 @@ public abstract class LeaseContract extends StoreContract {
 
         assertThat(found(id).retryCount()).isZero();
         assertThat(found(id).attempts()).isEmpty();
-        assertThat(found(id).standing().nextRetryAt()).isEqualTo(later);
+        assertThat(found(id).state().nextRetryAt()).isEqualTo(later);
     }
 
     @Test

@@ -101,9 +101,9 @@ final class RandomHistory {
             case 8 -> order();
             case 9 -> edit();
             case 10 -> clock.forward(Duration.ofMillis(random.nextInt(20_000)));
-            case 11 -> takeIn();
-            case 12, 13 -> claimAll();
-            case 14 -> adopt();
+            case 11 -> ingest();
+            case 12, 13 -> claimExpected();
+            case 14 -> importAll();
             default -> rare();
         }
         return clock.instant().toString();
@@ -175,19 +175,20 @@ final class RandomHistory {
     }
 
     /** Most of them as they are, some as they were once or never. */
-    private void claimAll() {
+    private void claimExpected() {
         Set<LetterId> some = new LinkedHashSet<>();
         for (int i = 0; i <= random.nextInt(6); i++) anyLetter().ifPresent(some::add);
         if (random.nextInt(5) == 0) some.add(ids.next());
         List<ExpectedLetter> wishes = some.stream().map(this::wish).toList();
-        same("claim all " + wishes, s -> s.claimAll(wishes, "replay", LEASE)).forEach(this::noteLease);
+        same("claim all " + wishes, s -> s.claimExpected(wishes, "replay", LEASE))
+                .forEach(this::noteLease);
     }
 
     private ExpectedLetter wish(LetterId id) {
         Optional<DeadLetter> letter = model.find(id);
         LetterStatus status = letter.map(DeadLetter::status).orElse(LetterStatus.FAILED);
         int attempt = letter.map(DeadLetter::attempt).orElse(0);
-        int version = letter.map(l -> l.standing().version()).orElse(0);
+        int version = letter.map(l -> l.state().version()).orElse(0);
         return switch (random.nextInt(10)) {
             case 0 -> new ExpectedLetter(id, pick(LetterStatus.values()), attempt, version);
             case 1 -> new ExpectedLetter(id, status, attempt + 1, version);
@@ -209,7 +210,7 @@ final class RandomHistory {
     }
 
     /** A letter of another store, where it may have been tried. */
-    private void adopt() {
+    private void importAll() {
         DeadLetterStore there = new InMemoryDeadLetterStore(clock);
         NewLetter fresh = letter();
         there.capture(List.of(fresh));
@@ -223,19 +224,19 @@ final class RandomHistory {
                 LetterBuilder.fingerprint(letter.failure()),
                 LetterBuilder.fingerprint(letter.lastFailure()),
                 fresh.key());
-        same("adopt " + adopted, s -> s.adopt(List.of(adopted)));
+        same("adopt " + adopted, s -> s.importAll(List.of(adopted)));
         letters.add(fresh.id());
     }
 
     /** Letters of a stream, and news of one that was sent or of any other. */
-    private void takeIn() {
+    private void ingest() {
         List<NewLetter> fresh = random.nextBoolean() ? List.of(letter()) : List.of();
         List<ReturnedLetter> news = new ArrayList<>();
         model.sent(null, 1 + random.nextInt(3)).forEach(sent -> news.add(comeBack(sent.id())));
         anyLetter().ifPresent(id -> news.add(comeBack(id)));
         long from = model.positions("stream").getOrDefault(0, 0L);
         Intake intake = new Intake(fresh, news, List.of(new ReadRange("stream", 0, from, from + fresh.size())));
-        same("take in " + intake, s -> s.takeIn(intake));
+        same("take in " + intake, s -> s.ingest(intake));
         fresh.forEach(l -> letters.add(l.id()));
     }
 
@@ -374,7 +375,7 @@ final class RandomHistory {
             same(when + " " + query, s -> s.search(query));
         }
         same(when + " sent", s -> s.sent(null, 10));
-        same(when + " standings", s -> s.standings(letters));
+        same(when + " standings", s -> s.states(letters));
         same(when + " positions", s -> s.positions("stream"));
         for (LetterId id : letters) {
             same(when + " find " + id, s -> s.find(id));

@@ -91,15 +91,15 @@ public final class UnavailableStore extends ForwardingStore {
     }
 
     @Override
-    public List<CaptureResult> adopt(List<ImportedLetter> letters) {
+    public List<CaptureResult> importAll(List<ImportedLetter> letters) {
         check();
-        return super.adopt(letters);
+        return super.importAll(letters);
     }
 
     @Override
-    public IntakeResult takeIn(Intake intake) {
+    public IntakeResult ingest(Intake intake) {
         check();
-        return super.takeIn(intake);
+        return super.ingest(intake);
     }
 
     @Override

@@ -52,7 +52,7 @@ class EngineTest {
     }
 
     private static Instant due(DeadLetter letter) {
-        return Objects.requireNonNull(letter.standing().nextRetryAt());
+        return Objects.requireNonNull(letter.state().nextRetryAt());
     }
 
     private static List<Attempt.Result> results(DeadLetter letter) {
@@ -106,7 +106,7 @@ class EngineTest {
         DeadLetter letter = on.found(id);
         assertThat(seen).containsExactly("hello");
         assertThat(letter.status()).isEqualTo(LetterStatus.RESOLVED);
-        assertThat(letter.standing().resolution())
+        assertThat(letter.state().resolution())
                 .isEqualTo(new Resolution(clock.instant(), Resolution.How.AUTOMATIC_RETRY, null, null));
         assertThat(results(letter)).containsExactly(Attempt.Result.SUCCEEDED);
         assertThat(letter.attempts().get(0).worker()).isEqualTo("worker-1");
@@ -647,7 +647,7 @@ class EngineTest {
 
         assertThat(on.told).containsExactly(new RedriveEvent.LeaseLost(id));
         assertThat(on.status(id)).isEqualTo(LetterStatus.RETRYING);
-        assertThat(on.found(id).standing().lockedBy()).isEqualTo("other");
+        assertThat(on.found(id).state().lockedBy()).isEqualTo("other");
         assertThat(on.engine.isIdle()).isTrue();
     }
 

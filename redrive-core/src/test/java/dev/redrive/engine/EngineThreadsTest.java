@@ -267,7 +267,7 @@ class EngineThreadsTest extends RunningEngine {
 
         assertThat(result).isInstanceOf(RetryResult.Tried.class);
         assertThat(((RetryResult.Tried) result).status()).isEqualTo(LetterStatus.RESOLVED);
-        Resolution resolution = found(id).standing().resolution();
+        Resolution resolution = found(id).state().resolution();
         assertThat(resolution).isNotNull();
         assertThat(resolution.how()).isEqualTo(Resolution.How.MANUAL_RETRY);
         assertThat(resolution.by()).isEqualTo("ana");

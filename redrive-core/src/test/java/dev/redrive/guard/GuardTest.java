@@ -114,7 +114,7 @@ class GuardTest {
         assertThat(letter.payload()).isEqualTo(Payload.of("hello"));
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(letter.retryCount()).isEqualTo(2);
-        assertThat(letter.standing().firstFailedAt()).isEqualTo(clock.instant().minusSeconds(2));
+        assertThat(letter.state().firstFailedAt()).isEqualTo(clock.instant().minusSeconds(2));
     }
 
     @Test

@@ -184,7 +184,7 @@ class LetterJournalTroubleTest {
 
         DeadLetter letter = store.find(capturer.capture(failed("2")).id()).orElseThrow();
 
-        assertThat(letter.standing().nextRetryAt()).isBefore(clock.instant().plusSeconds(10));
+        assertThat(letter.state().nextRetryAt()).isBefore(clock.instant().plusSeconds(10));
     }
 
     @Test

@@ -124,7 +124,7 @@ class RedactionGateTest {
         Redrive redrive = Redrive.on(new InMemoryDeadLetterStore(clock)).open();
         LetterId some = redrive.capture(FailedMessage.of("a", Message.of("1"), new IllegalStateException("x")))
                 .id();
-        DeadLetter letter = redrive.desk().find(some).orElseThrow();
+        DeadLetter letter = redrive.letters().find(some).orElseThrow();
         return new DeadLetter(
                 id,
                 letter.channel(),
@@ -136,7 +136,7 @@ class RedactionGateTest {
                 letter.priority(),
                 letter.tags(),
                 letter.ordered(),
-                letter.standing(),
+                letter.state(),
                 letter.attempts());
     }
 
@@ -205,11 +205,11 @@ class RedactionGateTest {
         LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), told))
                 .id();
 
-        DeadLetter letter = redrive.desk().find(kept).orElseThrow();
+        DeadLetter letter = redrive.letters().find(kept).orElseThrow();
         assertThat(letter.failure().toString()).doesNotContain(SECRET).doesNotContain("other");
         assertThat(letter.failure().message()).startsWith("bad card *** in {");
         assertThat(letter.failure().stackTrace().text()).contains("com.acme.Pay.pay");
-        assertThat(redrive.desk().cause(letter.cause()).orElseThrow().toString())
+        assertThat(redrive.letters().cause(letter.cause()).orElseThrow().toString())
                 .doesNotContain(SECRET);
         assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
     }
@@ -228,13 +228,13 @@ class RedactionGateTest {
         LetterId kept = redrive.capture(FailedMessage.of("a", message, new IllegalStateException("x")))
                 .id();
 
-        redrive.desk().retry(kept, "ann");
+        redrive.letters().retry(kept, "ann");
 
         assertThat(got).singleElement().satisfies(letter -> {
             assertThat(letter.payload()).isEqualTo(message.payload());
             assertThat(letter.message().headers()).isEqualTo(message.headers());
         });
-        DeadLetter shown = redrive.desk().find(kept).orElseThrow();
+        DeadLetter shown = redrive.letters().find(kept).orElseThrow();
         assertThat(shown.toString()).doesNotContain(SECRET).doesNotContain("xyzxyz");
         assertThat(shown.payload().text()).isEqualTo("{\"card\":{\"number\":\"***\"},\"n\":1}");
         assertThat(shown.lastFailure().message()).startsWith("no account for {");
@@ -250,9 +250,9 @@ class RedactionGateTest {
         LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), new IllegalStateException("x")))
                 .id();
 
-        redrive.desk().retry(kept, "ann");
+        redrive.letters().retry(kept, "ann");
 
-        DeadLetter shown = redrive.desk().find(kept).orElseThrow();
+        DeadLetter shown = redrive.letters().find(kept).orElseThrow();
         assertThat(shown.lastFailure().message()).endsWith("x***");
         redrive.close();
     }
@@ -267,10 +267,10 @@ class RedactionGateTest {
         List<DeadLetter> got = new ArrayList<>();
         other.handle("a", got::add);
 
-        other.desk().retry(kept, "ann");
+        other.letters().retry(kept, "ann");
 
         assertThat(got).isEmpty();
-        DeadLetter letter = other.desk().find(kept).orElseThrow();
+        DeadLetter letter = other.letters().find(kept).orElseThrow();
         assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(letter.lastFailure().message()).contains("\"a\"").contains("redrive.redaction.keys");
         other.stop();
@@ -278,7 +278,7 @@ class RedactionGateTest {
                 .redact(SEALED.with(SealKeys.of("b", key(2)).and("a", key(1))))
                 .open();
         both.handle("a", got::add);
-        both.desk().retry(kept, "ann");
+        both.letters().retry(kept, "ann");
         assertThat(got)
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.payload().text()).isEqualTo(DOCUMENT));
@@ -300,7 +300,7 @@ class RedactionGateTest {
                 other.priority(),
                 other.tags(),
                 other.ordered(),
-                other.standing(),
+                other.state(),
                 other.attempts());
 
         assertThatThrownBy(() -> new RedactionGate(SEALED).open(stolen)).isInstanceOf(CannotOpen.class);
@@ -317,9 +317,9 @@ class RedactionGateTest {
         List<String> got = new ArrayList<>();
         redrive.handle("a", letter -> got.add(letter.payload().text()));
 
-        redrive.desk().edit(kept, 0, Edit.payload(Payload.of("{\"n\":2,\"card\":{\"number\":\"***\"}}"), "ann"));
-        DeadLetter after = redrive.desk().find(kept).orElseThrow();
-        redrive.desk().retry(kept, "ann");
+        redrive.letters().edit(kept, 0, Edit.payload(Payload.of("{\"n\":2,\"card\":{\"number\":\"***\"}}"), "ann"));
+        DeadLetter after = redrive.letters().find(kept).orElseThrow();
+        redrive.letters().retry(kept, "ann");
 
         assertThat(after.toString()).doesNotContain(SECRET);
         assertThat(got).containsExactly("{\"n\":2,\"card\":{\"number\":\"" + SECRET + "\"}}");
@@ -333,13 +333,13 @@ class RedactionGateTest {
                         FailedMessage.of("a", Message.of("{}"), new java.net.SocketTimeoutException("x")))
                 .id();
 
-        redrive.desk().edit(kept, 0, Edit.payload(Payload.of(DOCUMENT), "ann"));
+        redrive.letters().edit(kept, 0, Edit.payload(Payload.of(DOCUMENT), "ann"));
 
-        DeadLetter letter = redrive.desk().find(kept).orElseThrow();
+        DeadLetter letter = redrive.letters().find(kept).orElseThrow();
         assertThat(letter.payload().text()).doesNotContain(SECRET);
-        assertThat(redrive.desk().versions(kept).toString()).doesNotContain(SECRET);
+        assertThat(redrive.letters().versions(kept).toString()).doesNotContain(SECRET);
         assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
-        assertThat(redrive.desk().move(kept, ManualMove.reset("ann")))
+        assertThat(redrive.letters().move(kept, ManualMove.reset("ann")))
                 .isInstanceOf(dev.redrive.store.decisions.MoveResult.NotWhole.class);
         redrive.close();
     }

@@ -80,7 +80,7 @@ final class ReplayFixture implements AutoCloseable {
     }
 
     DeadLetter letter(LetterId id) {
-        return redrive.desk().find(id).orElseThrow();
+        return redrive.letters().find(id).orElseThrow();
     }
 
     LetterStatus status(LetterId id) {

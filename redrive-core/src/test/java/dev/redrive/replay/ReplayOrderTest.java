@@ -141,14 +141,15 @@ class ReplayOrderTest {
             await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
             Replay sent = replays.find(id).orElseThrow();
 
-            redrive.desk().move(ids.get(0), ManualMove.confirm("anna"));
-            redrive.desk().move(ids.get(1), ManualMove.reset("anna"));
+            redrive.letters().move(ids.get(0), ManualMove.confirm("anna"));
+            redrive.letters().move(ids.get(1), ManualMove.reset("anna"));
             await(() ->
                     states(store, id, ids).equals(List.of(LineState.RESOLVED, LineState.CAME_BACK, LineState.SENT)));
 
             assertThat(sent.progress().count(LineState.SENT)).isEqualTo(3);
             assertThat(sent.reason()).startsWith("3 of its letters were sent");
-            assertThat(redrive.desk().find(ids.get(2)).orElseThrow().status()).isEqualTo(LetterStatus.REPLAYED);
+            assertThat(redrive.letters().find(ids.get(2)).orElseThrow().status())
+                    .isEqualTo(LetterStatus.REPLAYED);
         }
     }
 
@@ -188,10 +189,10 @@ class ReplayOrderTest {
         }
 
         @Override
-        public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
+        public List<ClaimResult> claimExpected(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
             boolean isSecond = claims.incrementAndGet() == 2;
             if (isSecond) await(settled);
-            List<ClaimResult> results = super.claimAll(wishes, worker, leaseTime);
+            List<ClaimResult> results = super.claimExpected(wishes, worker, leaseTime);
             if (isSecond) claimed.countDown();
             return results;
         }

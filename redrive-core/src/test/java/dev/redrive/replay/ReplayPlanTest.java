@@ -52,7 +52,7 @@ class ReplayPlanTest {
     void a_letter_that_is_not_whole_is_counted_in_the_plan_and_skipped() {
         List<LetterId> ids = shop.letters(3);
         shop.redrive
-                .desk()
+                .letters()
                 .edit(
                         ids.get(1),
                         0,
@@ -76,7 +76,7 @@ class ReplayPlanTest {
         List<LetterId> ids = shop.letters(3);
         shop.letters("invoices", 2);
         shop.run(PlanRequest.of(new Selection.ByIds(List.of(ids.get(0)))));
-        shop.redrive.desk().move(shop.letters(1).get(0), ManualMove.archive("anna", null));
+        shop.redrive.letters().move(shop.letters(1).get(0), ManualMove.archive("anna", null));
 
         String plan = shop.plan(ReplayFixture.all()).plan().text();
 
@@ -93,15 +93,15 @@ class ReplayPlanTest {
     void letters_that_changed_since_the_plan_are_skipped_and_the_ledger_says_why() {
         List<LetterId> ids = shop.letters(6);
         ReplayId id = shop.plan(ReplayFixture.all()).id();
-        shop.redrive.desk().move(ids.get(0), ManualMove.archive("anna", null));
-        shop.redrive.desk().edit(ids.get(1), 0, Edit.payload(Payload.of("other"), "anna"));
-        shop.redrive.desk().delete(ids.get(2), "anna");
+        shop.redrive.letters().move(ids.get(0), ManualMove.archive("anna", null));
+        shop.redrive.letters().edit(ids.get(1), 0, Edit.payload(Payload.of("other"), "anna"));
+        shop.redrive.letters().delete(ids.get(2), "anna");
         shop.when(payload -> {
             throw new IllegalStateException("still broken");
         });
-        shop.redrive.desk().retry(ids.get(3), "anna");
+        shop.redrive.letters().retry(ids.get(3), "anna");
         shop.when(payload -> {});
-        shop.redrive.desk().retry(ids.get(4), "anna");
+        shop.redrive.letters().retry(ids.get(4), "anna");
         shop.arrived.clear();
 
         shop.tell(id, ReplayState.Command.START);

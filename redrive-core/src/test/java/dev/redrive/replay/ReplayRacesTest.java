@@ -211,9 +211,9 @@ class ReplayRacesTest {
         }
 
         @Override
-        public List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
+        public List<ClaimResult> claimExpected(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
             ReplayRacesTest.await(() -> open.get() == 0);
-            List<ClaimResult> results = super.claimAll(wishes, worker, leaseTime);
+            List<ClaimResult> results = super.claimExpected(wishes, worker, leaseTime);
             open.addAndGet((int) results.stream()
                     .filter(result -> result instanceof ClaimResult.Leased)
                     .count());
@@ -417,8 +417,8 @@ class ReplayRacesTest {
             ReplayId id = replays.plan(ReplayFixture.all()).id();
 
             replays.tell(id, ReplayState.Command.START, null);
-            await(() -> redrive.desk().find(ids.get(0)).orElseThrow().status() == LetterStatus.REPLAYED);
-            comesBack(store, redrive.desk().find(ids.get(0)).orElseThrow());
+            await(() -> redrive.letters().find(ids.get(0)).orElseThrow().status() == LetterStatus.REPLAYED);
+            comesBack(store, redrive.letters().find(ids.get(0)).orElseThrow());
             await(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
 
             assertThat(replays.ledger(id, Set.of(), 0, 10))
@@ -432,7 +432,7 @@ class ReplayRacesTest {
                 new Settlement.SetAside(letter.failure(), LetterBuilder.fingerprint(letter.failure()));
         ReturnedLetter back =
                 new ReturnedLetter(letter.id(), letter.attempt(), store.clock().instant(), setAside);
-        store.takeIn(new Intake(List.of(), List.of(back), List.of()));
+        store.ingest(new Intake(List.of(), List.of(back), List.of()));
     }
 
     // Stores

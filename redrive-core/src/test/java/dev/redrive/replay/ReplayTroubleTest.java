@@ -60,11 +60,11 @@ class ReplayTroubleTest {
             assertThat(shop.arrived).containsExactlyInAnyOrder("0!", "1!", "3");
             assertThat(shop.why(done.id(), ids.get(2))).isEqualTo("2 is not a price");
             assertThat(shop.letter(ids.get(2)).attempts()).isEmpty();
-            List<Version> versions = shop.redrive.desk().versions(ids.get(0));
+            List<Version> versions = shop.redrive.letters().versions(ids.get(0));
             assertThat(versions).extracting(version -> version.payload().text()).containsExactly("0", "0!");
             assertThat(versions.get(1).by()).isEqualTo("anna");
             assertThat(versions.get(1).notes()).isEqualTo("changed by replay " + done.id());
-            assertThat(shop.redrive.desk().versions(ids.get(3))).isEmpty();
+            assertThat(shop.redrive.letters().versions(ids.get(3))).isEmpty();
         }
     }
 

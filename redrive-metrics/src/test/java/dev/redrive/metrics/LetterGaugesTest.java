@@ -26,7 +26,7 @@ class LetterGaugesTest {
     @Test
     void they_show_what_is_in_the_store() {
         try (Redrive redrive = Redrive.on(store).keepForever().open()) {
-            var gauges = new LetterGauges<>(() -> StoredLetterNumbers.read(redrive.desk(), clock.instant()), clock);
+            var gauges = new LetterGauges<>(() -> StoredLetterNumbers.read(redrive.letters(), clock.instant()), clock);
             gauges.with(
                             "dlq.pending",
                             "Pending letters",

@@ -77,7 +77,7 @@ class QueueConfiguration {
                         .stopGrace(settings.http().shutdown()))
                 .workshop(workshop)
                 .health(health::trouble)
-                .listen(event -> events.tell(() -> event));
+                .listen(event -> events.publish(() -> event));
         settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));
         settings.classification().forEach(builder::classify);
         settings.policies().forEach(builder::policy);
@@ -88,8 +88,8 @@ class QueueConfiguration {
     }
 
     @Bean
-    Letters desk(Redrive redrive) {
-        return redrive.desk();
+    Letters letters(Redrive redrive) {
+        return redrive.letters();
     }
 
     @Bean

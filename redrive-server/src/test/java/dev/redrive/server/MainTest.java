@@ -59,7 +59,7 @@ class MainTest {
         Path file = folder.resolve("live.db");
         try (DeadLetterStore store = new SqliteDeadLetterStore(file, clock)) {
             store.capture(List.of(new LetterBuilder(new LetterIds(clock)).build()));
-            var unused = store.logbook()
+            var unused = store.audit()
                     .append(new AuditNote(clock.instant(), "ada", "ADMIN", "10.0.0.1", "retry", "a letter", 1));
             store.backup(folder.resolve("copy.db"));
         }

@@ -112,14 +112,14 @@ final class DlqEndpoint {
         return new LetterLine(
                 letter.id().toString(),
                 letter.channel(),
-                letter.standing().status(),
+                letter.state().status(),
                 letter.errorType(),
                 letter.errorMessage(),
                 letter.category(),
                 letter.lastError().type(),
                 letter.lastError().message(),
-                letter.standing().retryCount(),
-                letter.standing().nextRetryAt(),
+                letter.state().retryCount(),
+                letter.state().nextRetryAt(),
                 letter.id().createdAt());
     }
 

@@ -49,7 +49,7 @@ class RedriveAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Letters redriveLetters(Redrive redrive) {
-        return redrive.desk();
+        return redrive.letters();
     }
 
     @Bean

@@ -106,7 +106,7 @@ class ActuatorTest {
         assertThat(TestLetters.status(redrive, retried)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(withNotes.statusCode()).isEqualTo(200);
         assertThat(String.valueOf(
-                        redrive.desk().find(archived).orElseThrow().standing().resolution()))
+                        redrive.letters().find(archived).orElseThrow().state().resolution()))
                 .contains("paid by hand");
     }
 
@@ -142,7 +142,7 @@ class ActuatorTest {
         double before = count("dlq.messages", "pipeline_stage", "actuator.handled");
         LetterId id = TestLetters.invalid(redrive, "actuator.handled", "5");
 
-        redrive.desk().retry(id, "test");
+        redrive.letters().retry(id, "test");
 
         assertThat(count("dlq.messages", "pipeline_stage", "actuator.handled")).isEqualTo(before + 1);
         assertThat(count("dlq.publish.success", "topic", "actuator.handled")).isPositive();

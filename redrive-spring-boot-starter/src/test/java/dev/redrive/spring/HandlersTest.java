@@ -97,7 +97,7 @@ class HandlersTest {
 
     private static LetterStatus handled(Redrive redrive, String channel, String payload) {
         LetterId id = TestLetters.invalid(redrive, channel, payload);
-        return redrive.desk().retry(id, "test") instanceof RetryResult.Tried tried
+        return redrive.letters().retry(id, "test") instanceof RetryResult.Tried tried
                 ? tried.status()
                 : TestLetters.status(redrive, id);
     }
@@ -108,9 +108,9 @@ class HandlersTest {
             Redrive redrive = context.getBean(Redrive.class);
             LetterId id = TestLetters.invalid(redrive, "orders", "{\"id\":");
 
-            redrive.desk().retry(id, "test");
+            redrive.letters().retry(id, "test");
 
-            DeadLetter letter = redrive.desk().find(id).orElseThrow();
+            DeadLetter letter = redrive.letters().find(id).orElseThrow();
             assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
             assertThat(letter.lastFailure().category()).isEqualTo(Category.DESERIALIZATION);
         });
@@ -143,9 +143,9 @@ class HandlersTest {
             Redrive redrive = context.getBean(Redrive.class);
             LetterId id = TestLetters.invalid(redrive, "failing", "1");
 
-            redrive.desk().retry(id, "test");
+            redrive.letters().retry(id, "test");
 
-            assertThat(redrive.desk().find(id).orElseThrow().lastFailure().type())
+            assertThat(redrive.letters().find(id).orElseThrow().lastFailure().type())
                     .isEqualTo("java.net.SocketTimeoutException");
         });
     }

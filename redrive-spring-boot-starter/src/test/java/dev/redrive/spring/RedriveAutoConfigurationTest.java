@@ -68,7 +68,7 @@ class RedriveAutoConfigurationTest {
                     LetterId id = TestLetters.invalid(context.getBean(Redrive.class), "orders", "{}");
 
                     try (Redrive another = Redrive.in(database).withoutJournal().open()) {
-                        assertThat(another.desk().find(id)).isPresent();
+                        assertThat(another.letters().find(id)).isPresent();
                     }
                 });
     }
@@ -167,7 +167,7 @@ class RedriveAutoConfigurationTest {
         try (Redrive own = Redrive.open("memory:")) {
             application.withBean(Redrive.class, () -> own).run(context -> {
                 assertThat(context).getBean(Redrive.class).isSameAs(own);
-                assertThat(context).getBean(Letters.class).isSameAs(own.desk());
+                assertThat(context).getBean(Letters.class).isSameAs(own.letters());
             });
         }
     }
@@ -208,7 +208,7 @@ class RedriveAutoConfigurationTest {
                 .withPropertyValues("redrive.store=sqlite:" + file)
                 .run(context -> used.add(context.getBean(Redrive.class)));
 
-        assertThatThrownBy(() -> used.get(0).desk().tallies()).isInstanceOf(RuntimeException.class);
+        assertThatThrownBy(() -> used.get(0).letters().tallies()).isInstanceOf(RuntimeException.class);
     }
 
     // Settings
@@ -233,10 +233,10 @@ class RedriveAutoConfigurationTest {
                     LetterId never = TestLetters.timedOut(redrive, "ledger.eu", "{}");
 
                     assertThat(TestLetters.status(redrive, limited)).isEqualTo(LetterStatus.PENDING);
-                    assertThat(redrive.desk()
+                    assertThat(redrive.letters()
                                     .find(limited)
                                     .orElseThrow()
-                                    .standing()
+                                    .state()
                                     .maxRetries())
                             .isEqualTo(9);
                     assertThat(TestLetters.status(redrive, never)).isEqualTo(LetterStatus.FAILED);
@@ -254,7 +254,8 @@ class RedriveAutoConfigurationTest {
 
             LetterId id = TestLetters.invalid(redrive, "orders", "{\"card\":\"4711\"}");
 
-            assertThat(redrive.desk().find(id).orElseThrow().payload().text()).doesNotContain("4711");
+            assertThat(redrive.letters().find(id).orElseThrow().payload().text())
+                    .doesNotContain("4711");
         });
     }
 
@@ -268,9 +269,9 @@ class RedriveAutoConfigurationTest {
                     LetterId ordered = TestLetters.invalid(redrive, "ledger.eu", "{}");
                     LetterId other = TestLetters.invalid(redrive, "orders", "{}");
 
-                    assertThat(redrive.desk().find(ordered).orElseThrow().ordered())
+                    assertThat(redrive.letters().find(ordered).orElseThrow().ordered())
                             .isTrue();
-                    assertThat(redrive.desk().find(other).orElseThrow().ordered())
+                    assertThat(redrive.letters().find(other).orElseThrow().ordered())
                             .isFalse();
                 });
     }

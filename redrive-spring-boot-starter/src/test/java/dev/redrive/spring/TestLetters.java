@@ -31,7 +31,7 @@ final class TestLetters {
     }
 
     static LetterStatus status(Redrive redrive, LetterId id) {
-        return redrive.desk().find(id).orElseThrow().status();
+        return redrive.letters().find(id).orElseThrow().status();
     }
 
     static void await(String what, BooleanSupplier condition) {

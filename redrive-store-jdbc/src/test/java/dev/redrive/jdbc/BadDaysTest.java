@@ -84,13 +84,13 @@ class BadDaysTest {
 
             id = redrive.capture(failed("while it is locked")).id();
 
-            assertThat(redrive.desk().find(id))
+            assertThat(redrive.letters().find(id))
                     .as("it is in the journal, not in the store")
                     .isEmpty();
             statement.execute("ROLLBACK");
         }
         try (Redrive redrive = Redrive.open("sqlite:" + file)) {
-            assertThat(redrive.desk().find(id)).isPresent();
+            assertThat(redrive.letters().find(id)).isPresent();
         }
     }
 
@@ -343,7 +343,7 @@ class BadDaysTest {
 
     private static boolean isThere(Redrive redrive, LetterId id) {
         try {
-            return redrive.desk().find(id).isPresent();
+            return redrive.letters().find(id).isPresent();
         } catch (StoreException stillAway) {
             return false;
         }

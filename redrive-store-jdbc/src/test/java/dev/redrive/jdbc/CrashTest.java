@@ -76,7 +76,7 @@ class CrashTest {
     }
 
     private static void count(Page page, Map<LetterStatus, Long> into) {
-        for (Summary summary : page.items()) into.merge(summary.standing().status(), 1L, Long::sum);
+        for (Summary summary : page.items()) into.merge(summary.state().status(), 1L, Long::sum);
     }
 
     // Between any two statements

@@ -61,17 +61,17 @@ class TransactionalRetryTest {
                         FailedMessage.of("ledger", Message.of("{}"), new IllegalStateException("first failure")))
                 .id();
 
-        RetryResult first = redrive.desk().retry(id, "ann");
+        RetryResult first = redrive.letters().retry(id, "ann");
         assertThat(first).isInstanceOf(RetryResult.Tried.class);
         assertThat(count.paid()).as("the failed handler's write is rolled back").isZero();
-        assertThat(redrive.desk().find(id).orElseThrow().attempts())
+        assertThat(redrive.letters().find(id).orElseThrow().attempts())
                 .as("the failed attempt is recorded in its own transaction")
                 .extracting(Attempt::result)
                 .containsExactly(Attempt.Result.FAILED);
 
-        redrive.desk().retry(id, "ann");
+        redrive.letters().retry(id, "ann");
         assertThat(count.paid()).isEqualTo(1);
-        assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(redrive.letters().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
     }
 
     @Test
@@ -82,9 +82,9 @@ class TransactionalRetryTest {
                             FailedMessage.of("ledger", Message.of("{}"), new IllegalStateException("boom")))
                     .id();
 
-            redrive.desk().retry(id, "ann");
+            redrive.letters().retry(id, "ann");
 
-            assertThat(redrive.desk().find(id).orElseThrow().lastFailure().message())
+            assertThat(redrive.letters().find(id).orElseThrow().lastFailure().message())
                     .contains("commit is not for a handler");
         }
     }
@@ -103,11 +103,11 @@ class TransactionalRetryTest {
                             captured.set(redrive.capture(failed("invoices")).id()));
             id = redrive.capture(failed("ledger")).id();
 
-            redrive.desk().retry(id, "ann");
+            redrive.letters().retry(id, "ann");
         }
         try (Redrive redrive = Redrive.open(url)) {
-            assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
-            assertThat(redrive.desk().find(Objects.requireNonNull(captured.get())))
+            assertThat(redrive.letters().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+            assertThat(redrive.letters().find(Objects.requireNonNull(captured.get())))
                     .isPresent();
         }
     }

@@ -11,5 +11,5 @@ public interface Captures {
      * Stores letters of another store as they are there, all of them or none. A letter whose id or key is here already stays
      * as it is and is not new.
      */
-    List<CaptureResult> adopt(List<ImportedLetter> letters);
+    List<CaptureResult> importAll(List<ImportedLetter> letters);
 }

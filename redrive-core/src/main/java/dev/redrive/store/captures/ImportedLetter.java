@@ -59,11 +59,11 @@ public record ImportedLetter(
     }
 
     public @Nullable Resolution resolution() {
-        return status().isOpen() ? null : letter.standing().resolution();
+        return status().isOpen() ? null : letter.state().resolution();
     }
 
     public @Nullable String receipt() {
-        return status() == LetterStatus.REPLAYED ? letter.standing().receipt() : null;
+        return status() == LetterStatus.REPLAYED ? letter.state().receipt() : null;
     }
 
     /** The sequence that it waits in or holds; none when it is closed. */
@@ -75,7 +75,7 @@ public record ImportedLetter(
     public NewLetter asNew(Instant now) {
         Instant due = letter.status() == LetterStatus.RETRYING
                 ? now
-                : Objects.requireNonNullElse(letter.standing().nextRetryAt(), now);
+                : Objects.requireNonNullElse(letter.state().nextRetryAt(), now);
         return new NewLetter(
                 letter.id(),
                 letter.channel(),
@@ -86,11 +86,11 @@ public record ImportedLetter(
                 letter.tags(),
                 letter.ordered(),
                 key,
-                letter.standing().firstFailedAt(),
+                letter.state().firstFailedAt(),
                 new NewLetter.Start(
                         status(),
                         letter.retryCount(),
-                        letter.standing().maxRetries(),
+                        letter.state().maxRetries(),
                         status() == LetterStatus.PENDING ? due : null),
                 List.of());
     }

@@ -24,7 +24,7 @@ public interface Leases {
      * independent of each other and in the order of the request; no letter may be in it twice. When a lease runs out, its
      * letter is again as it was before, with the attempt counted.
      */
-    List<ClaimResult> claimAll(List<ExpectedLetter> letters, String worker, Duration leaseTime);
+    List<ClaimResult> claimExpected(List<ExpectedLetter> letters, String worker, Duration leaseTime);
 
     /** Makes leases last so much longer from now; returns the letters that are still held. */
     Set<LetterId> renew(Collection<Lease> leases, Duration time);

@@ -104,8 +104,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public synchronized List<CaptureResult> adopt(List<ImportedLetter> batch) {
-        return captures.adopt(batch);
+    public synchronized List<CaptureResult> importAll(List<ImportedLetter> batch) {
+        return captures.importAll(batch);
     }
 
     @Override
@@ -119,7 +119,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public synchronized List<ClaimResult> claimAll(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
+    public synchronized List<ClaimResult> claimExpected(
+            List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
         return wishes.stream()
                 .map(wish -> claims.claim(wish, worker, leaseTime))
                 .toList();
@@ -143,7 +144,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     // Streams
 
     @Override
-    public synchronized IntakeResult takeIn(Intake intake) {
+    public synchronized IntakeResult ingest(Intake intake) {
         Map<Place, Long> after = new HashMap<>();
         for (ReadRange stretch : intake.read()) {
             Place place = new Place(stretch.stream(), stretch.partition());
@@ -280,7 +281,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public synchronized Map<LetterId, LetterState> standings(Collection<LetterId> ids) {
+    public synchronized Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         Map<LetterId, LetterState> found = new HashMap<>();
         for (LetterId id : ids) {
             StoredLetter letter = shelf.find(id);

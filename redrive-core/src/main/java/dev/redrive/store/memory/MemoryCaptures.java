@@ -52,16 +52,16 @@ final class MemoryCaptures {
     }
 
     /** In the order of their ids, so that the oldest letter of a sequence goes first. */
-    List<CaptureResult> adopt(List<ImportedLetter> batch) {
+    List<CaptureResult> importAll(List<ImportedLetter> batch) {
         CaptureResult[] answers = new CaptureResult[batch.size()];
         IntStream.range(0, answers.length)
                 .boxed()
                 .sorted(Comparator.comparing(i -> batch.get(i).letter().id()))
-                .forEach(i -> answers[i] = adopt(batch.get(i)));
+                .forEach(i -> answers[i] = importAll(batch.get(i)));
         return List.of(answers);
     }
 
-    private CaptureResult adopt(ImportedLetter adopted) {
+    private CaptureResult importAll(ImportedLetter adopted) {
         LetterId id = adopted.letter().id();
         if (shelf.find(id) != null) return new CaptureResult(id, false);
         LetterId known = known(adopted.key(), id);

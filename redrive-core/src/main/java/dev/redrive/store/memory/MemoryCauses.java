@@ -37,7 +37,7 @@ final class MemoryCauses {
     /** A letter failed of them in another store: that says nothing about whether they were resolved here. */
     void seenElsewhere(ImportedLetter adopted) {
         Instant captured = adopted.letter().createdAt();
-        Instant last = adopted.letter().standing().lastFailedAt();
+        Instant last = adopted.letter().state().lastFailedAt();
         boolean same =
                 adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
         seenElsewhere(adopted.fingerprint(), captured, same ? last : captured);

@@ -83,7 +83,7 @@ final class StoredLetter {
 
     StoredLetter(ImportedLetter adopted, Instant now) {
         this(adopted.asNew(now));
-        LetterState there = adopted.letter().standing();
+        LetterState there = adopted.letter().state();
         attempts.addAll(adopted.letter().attempts());
         lastFailure = adopted.letter().lastFailure();
         lastCause = adopted.lastFingerprint().id();

@@ -21,7 +21,7 @@ public interface Questions {
     OptionalInt payloadSize(LetterId id);
 
     /** The states of these letters, as far as they exist; without the letters that block them. */
-    Map<LetterId, LetterState> standings(Collection<LetterId> ids);
+    Map<LetterId, LetterState> states(Collection<LetterId> ids);
 
     Page search(Query query);
 

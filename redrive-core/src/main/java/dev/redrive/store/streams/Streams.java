@@ -11,7 +11,7 @@ public interface Streams {
      * Stores the letters of an intake and the new positions of its streams together, or nothing. Throws
      * {@code PositionConflict} when a range does not begin where its stream was read up to.
      */
-    IntakeResult takeIn(Intake intake);
+    IntakeResult ingest(Intake intake);
 
     /** The next offset to read of each partition of a stream that was ever read. */
     Map<Integer, Long> positions(String stream);

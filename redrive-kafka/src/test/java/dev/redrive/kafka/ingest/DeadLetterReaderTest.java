@@ -84,7 +84,7 @@ class DeadLetterReaderTest {
                 DeadLetterReader reader = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
             awaitTaken(reader, 200);
 
-            assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(700);
+            assertThat(redrive.letters().count(Filter.all()).count()).isEqualTo(700);
         }
     }
 
@@ -93,10 +93,10 @@ class DeadLetterReaderTest {
         AtomicInteger calls = new AtomicInteger();
         DeadLetterStore moody = new ForwardingStore(memory) {
             @Override
-            public IntakeResult takeIn(Intake intake) {
+            public IntakeResult ingest(Intake intake) {
                 int call = calls.incrementAndGet();
                 if (call % 4 == 2) throw new StoreException("failed before");
-                IntakeResult taken = super.takeIn(intake);
+                IntakeResult taken = super.ingest(intake);
                 if (call % 4 == 0) throw new StoreException("failed after");
                 return taken;
             }
@@ -121,9 +121,9 @@ class DeadLetterReaderTest {
         AtomicInteger away = new AtomicInteger(1);
         DeadLetterStore leaving = new ForwardingStore(memory) {
             @Override
-            public IntakeResult takeIn(Intake intake) {
+            public IntakeResult ingest(Intake intake) {
                 check();
-                return super.takeIn(intake);
+                return super.ingest(intake);
             }
 
             @Override

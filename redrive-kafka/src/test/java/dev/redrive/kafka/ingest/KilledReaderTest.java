@@ -29,14 +29,14 @@ class KilledReaderTest {
 
             IngestOptions options = ReaderProcess.options(SharedBroker.bootstrapServers(), topic);
             try (Redrive redrive = Redrive.open(url)) {
-                long before = redrive.desk().count(Filter.all()).count();
+                long before = redrive.letters().count(Filter.all()).count();
                 assertThat(before).isBetween(500L, 3999L);
                 try (DeadLetterReader reader = DeadLetterReader.start(
                         redrive.intake(), options.discoverEvery(Duration.ofMillis(500)), InstantSource.system())) {
-                    RawTopic.until(() -> redrive.desk().count(Filter.all()).count() >= 4000, reader::status);
+                    RawTopic.until(() -> redrive.letters().count(Filter.all()).count() >= 4000, reader::status);
                     RawTopic.until(() -> reader.status().lag() == 0, reader::status);
 
-                    assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(4000);
+                    assertThat(redrive.letters().count(Filter.all()).count()).isEqualTo(4000);
                     assertThat(reader.status().topics().get(0).taken()).isEqualTo(4000 - before);
                 }
             }

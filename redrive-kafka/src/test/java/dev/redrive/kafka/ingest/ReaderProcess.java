@@ -47,10 +47,10 @@ final class ReaderProcess {
         AtomicInteger letters = new AtomicInteger();
         return new ForwardingStore(behind) {
             @Override
-            public IntakeResult takeIn(Intake intake) {
+            public IntakeResult ingest(Intake intake) {
                 while (letters.get() >= most) LockSupport.park();
                 letters.addAndGet(intake.letters().size());
-                return super.takeIn(intake);
+                return super.ingest(intake);
             }
         };
     }

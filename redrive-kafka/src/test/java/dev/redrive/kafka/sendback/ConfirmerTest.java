@@ -52,7 +52,7 @@ class ConfirmerTest {
         Confirmations done = confirmer.tick();
 
         assertThat(letters.status(id)).isEqualTo(LetterStatus.RESOLVED);
-        Resolution resolution = letters.letter(id).standing().resolution();
+        Resolution resolution = letters.letter(id).state().resolution();
         assertThat(resolution).isNotNull();
         assertThat(resolution.by()).isEqualTo("kafka");
         assertThat(resolution.how()).isEqualTo(Resolution.How.AUTOMATIC_RETRY);
@@ -217,7 +217,7 @@ class ConfirmerTest {
 
         confirmer.tick();
         letters.comesBack(id);
-        letters.redrive.desk().retry(id, "test");
+        letters.redrive.letters().retry(id, "test");
         letters.deadLetterTopics.read.put(DEAD, 1L);
         confirmer.tick();
         letters.clock.forward(GRACE);
@@ -234,7 +234,7 @@ class ConfirmerTest {
         letters.clock.forward(GRACE);
         letters.beforeMove = () -> {
             letters.comesBack(id);
-            letters.redrive.desk().retry(id, "test");
+            letters.redrive.letters().retry(id, "test");
         };
 
         Confirmations done = confirmer.tick();
@@ -349,7 +349,7 @@ class ConfirmerTest {
         LetterId id = letters.redrive
                 .capture(FailedMessage.of("queue", Message.of("1"), new NumberFormatException("no")))
                 .id();
-        letters.redrive.desk().retry(id, "test");
+        letters.redrive.letters().retry(id, "test");
         letters.clock.forward(GRACE);
 
         Confirmations done = confirmer.tick();

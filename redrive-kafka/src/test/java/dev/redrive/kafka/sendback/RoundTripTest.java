@@ -66,7 +66,7 @@ class RoundTripTest {
 
     private Confirmer confirmer() {
         ConfirmerOptions options = ConfirmerOptions.defaults().grace(Duration.ZERO);
-        return new Confirmer(redrive.desk(), cluster.admin, reader, CLOCK, options);
+        return new Confirmer(redrive.letters(), cluster.admin, reader, CLOCK, options);
     }
 
     private static void close(Redrive redrive, Confirmer confirmer) {
@@ -118,7 +118,7 @@ class RoundTripTest {
     }
 
     private DeadLetter letter(LetterId id) {
-        return redrive.desk().find(id).orElseThrow();
+        return redrive.letters().find(id).orElseThrow();
     }
 
     private void awaitStatus(LetterId id, LetterStatus status) {
@@ -166,7 +166,7 @@ class RoundTripTest {
         assertThat(letter(id).attempts())
                 .extracting(Attempt::result)
                 .containsExactly(Attempt.Result.SENT, Attempt.Result.CAME_BACK, Attempt.Result.SENT);
-        assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(1);
+        assertThat(redrive.letters().count(Filter.all()).count()).isEqualTo(1);
     }
 
     @Test
@@ -182,7 +182,7 @@ class RoundTripTest {
 
         assertThat(letter(id).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(cluster.records(topic)).hasSize(3);
-        assertThat(redrive.desk().count(Filter.all()).count()).isEqualTo(1);
+        assertThat(redrive.letters().count(Filter.all()).count()).isEqualTo(1);
         assertThat(letter(id).attempts())
                 .extracting(Attempt::result)
                 .filteredOn(result -> result == Attempt.Result.CAME_BACK)

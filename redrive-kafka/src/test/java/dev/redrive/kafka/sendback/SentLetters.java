@@ -75,24 +75,24 @@ final class SentLetters implements AutoCloseable {
         FailedMessage failed = FailedMessage.of("orders", message, new NumberFormatException("no"))
                 .withIdempotencyKey(UUID.randomUUID().toString());
         LetterId id = redrive.capture(failed).id();
-        redrive.desk().retry(id, "test");
+        redrive.letters().retry(id, "test");
         if (status(id) != LetterStatus.REPLAYED) throw new AssertionError("it was not sent: " + letter(id));
         return id;
     }
 
     Confirmer confirmer(TestCluster cluster, ConfirmerOptions options) {
-        return new Confirmer(redrive.desk(), cluster.admin, deadLetterTopics, clock, options);
+        return new Confirmer(redrive.letters(), cluster.admin, deadLetterTopics, clock, options);
     }
 
     void comesBack(LetterId id) {
         Settlement.SetAside aside =
                 new Settlement.SetAside(LetterBuilder.invalid(), LetterBuilder.fingerprint(LetterBuilder.invalid()));
         ReturnedLetter back = new ReturnedLetter(id, letter(id).attempt(), clock.instant(), aside);
-        store.takeIn(new Intake(List.of(), List.of(back), List.of()));
+        store.ingest(new Intake(List.of(), List.of(back), List.of()));
     }
 
     DeadLetter letter(LetterId id) {
-        return redrive.desk().find(id).orElseThrow();
+        return redrive.letters().find(id).orElseThrow();
     }
 
     LetterStatus status(LetterId id) {

@@ -82,7 +82,7 @@ public final class Masking {
 
     /** False when an error may quote what is not in the payload, or not any more: it was hidden whole, or edited. */
     private static boolean isKnown(DeadLetter letter, DeadLetter shown) {
-        return letter.standing().version() == 0 && !shown.payload().equals(Payload.of(STARS));
+        return letter.state().version() == 0 && !shown.payload().equals(Payload.of(STARS));
     }
 
     private static DeadLetter untold(DeadLetter letter) {
@@ -97,7 +97,7 @@ public final class Masking {
                 letter.priority(),
                 letter.tags(),
                 letter.ordered(),
-                letter.standing(),
+                letter.state(),
                 letter.attempts().stream().map(Masking::untold).toList());
     }
 

@@ -29,17 +29,17 @@ final class AlertNumbers {
     /** A share of fewer says nothing. */
     private static final long FEWEST_ENDED = 10;
 
-    private final Letters desk;
+    private final Letters letters;
     private final MinuteCounts minutes;
     private final Instant now;
     private final StatusCounts all;
     private final Map<String, StatusCounts> byChannel;
 
-    AlertNumbers(Letters desk, MinuteCounts minutes, Instant now) {
-        this.desk = desk;
+    AlertNumbers(Letters letters, MinuteCounts minutes, Instant now) {
+        this.letters = letters;
         this.minutes = minutes;
         this.now = now;
-        Tallies tallies = desk.tallies();
+        Tallies tallies = letters.tallies();
         all = tallies.byStatus();
         byChannel = tallies.byChannel();
     }
@@ -110,7 +110,7 @@ final class AlertNumbers {
         }
         channel.ifPresent(filter::channel);
         Query oldest = Query.newest(filter.build(), 1).sorted(Query.Sort.CREATED_AT, Query.Direction.ASC);
-        List<Summary> found = desk.search(oldest).items();
+        List<Summary> found = letters.search(oldest).items();
         if (found.isEmpty()) return 0;
         Duration age = Duration.between(found.get(0).id().createdAt(), now);
         return Math.max(0, age.toMillis() / 1000.0);

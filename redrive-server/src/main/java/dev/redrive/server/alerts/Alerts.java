@@ -47,7 +47,7 @@ public final class Alerts implements SmartLifecycle {
     private static final Duration LONGEST_SENDING = Duration.ofMinutes(10);
 
     private final AlertSettings settings;
-    private final Letters desk;
+    private final Letters letters;
     private final AlertLog alertLog;
     private final MinuteCounts minutes;
     private final InstantSource clock;
@@ -60,18 +60,18 @@ public final class Alerts implements SmartLifecycle {
 
     Alerts(
             AlertSettings settings,
-            Letters desk,
+            Letters letters,
             AlertLog alertLog,
             MinuteCounts minutes,
             InstantSource clock,
             Deliveries deliveries) {
         this.settings = settings;
-        this.desk = desk;
+        this.letters = letters;
         this.alertLog = alertLog;
         this.minutes = minutes;
         this.clock = clock;
         this.deliveries = deliveries;
-        this.causes = new CauseWatch(desk, alertLog, settings.quiet());
+        this.causes = new CauseWatch(letters, alertLog, settings.quiet());
         this.ids = new LetterIds(clock);
     }
 
@@ -88,7 +88,7 @@ public final class Alerts implements SmartLifecycle {
     synchronized Look look() {
         Instant now = clock.instant();
         Look look = new Look(new ArrayList<>(), new ArrayList<>());
-        AlertNumbers readings = new AlertNumbers(desk, minutes, now);
+        AlertNumbers readings = new AlertNumbers(letters, minutes, now);
         Set<String> firing =
                 alertLog.firing().stream().map(AlertLog.Firing::key).collect(Collectors.toSet());
         takeBackLost(firing, now);
@@ -232,7 +232,7 @@ public final class Alerts implements SmartLifecycle {
                 clock.instant(),
                 List.of());
         return deliveries.deliverOnce(new Alert(
-                message, Severity.INFO, Optional.empty(), desk.tallies().byStatus()));
+                message, Severity.INFO, Optional.empty(), letters.tallies().byStatus()));
     }
 
     List<String> ways() {

@@ -26,12 +26,12 @@ class AlertsConfiguration {
     @Bean
     Alerts alerts(
             Settings settings,
-            Letters desk,
+            Letters letters,
             AlertLog alertLog,
             MinuteCounts minutes,
             InstantSource clock,
             Deliveries deliveries) {
-        return new Alerts(settings.alerts(), desk, alertLog, minutes, clock, deliveries);
+        return new Alerts(settings.alerts(), letters, alertLog, minutes, clock, deliveries);
     }
 
     @Bean

@@ -24,12 +24,12 @@ final class CauseWatch {
 
     private static final int SAMPLES = 20;
 
-    private final Letters desk;
+    private final Letters letters;
     private final AlertLog alertLog;
     private final Duration quiet;
 
-    CauseWatch(Letters desk, AlertLog alertLog, Duration quiet) {
-        this.desk = desk;
+    CauseWatch(Letters letters, AlertLog alertLog, Duration quiet) {
+        this.letters = letters;
         this.alertLog = alertLog;
         this.quiet = quiet;
     }
@@ -61,7 +61,7 @@ final class CauseWatch {
         CauseQuery query = rule.subject() == Subject.NEW_CAUSE
                 ? new CauseQuery(Set.of(CauseState.OPEN), now.minus(NEW_FOR), Query.MAX_LIMIT)
                 : new CauseQuery(Set.of(CauseState.REGRESSED), Query.MAX_LIMIT);
-        return desk.causes(query).stream()
+        return letters.causes(query).stream()
                 .filter(cause -> holds(rule, cause, now))
                 .filter(cause -> isIn(rule, cause))
                 .toList();
@@ -74,7 +74,7 @@ final class CauseWatch {
 
     private boolean isIn(AlertRule rule, Cause cause) {
         return rule.channel().isEmpty()
-                || desk.samples(cause.id(), SAMPLES).stream()
+                || letters.samples(cause.id(), SAMPLES).stream()
                         .anyMatch(letter -> rule.channel().get().matches(letter.channel()));
     }
 
@@ -87,7 +87,7 @@ final class CauseWatch {
             if (!key.startsWith(prefix) || current.contains(key)) continue;
             CauseId id = CauseId.of(key.substring(prefix.length()));
             boolean still =
-                    desk.cause(id).filter(cause -> holds(rule, cause, now)).isPresent();
+                    letters.cause(id).filter(cause -> holds(rule, cause, now)).isPresent();
             if (!still) alertLog.turn(key, false, now, Duration.ZERO);
         }
     }

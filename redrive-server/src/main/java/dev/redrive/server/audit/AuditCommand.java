@@ -2,8 +2,8 @@ package dev.redrive.server.audit;
 
 import dev.redrive.Stores;
 import dev.redrive.audit.AuditLog;
-import dev.redrive.server.config.Asked;
 import dev.redrive.server.config.BadUsage;
+import dev.redrive.server.config.CommandFlags;
 import dev.redrive.server.config.Options;
 import dev.redrive.store.StoreException;
 import java.io.PrintStream;
@@ -33,7 +33,7 @@ public record AuditCommand(boolean help, boolean json, Options options) {
 
     /** Takes the arguments after {@code audit}; throws {@link BadUsage}. */
     public static AuditCommand parse(List<String> arguments) {
-        Asked asked = Asked.in(arguments);
+        CommandFlags asked = CommandFlags.in(arguments);
         if (asked.help()) return new AuditCommand(true, asked.json(), Options.none());
         if (asked.rest().isEmpty() || !asked.rest().get(0).equals("verify"))
             throw new BadUsage("audit knows verify", USAGE);

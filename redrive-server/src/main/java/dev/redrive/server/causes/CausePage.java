@@ -9,7 +9,6 @@ import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.overview.OverviewView;
 import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.PageFrame;
@@ -18,6 +17,7 @@ import dev.redrive.server.pages.PageIds;
 import dev.redrive.server.pages.PageNotice;
 import dev.redrive.server.pages.PageRedirect;
 import dev.redrive.server.pages.PageRights;
+import dev.redrive.server.pages.StatusTile;
 import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
@@ -80,8 +80,7 @@ public final class CausePage {
         return new CauseView(
                 cause,
                 Arrays.stream(LetterStatus.values())
-                        .map(status ->
-                                new OverviewView.Tile(status, cause.counts().of(status)))
+                        .map(status -> new StatusTile(status, cause.counts().of(status)))
                         .toList(),
                 retryable(cause),
                 others(masking, cause, CauseChange::failsWith),

@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 public final class CauseTrendChart {
     private final CauseTrends trends;
 
-    public CauseTrendChart(Letters desk, InstantSource clock) {
-        trends = new CauseTrends(desk, clock);
+    public CauseTrendChart(Letters letters, InstantSource clock) {
+        trends = new CauseTrends(letters, clock);
     }
 
     /** For those who see all channels; the pages show causes to nobody else. */

@@ -29,13 +29,13 @@ public final class CauseTrends {
 
     private record Question(CauseId cause, Scope scope, Instant hour) {}
 
-    private final Letters desk;
+    private final Letters letters;
     private final InstantSource clock;
     private final RecentAnswers<Question, Long> past;
     private final RecentAnswers<Question, Long> present;
 
-    public CauseTrends(Letters desk, InstantSource clock) {
-        this.desk = desk;
+    public CauseTrends(Letters letters, InstantSource clock) {
+        this.letters = letters;
         this.clock = clock;
         this.past = new RecentAnswers<>(clock, PAST_FRESH, REMEMBERED);
         this.present = new RecentAnswers<>(clock, NOW_FRESH, REMEMBERED);
@@ -63,6 +63,6 @@ public final class CauseTrends {
                         .from(question.hour())
                         .to(question.hour().plus(HOUR)))
                 .build();
-        return desk.count(filter).count();
+        return letters.count(filter).count();
     }
 }

@@ -5,9 +5,9 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.overview.OverviewView;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.Sparkline;
+import dev.redrive.server.pages.StatusTile;
 import dev.redrive.store.questions.Total;
 import java.util.List;
 
@@ -20,7 +20,7 @@ import java.util.List;
  */
 public record CauseView(
         Cause cause,
-        List<OverviewView.Tile> counts,
+        List<StatusTile> counts,
         Total retryable,
         List<Other> failsWith,
         List<Other> capturedFor,

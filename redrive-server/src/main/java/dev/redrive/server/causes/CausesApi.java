@@ -281,7 +281,7 @@ final class CausesApi {
                 letter.id().toString(),
                 letter.eventId(),
                 letter.channel(),
-                letter.standing().status(),
+                letter.state().status(),
                 letter.errorType(),
                 letter.errorCode(),
                 letter.errorMessage(),
@@ -290,11 +290,11 @@ final class CausesApi {
                 letter.lastError().message(),
                 letter.cause().toString(),
                 letter.lastCause().toString(),
-                letter.standing().retryCount(),
-                letter.standing().maxRetries(),
+                letter.state().retryCount(),
+                letter.state().maxRetries(),
                 letter.payloadSize(),
                 letter.id().createdAt(),
-                letter.standing().lastFailedAt());
+                letter.state().lastFailedAt());
     }
 
     // Deciding

@@ -22,13 +22,13 @@ import org.springframework.web.servlet.View;
 @ConditionalOnProperty("redrive.demo")
 final class DemoPage {
     private final Shop shop;
-    private final Letters desk;
+    private final Letters letters;
     private final PageFrames frames;
     private final Audit audit;
 
-    DemoPage(Shop shop, Letters desk, PageFrames frames, Audit audit) {
+    DemoPage(Shop shop, Letters letters, PageFrames frames, Audit audit) {
         this.shop = shop;
-        this.desk = desk;
+        this.letters = letters;
         this.frames = frames;
         this.audit = audit;
     }
@@ -36,7 +36,7 @@ final class DemoPage {
     @GetMapping("/demo")
     ModelAndView show(HttpServletRequest request) {
         return new ModelAndView(
-                "demo", Map.of("frame", frames.around(request, "Demo shop"), "view", ShopState.of(shop, desk)));
+                "demo", Map.of("frame", frames.around(request, "Demo shop"), "view", ShopState.of(shop, letters)));
     }
 
     @PostMapping("/demo/{part}/break")

@@ -17,18 +17,18 @@ import org.springframework.web.bind.annotation.RestController;
 @ConditionalOnProperty("redrive.demo")
 final class ShopApi {
     private final Shop shop;
-    private final Letters desk;
+    private final Letters letters;
     private final Audit audit;
 
-    ShopApi(Shop shop, Letters desk, Audit audit) {
+    ShopApi(Shop shop, Letters letters, Audit audit) {
         this.shop = shop;
-        this.desk = desk;
+        this.letters = letters;
         this.audit = audit;
     }
 
     @GetMapping
     ShopState state() {
-        return ShopState.of(shop, desk);
+        return ShopState.of(shop, letters);
     }
 
     @PostMapping("/{part}/break")

@@ -121,7 +121,7 @@ final class KafkaClients implements SmartLifecycle {
                     new ReadTopics(opened(new Discovery(client("redrive-positions"), choice)), redrive.intake());
             Admin admin = Admin.create(client("redrive-confirmer"));
             open.push(() -> admin.close(GOODBYE));
-            Confirmer confirmer = opened(new Confirmer(redrive.desk(), admin, topics, clock, confirming()));
+            Confirmer confirmer = opened(new Confirmer(redrive.letters(), admin, topics, clock, confirming()));
             DeadLetterReader reader = opened(DeadLetterReader.start(redrive.intake(), options(choice), clock));
             confirmer.start();
             opened(new Originals(redrive.intake(), settings.client(), returns::mayGoBack, clock))

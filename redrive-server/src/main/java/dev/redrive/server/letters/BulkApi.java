@@ -34,13 +34,13 @@ import tools.jackson.core.JsonGenerator;
 final class BulkApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final Letters desk;
+    private final Letters letters;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    BulkApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
-        this.desk = desk;
+    BulkApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = letters;
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -71,10 +71,10 @@ final class BulkApi {
     private record Count(Total matched, long moved, long skipped, long notFound) {}
 
     private Count planned(BulkBody body, Caller caller) {
-        if (!body.choice().isByIds()) return new Count(desk.count(filter(body, caller)), 0, 0, 0);
+        if (!body.choice().isByIds()) return new Count(letters.count(filter(body, caller)), 0, 0, 0);
         checkAllowed(body, caller);
         long known = body.choice().ids().stream()
-                .filter(id -> desk.payloadSize(id).isPresent())
+                .filter(id -> letters.payloadSize(id).isPresent())
                 .count();
         return new Count(Total.exactly(known), 0, 0, body.choice().ids().size() - known);
     }
@@ -88,7 +88,7 @@ final class BulkApi {
         Scope scope = Scope.of(caller);
         if (scope.isAll()) return;
         for (LetterId id : body.choice().ids()) {
-            DeadLetter unused = desk.find(id).map(scope::allowed).orElse(null);
+            DeadLetter unused = letters.find(id).map(scope::allowed).orElse(null);
         }
     }
 
@@ -103,14 +103,14 @@ final class BulkApi {
     }
 
     private Count byFilter(BulkBody body, ManualMove order, Caller caller, AuditLine line) {
-        Letters.Bulk done = desk.moveAll(filter(body, caller), order, soFar -> line.count = soFar.moved());
+        Letters.Bulk done = letters.moveAll(filter(body, caller), order, soFar -> line.count = soFar.moved());
         return new Count(Total.exactly(done.moved() + done.skipped()), done.moved(), done.skipped(), 0);
     }
 
     private Count byIds(BulkBody body, ManualMove order, AuditLine line) {
         long missing = 0;
         for (LetterId id : body.choice().ids()) {
-            MoveResult result = desk.move(id, order);
+            MoveResult result = letters.move(id, order);
             if (result instanceof MoveResult.To) line.count++;
             if (result instanceof MoveResult.NoSuchLetter) missing++;
         }
@@ -161,7 +161,7 @@ final class BulkApi {
         int seen = 0;
         LetterId after = null;
         do {
-            Page page = desk.search(oldest(before, caller, after));
+            Page page = letters.search(oldest(before, caller, after));
             matched += page.items().stream().filter(each -> isOld(each, before)).count();
             seen += page.items().size();
             after = page.next();
@@ -174,11 +174,11 @@ final class BulkApi {
         try (AuditLine line = new AuditLine(caller, "bulk delete", "archived, older than " + age.text())) {
             LetterId after = null;
             do {
-                Page page = desk.search(oldest(before, caller, after));
+                Page page = letters.search(oldest(before, caller, after));
                 for (Summary letter : page.items()) {
                     if (!isOld(letter, before)) continue;
                     matched++;
-                    if (desk.delete(letter.id(), caller.name()) instanceof DeleteResult.Gone) line.count++;
+                    if (letters.delete(letter.id(), caller.name()) instanceof DeleteResult.Gone) line.count++;
                 }
                 after = page.next();
             } while (after != null);
@@ -189,7 +189,7 @@ final class BulkApi {
 
     /** A letter's time in the archive counts, not its age: one that was archived today stays. */
     private static boolean isOld(Summary letter, Instant before) {
-        return !letter.standing().updatedAt().isAfter(before);
+        return !letter.state().updatedAt().isAfter(before);
     }
 
     private static Query oldest(Instant before, Caller caller, @Nullable LetterId after) {

@@ -85,7 +85,7 @@ public final class LetterJson {
         text("idempotencyKey", letter.idempotencyKey());
         out.writeNumberProperty("payloadSize", letter.payload().size());
         completeness(letter.message().completeness());
-        standing(letter.id(), letter.standing());
+        standing(letter.id(), letter.state());
         out.writeNumberProperty("dlqRetryCount", letter.dlqRetryCount());
         metadata(letter.message().additional().systemState());
         json("additional", masking.shown(letter.message().additional().members()));
@@ -135,7 +135,7 @@ public final class LetterJson {
         tags(letter.tags());
         out.writeNumberProperty("payloadSize", letter.payloadSize());
         completeness(letter.completeness());
-        standing(letter.id(), letter.standing());
+        standing(letter.id(), letter.state());
         out.writeEndObject();
     }
 

@@ -43,13 +43,13 @@ import org.springframework.web.servlet.View;
 /** The page of one letter: why it failed, what was tried, and what can be done. */
 @HtmlPage
 public final class LetterPage {
-    private final Letters desk;
+    private final Letters letters;
     private final Settings settings;
     private final PageFrames frames;
     private final Audit audit;
 
-    public LetterPage(Letters desk, Settings settings, PageFrames frames, Audit audit) {
-        this.desk = desk;
+    public LetterPage(Letters letters, Settings settings, PageFrames frames, Audit audit) {
+        this.letters = letters;
         this.settings = settings;
         this.frames = frames;
         this.audit = audit;
@@ -65,7 +65,7 @@ public final class LetterPage {
 
     private DeadLetter found(HttpServletRequest request, String id) {
         DeadLetter letter =
-                RequestMemory.of(request).find(desk, PageIds.letter(id)).orElseThrow(() -> PageIds.noLetter(id));
+                RequestMemory.of(request).find(letters, PageIds.letter(id)).orElseThrow(() -> PageIds.noLetter(id));
         return Scope.of(Caller.of(request)).allowed(letter);
     }
 
@@ -81,7 +81,7 @@ public final class LetterPage {
                         .toList(),
                 letter.failure().stackTrace().chain(),
                 attempts(frame, letter),
-                desk.versions(letter.id()).stream()
+                letters.versions(letter.id()).stream()
                         .map(version -> version(frame, masking, version))
                         .toList(),
                 frame.mayAct() ? actions(letter) : List.of());
@@ -136,7 +136,7 @@ public final class LetterPage {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         LetterId letter = found(request, id).id();
-        RetryResult result = desk.retry(letter, caller.name());
+        RetryResult result = letters.retry(letter, caller.name());
         if (result instanceof RetryResult.Tried) audit.record(caller, "retry", id, 1);
         return back(letter, notice(result));
     }
@@ -192,7 +192,7 @@ public final class LetterPage {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         LetterId letter = found(request, id).id();
-        MoveResult moved = desk.move(letter, order);
+        MoveResult moved = letters.move(letter, order);
         if (moved instanceof MoveResult.To) audit.record(caller, action, id, 1);
         if (moved instanceof MoveResult.NotWhole) return back(letter, PageNotice.NOT_WHOLE);
         return back(letter, moved instanceof MoveResult.To ? done : PageNotice.REFUSED);

@@ -117,7 +117,7 @@ public record LetterView(
     }
 
     public Optional<Instant> nextRetryAt() {
-        return Optional.ofNullable(letter.standing().nextRetryAt());
+        return Optional.ofNullable(letter.state().nextRetryAt());
     }
 
     /** Where it stood on its broker, if it came from one. */

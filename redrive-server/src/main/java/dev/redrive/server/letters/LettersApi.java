@@ -51,13 +51,13 @@ import tools.jackson.core.JsonGenerator;
 final class LettersApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final Letters desk;
+    private final Letters letters;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    LettersApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
-        this.desk = desk;
+    LettersApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = letters;
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -71,8 +71,8 @@ final class LettersApi {
         Masking masking = Masking.of(settings, caller);
         ListRequest wanted = ListRequest.of(request.getParameterMap(), clock.instant());
         Filter filter = Scope.of(caller).limit(masking.allowed(wanted.filter()));
-        Page page = desk.search(wanted.query(filter));
-        Total total = desk.count(filter);
+        Page page = letters.search(wanted.query(filter));
+        Total total = letters.count(filter);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
     }
 
@@ -101,7 +101,7 @@ final class LettersApi {
             throws IOException {
         Caller caller = Caller.of(request);
         DeadLetter letter = find(LetterIdParser.letter(id), request);
-        response.setHeader(HttpHeaders.ETAG, etag(letter.standing().version()));
+        response.setHeader(HttpHeaders.ETAG, etag(letter.state().version()));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         JsonStreams.answer(
                 response,
@@ -115,8 +115,8 @@ final class LettersApi {
         Caller caller = Caller.of(request);
         DeadLetter letter = find(LetterIdParser.letter(id), request);
         RequestMemory.of(request)
-                .take((long) letter.payload().size() * letter.standing().version());
-        List<Version> versions = desk.versions(letter.id());
+                .take((long) letter.payload().size() * letter.state().version());
+        List<Version> versions = letters.versions(letter.id());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("items");
@@ -136,8 +136,8 @@ final class LettersApi {
         LetterId id = LetterIdParser.letter(text);
         MoveBody.of(request).refuseStrategy();
         check(id, request);
-        desk.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
-        RetryResult result = desk.retry(id, caller.name());
+        letters.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
+        RetryResult result = letters.retry(id, caller.name());
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
         audit.record(caller, "retry", id.toString(), 1);
         Optional<Attempt> attempt = attempt(id, tried.settlement());
@@ -155,7 +155,7 @@ final class LettersApi {
 
     private Optional<Attempt> attempt(LetterId id, Settlement settlement) {
         int token = settlement.lease().token();
-        return desk.find(id).stream()
+        return letters.find(id).stream()
                 .flatMap(letter -> letter.attempts().stream())
                 .filter(attempt -> attempt.token() == token)
                 .findFirst();
@@ -163,7 +163,7 @@ final class LettersApi {
 
     /** A letter that came from Kafka goes back there once its topic is allowed. */
     private String orTopic(LetterId id) {
-        return desk.find(id)
+        return letters.find(id)
                 .map(letter -> letter.message().origin().topic())
                 .map(topic -> ", or add its topic " + topic + " to redrive.kafka.topics to let it go back there")
                 .orElse("");
@@ -228,7 +228,7 @@ final class LettersApi {
         Caller caller = Caller.of(request);
         LetterId id = LetterIdParser.letter(text);
         check(id, request);
-        MoveResult moved = desk.move(id, order);
+        MoveResult moved = letters.move(id, order);
         if (moved instanceof MoveResult.NotAllowed no)
             throw MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), done);
         if (moved instanceof MoveResult.NotWhole no) throw MoveRefusals.notWhole(id, no.why(), done);
@@ -268,7 +268,7 @@ final class LettersApi {
     /** Whoever names no version changes the newest one, also when that changes under their hands. */
     private int edit(LetterId id, HttpServletRequest request, IfMatch expected, Edit edit) {
         while (true) {
-            int found = find(id, request).standing().version();
+            int found = find(id, request).state().version();
             if (!expected.accepts(found)) throw outdated(id, found);
             EditResult edited = edited(id, found, edit);
             if (edited instanceof EditResult.As as) return as.version();
@@ -279,7 +279,7 @@ final class LettersApi {
 
     private EditResult edited(LetterId id, int version, Edit edit) {
         try {
-            return desk.edit(id, version, edit);
+            return letters.edit(id, version, edit);
         } catch (CannotOpen e) {
             throw Problem.conflict("letter " + id + " cannot be edited: " + e.getMessage());
         }
@@ -302,7 +302,7 @@ final class LettersApi {
         Caller caller = Caller.of(request);
         LetterId id = LetterIdParser.letter(text);
         check(id, request);
-        DeleteResult removed = desk.delete(id, caller.name());
+        DeleteResult removed = letters.delete(id, caller.name());
         if (removed instanceof DeleteResult.Leased leased)
             throw MoveRefusals.notAllowed(id, LetterStatus.RETRYING, leased.until(), "deleted");
         if (removed instanceof DeleteResult.NoSuchLetter) throw MoveRefusals.noSuchLetter(id);
@@ -311,7 +311,8 @@ final class LettersApi {
     }
 
     private DeadLetter find(LetterId id, HttpServletRequest request) {
-        DeadLetter letter = RequestMemory.of(request).find(desk, id).orElseThrow(() -> MoveRefusals.noSuchLetter(id));
+        DeadLetter letter =
+                RequestMemory.of(request).find(letters, id).orElseThrow(() -> MoveRefusals.noSuchLetter(id));
         return Scope.of(Caller.of(request)).allowed(letter);
     }
 

@@ -18,6 +18,7 @@ import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageIds;
+import dev.redrive.server.pages.StatusTile;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.server.stats.Series;
@@ -49,7 +50,7 @@ public final class OverviewPage {
     private static final int LETTERS = 25;
     private static final int MESSAGES = 50;
 
-    private final Letters desk;
+    private final Letters letters;
     private final AlertLog alertLog;
     private final CauseTrendChart trends;
     private final PageFrames frames;
@@ -61,7 +62,7 @@ public final class OverviewPage {
     private final List<AlertRule> rules;
 
     public OverviewPage(
-            Letters desk,
+            Letters letters,
             AlertLog alertLog,
             MinuteCounts minutes,
             CauseTrendChart trends,
@@ -70,11 +71,11 @@ public final class OverviewPage {
             KafkaReports kafka,
             Settings settings) {
         this.kafka = kafka;
-        this.desk = desk;
+        this.letters = letters;
         this.overviews = overviews;
         this.healthRules = new HealthRules(settings);
         this.alertLog = alertLog;
-        this.series = new Series(desk, minutes);
+        this.series = new Series(letters, minutes);
         this.trends = trends;
         this.frames = frames;
         this.settings = settings;
@@ -118,7 +119,7 @@ public final class OverviewPage {
         return new OverviewView(
                 new HealthView(healthRules.judge(overviews.of(Scope.of(caller))), alarms(caller, masking, frame.now())),
                 Arrays.stream(LetterStatus.values())
-                        .map(status -> new OverviewView.Tile(status, counts.of(status)))
+                        .map(status -> new StatusTile(status, counts.of(status)))
                         .toList(),
                 chart(Scope.of(caller), choice.range(), frame.now()),
                 seesAll ? causes(masking) : List.of(),
@@ -132,7 +133,7 @@ public final class OverviewPage {
     }
 
     private Tallies visible(Caller caller) {
-        return new Tallies(desk.tallies().list().stream()
+        return new Tallies(letters.tallies().list().stream()
                 .filter(tally -> caller.mayUse(tally.channel()))
                 .toList());
     }
@@ -155,7 +156,7 @@ public final class OverviewPage {
     }
 
     private List<OverviewView.CauseRow> causes(Masking masking) {
-        return desk.causes(CauseQuery.top(CAUSES)).stream()
+        return letters.causes(CauseQuery.top(CAUSES)).stream()
                 .map(cause -> new OverviewView.CauseRow(masking.shown(cause), trends.of(cause)))
                 .toList();
     }
@@ -166,7 +167,7 @@ public final class OverviewPage {
         choice.status().ifPresent(filter::status);
         if (!choice.text().isEmpty()) filter.text(choice.text());
         Query query = Query.newest(masking.allowed(filter.build()), LETTERS);
-        Page page = desk.search(choice.isFirstPage() ? query : query.after(PageIds.letter(after)));
+        Page page = letters.search(choice.isFirstPage() ? query : query.after(PageIds.letter(after)));
         Optional<String> older = Optional.ofNullable(page.next()).map(next -> address(choice, next));
         return new OverviewView.Letters(
                 page.items().stream().map(masking::shown).toList(), older, page.complete());

@@ -6,6 +6,7 @@ import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.pages.Sparkline;
+import dev.redrive.server.pages.StatusTile;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import java.util.Optional;
  */
 public record OverviewView(
         HealthView health,
-        List<Tile> tiles,
+        List<StatusTile> tiles,
         CaptureChart chart,
         List<CauseRow> causes,
         boolean hasCauses,
@@ -29,9 +30,6 @@ public record OverviewView(
         Channels channels,
         KafkaReport kafka,
         String firstCapture) {
-
-    /** The number of letters in a status. */
-    public record Tile(LetterStatus status, long count) {}
 
     /** A cause with its last hours. */
     public record CauseRow(Cause cause, Sparkline trend) {}
@@ -79,7 +77,7 @@ public record OverviewView(
     public long open() {
         return tiles.stream()
                 .filter(tile -> tile.status().isOpen())
-                .mapToLong(Tile::count)
+                .mapToLong(StatusTile::count)
                 .sum();
     }
 }

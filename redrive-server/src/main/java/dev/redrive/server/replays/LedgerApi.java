@@ -38,12 +38,12 @@ final class LedgerApi {
     private static final int MOST = 1000;
 
     private final Replays replays;
-    private final ReplayCommands desk;
+    private final ReplayCommands letters;
     private final Settings settings;
 
-    LedgerApi(Replays replays, ReplayCommands desk, Settings settings) {
+    LedgerApi(Replays replays, ReplayCommands letters, Settings settings) {
         this.replays = replays;
-        this.desk = desk;
+        this.letters = letters;
         this.settings = settings;
     }
 
@@ -65,7 +65,7 @@ final class LedgerApi {
                 ReplayListRequest.states(parameters, LineState.class),
                 position(ReplayListRequest.last(parameters, "cursor")),
                 Masking.of(settings, caller));
-        var unused = ReplaysApi.find(desk, caller, id);
+        var unused = ReplaysApi.find(letters, caller, id);
         if (isForLines(request)) {
             if (limit != null) throw Problem.badField("limit", "the stream has all lines; limit is for pages of JSON");
             stream(wanted, response);

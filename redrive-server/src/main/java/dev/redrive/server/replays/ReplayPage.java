@@ -42,13 +42,13 @@ final class ReplayPage {
     private static final int LINES = 50;
 
     private final Replays replays;
-    private final ReplayCommands desk;
+    private final ReplayCommands letters;
     private final PageFrames frames;
     private final Settings settings;
 
-    ReplayPage(Replays replays, ReplayCommands desk, PageFrames frames, Settings settings) {
+    ReplayPage(Replays replays, ReplayCommands letters, PageFrames frames, Settings settings) {
         this.replays = replays;
-        this.desk = desk;
+        this.letters = letters;
         this.frames = frames;
         this.settings = settings;
     }
@@ -56,7 +56,7 @@ final class ReplayPage {
     @GetMapping("/replays/{id}")
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
-        Replay replay = desk.find(caller, PageIds.replay(id)).orElseThrow(() -> PageIds.noReplay(id));
+        Replay replay = letters.find(caller, PageIds.replay(id)).orElseThrow(() -> PageIds.noReplay(id));
         PageFrame frame = frames.around(request, title(replay));
         return new ModelAndView("replay", Map.of("frame", frame, "view", view(frame, caller, replay)));
     }
@@ -95,7 +95,7 @@ final class ReplayPage {
         PageRights.mayAct(caller);
         ReplayId replay = PageIds.replay(id);
         CommandResult steered =
-                desk.steer(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT)));
+                letters.steer(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT)));
         if (steered instanceof CommandResult.NoSuchReplay) throw PageIds.noReplay(id);
         // What was done needs no words of its own: the page shows the state.
         String notice = steered instanceof CommandResult.Done ? "" : "?notice=" + PageNotice.NOT_STEERED.word();

@@ -31,15 +31,15 @@ public final class ReplayPlanning {
     private static final int AT_ONCE = 4;
 
     private final Replays replays;
-    private final Letters desk;
+    private final Letters letters;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
     private final Semaphore places = new Semaphore(AT_ONCE);
 
-    public ReplayPlanning(Replays replays, Letters desk, Settings settings, Audit audit, InstantSource clock) {
+    public ReplayPlanning(Replays replays, Letters letters, Settings settings, Audit audit, InstantSource clock) {
         this.replays = replays;
-        this.desk = desk;
+        this.letters = letters;
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -118,6 +118,6 @@ public final class ReplayPlanning {
 
     /** Whoever names one letter they may not touch replays none. */
     private void check(Scope scope, LetterId id) {
-        DeadLetter unused = desk.find(id).map(scope::allowed).orElse(null);
+        DeadLetter unused = letters.find(id).map(scope::allowed).orElse(null);
     }
 }

@@ -27,13 +27,13 @@ import org.springframework.web.bind.annotation.RestController;
 final class ReplaysApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final ReplayCommands desk;
+    private final ReplayCommands letters;
     private final ReplayPlanning planning;
     private final RequestBodies bodies;
     private final Settings settings;
 
-    ReplaysApi(ReplayCommands desk, ReplayPlanning planning, RequestBodies bodies, Settings settings) {
-        this.desk = desk;
+    ReplaysApi(ReplayCommands letters, ReplayPlanning planning, RequestBodies bodies, Settings settings) {
+        this.letters = letters;
         this.planning = planning;
         this.bodies = bodies;
         this.settings = settings;
@@ -65,7 +65,7 @@ final class ReplaysApi {
     void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         ReplayListRequest listing = ReplayListRequest.of(request.getParameterMap());
-        ReplayCommands.Page page = desk.list(caller, listing.states(), listing.limit(), listing.cursor());
+        ReplayCommands.Page page = letters.list(caller, listing.states(), listing.limit(), listing.cursor());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeArrayPropertyStart("items");
@@ -81,13 +81,13 @@ final class ReplaysApi {
     void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
-        Replay replay = Masking.of(settings, caller).shown(find(desk, caller, ReplayListRequest.replayId("id", id)));
+        Replay replay = Masking.of(settings, caller).shown(find(letters, caller, ReplayListRequest.replayId("id", id)));
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(replay));
     }
 
     /** Others are told the same about a replay of channels that are not theirs as about one that is not there. */
-    static Replay find(ReplayCommands desk, Caller caller, ReplayId id) {
-        return desk.find(caller, id).orElseThrow(() -> noSuchReplay(id));
+    static Replay find(ReplayCommands letters, Caller caller, ReplayId id) {
+        return letters.find(caller, id).orElseThrow(() -> noSuchReplay(id));
     }
 
     private static Problem noSuchReplay(ReplayId id) {
@@ -107,7 +107,7 @@ final class ReplaysApi {
         ReplayId id = ReplayListRequest.replayId("id", text);
         bodies.refuseAny(request);
         ReplayState.Command command = ReplayState.Command.valueOf(word.toUpperCase(Locale.ROOT));
-        CommandResult steered = desk.steer(caller, id, command);
+        CommandResult steered = letters.steer(caller, id, command);
         if (steered instanceof CommandResult.NotAllowed no) throw notAllowed(id, no.found(), word);
         if (!(steered instanceof CommandResult.Done done)) throw noSuchReplay(id);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(done.replay()));

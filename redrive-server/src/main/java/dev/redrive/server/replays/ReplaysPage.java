@@ -20,12 +20,12 @@ import org.springframework.web.servlet.ModelAndView;
 final class ReplaysPage {
     private static final int SHOWN = 25;
 
-    private final ReplayCommands desk;
+    private final ReplayCommands letters;
     private final PageFrames frames;
     private final Settings settings;
 
-    ReplaysPage(ReplayCommands desk, PageFrames frames, Settings settings) {
-        this.desk = desk;
+    ReplaysPage(ReplayCommands letters, PageFrames frames, Settings settings) {
+        this.letters = letters;
         this.frames = frames;
         this.settings = settings;
     }
@@ -36,7 +36,7 @@ final class ReplaysPage {
         boolean isFirst = before.isEmpty();
         Caller caller = Caller.of(request);
         Masking masking = Masking.of(settings, caller);
-        ReplayCommands.Page page = desk.list(caller, Set.of(), SHOWN, isFirst ? null : PageIds.replay(before));
+        ReplayCommands.Page page = letters.list(caller, Set.of(), SHOWN, isFirst ? null : PageIds.replay(before));
         ReplaysView view = new ReplaysView(
                 page.items().stream()
                         .map(masking::shown)

@@ -22,12 +22,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class RetryApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
-    private final Letters desk;
+    private final Letters letters;
     private final ReplayPlanning planning;
     private final RequestBodies bodies;
 
-    RetryApi(Letters desk, ReplayPlanning planning, RequestBodies bodies) {
-        this.desk = desk;
+    RetryApi(Letters letters, ReplayPlanning planning, RequestBodies bodies) {
+        this.letters = letters;
         this.planning = planning;
         this.bodies = bodies;
     }
@@ -69,7 +69,7 @@ final class RetryApi {
     private CauseId cause(Caller caller, String text) {
         try {
             CauseId id = CauseId.of(text);
-            if (desk.cause(id).isPresent() && hasLettersFor(Scope.of(caller), id)) return id;
+            if (letters.cause(id).isPresent() && hasLettersFor(Scope.of(caller), id)) return id;
         } catch (IllegalArgumentException e) {
             // The same answer as for a name that no cause has.
         }
@@ -78,7 +78,7 @@ final class RetryApi {
 
     private boolean hasLettersFor(Scope scope, CauseId id) {
         return scope.isAll()
-                || desk.count(scope.limit(Filter.builder().anyCause(id)).build())
+                || letters.count(scope.limit(Filter.builder().anyCause(id)).build())
                                 .count()
                         > 0;
     }

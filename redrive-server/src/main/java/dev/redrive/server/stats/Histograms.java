@@ -44,12 +44,12 @@ final class Histograms {
      */
     record Histogram(List<RetryBar> retryCount, List<AgeBar> age, int exactUpTo) {}
 
-    private final Letters desk;
+    private final Letters letters;
     private final InstantSource clock;
     private final RecentAnswers<Scope, Histogram> recent;
 
-    Histograms(Letters desk, InstantSource clock) {
-        this.desk = desk;
+    Histograms(Letters letters, InstantSource clock) {
+        this.letters = letters;
         this.clock = clock;
         this.recent = new RecentAnswers<>(clock, FRESH, REMEMBERED);
     }
@@ -64,7 +64,7 @@ final class Histograms {
             int min = RETRIES.get(i);
             Integer max = i + 1 < RETRIES.size() ? RETRIES.get(i + 1) - 1 : null;
             FilterBuilder filter = open(scope).minRetryCount(min);
-            Total total = desk.count((max == null ? filter : filter.maxRetryCount(max)).build());
+            Total total = letters.count((max == null ? filter : filter.maxRetryCount(max)).build());
             bars.add(new RetryBar(min, max, total.count(), total.isLowerBound()));
         }
         return bars;
@@ -76,7 +76,7 @@ final class Histograms {
         for (int i = 0; i < AGES.size(); i++) {
             Duration min = AGES.get(i);
             Duration max = i + 1 < AGES.size() ? AGES.get(i + 1) : null;
-            Total total = desk.count(captured(scope, now, min, max));
+            Total total = letters.count(captured(scope, now, min, max));
             bars.add(new AgeBar(
                     min.toSeconds(), max == null ? null : max.toSeconds(), total.count(), total.isLowerBound()));
         }

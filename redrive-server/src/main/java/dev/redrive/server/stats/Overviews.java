@@ -28,21 +28,21 @@ public final class Overviews {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final Letters desk;
+    private final Letters letters;
     private final Series series;
     private final InstantSource clock;
     private final Runnable hurry;
     private final SharedAnswer<Scope, Overview> together = new SharedAnswer<>();
 
     @Autowired
-    Overviews(Letters desk, MinuteCounts minutes, InstantSource clock, SeriesRecorder recorder) {
-        this(desk, minutes, clock, recorder::flush);
+    Overviews(Letters letters, MinuteCounts minutes, InstantSource clock, SeriesRecorder recorder) {
+        this(letters, minutes, clock, recorder::flush);
     }
 
     /** @param hurry hands over what was counted and is not in the store yet */
-    public Overviews(Letters desk, MinuteCounts minutes, InstantSource clock, Runnable hurry) {
-        this.desk = desk;
-        this.series = new Series(desk, minutes);
+    public Overviews(Letters letters, MinuteCounts minutes, InstantSource clock, Runnable hurry) {
+        this.letters = letters;
+        this.series = new Series(letters, minutes);
         this.clock = clock;
         this.hurry = hurry;
     }
@@ -54,7 +54,7 @@ public final class Overviews {
     private Overview make(Scope scope) {
         Instant now = clock.instant();
         hurry.run();
-        Tallies tallies = scope.limit(desk.tallies());
+        Tallies tallies = scope.limit(letters.tallies());
         Instant end = now.truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
         List<StepSum> minutes = series.read(scope, end.minus(HOUR), end, MINUTE);
         return new Overview(tallies, ingestion(minutes, now), flow(minutes), oldestAge(scope, tallies.byStatus(), now));
@@ -102,6 +102,9 @@ public final class Overviews {
     private Optional<Instant> oldest(Scope scope, LetterStatus status) {
         Filter filter = scope.limit(Filter.builder().status(status)).build();
         Query query = Query.newest(filter, 1).sorted(Query.Sort.CREATED_AT, Query.Direction.ASC);
-        return desk.search(query).items().stream().findFirst().map(Summary::id).map(id -> id.createdAt());
+        return letters.search(query).items().stream()
+                .findFirst()
+                .map(Summary::id)
+                .map(id -> id.createdAt());
     }
 }

@@ -14,18 +14,18 @@ public final class Series {
     /** Each named channel is a question to the store, so there is a limit to them. */
     private static final int CHANNELS = 100;
 
-    private final Letters desk;
+    private final Letters letters;
     private final MinuteCounts minutes;
 
-    public Series(Letters desk, MinuteCounts minutes) {
-        this.desk = desk;
+    public Series(Letters letters, MinuteCounts minutes) {
+        this.letters = letters;
         this.minutes = minutes;
     }
 
     /** Sums over steps; a step comes once per channel. */
     public List<StepSum> read(Scope scope, Instant from, Instant to, Duration step) {
         if (scope.isAll()) return minutes.sums(from, to, step, Optional.empty());
-        return scope.names(desk.tallies()).stream()
+        return scope.names(letters.tallies()).stream()
                 .limit(CHANNELS)
                 .flatMap(channel -> minutes.sums(from, to, step, Optional.of(channel)).stream())
                 .toList();

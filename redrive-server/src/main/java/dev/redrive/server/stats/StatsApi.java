@@ -44,11 +44,11 @@ final class StatsApi {
     private final Histograms histograms;
     private final InstantSource clock;
 
-    StatsApi(Overviews overviews, HealthRules rules, Letters desk, MinuteCounts minutes, InstantSource clock) {
+    StatsApi(Overviews overviews, HealthRules rules, Letters letters, MinuteCounts minutes, InstantSource clock) {
         this.overviews = overviews;
         this.rules = rules;
-        this.series = new Series(desk, minutes);
-        this.histograms = new Histograms(desk, clock);
+        this.series = new Series(letters, minutes);
+        this.histograms = new Histograms(letters, clock);
         this.clock = clock;
     }
 

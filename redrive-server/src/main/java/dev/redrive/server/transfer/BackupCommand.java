@@ -2,8 +2,8 @@ package dev.redrive.server.transfer;
 
 import dev.redrive.Stores;
 import dev.redrive.jdbc.sqlite.SqliteBackup;
-import dev.redrive.server.config.Asked;
 import dev.redrive.server.config.BadUsage;
+import dev.redrive.server.config.CommandFlags;
 import dev.redrive.server.config.Options;
 import dev.redrive.store.StoreException;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public record BackupCommand(boolean help, boolean json, boolean restore, Path fi
 
     /** Takes the arguments after {@code backup}; throws {@link BadUsage}. */
     public static BackupCommand parse(List<String> arguments) {
-        Asked asked = Asked.in(arguments);
+        CommandFlags asked = CommandFlags.in(arguments);
         if (asked.help()) return new BackupCommand(true, asked.json(), false, Path.of(""), false, Options.none());
         List<String> rest = new ArrayList<>(asked.rest());
         String what = rest.isEmpty() ? "" : rest.remove(0);

@@ -45,13 +45,13 @@ final class ExportApi {
 
     private static final int BUFFER = 64 * 1024;
 
-    private final Letters desk;
+    private final Letters letters;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    ExportApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
-        this.desk = desk;
+    ExportApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = letters;
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -62,7 +62,7 @@ final class ExportApi {
         Caller caller = Caller.of(request);
         Masking masking = Masking.of(settings, caller);
         Filter within = Scope.of(caller).limit(masking.allowed(filter(request.getParameterMap())));
-        Page first = desk.search(query(within, null));
+        Page first = letters.search(query(within, null));
         response.setContentType(LINES);
         response.setCharacterEncoding("UTF-8");
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
@@ -115,14 +115,14 @@ final class ExportApi {
             while (true) {
                 for (Summary letter : page.items()) one(letter.id());
                 if (page.next() == null) return;
-                page = desk.search(query(filter, page.next()));
+                page = letters.search(query(filter, page.next()));
             }
         }
 
         /** One that was deleted meanwhile is left out. */
         private void one(LetterId id) throws IOException {
             held.release();
-            var letter = held.find(desk, id);
+            var letter = held.find(letters, id);
             if (letter.isEmpty()) return;
             try (JsonGenerator json = JsonStreams.generator(out)) {
                 LetterJson.inOneLine(json, masking).letter(copied(letter.get()));

@@ -58,7 +58,7 @@ final class StreamImport {
 
     private void store(Batch<DeadLetter> batch) {
         try {
-            fresh += redrive.adopt(distinct(batch.letters())).stream()
+            fresh += redrive.importAll(distinct(batch.letters())).stream()
                     .filter(CaptureResult::isNew)
                     .count();
             stored += batch.letters().size();

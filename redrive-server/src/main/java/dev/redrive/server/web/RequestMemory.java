@@ -63,11 +63,11 @@ public final class RequestMemory implements AutoCloseable {
     }
 
     /** A letter of the store, once there is memory for it. */
-    public Optional<DeadLetter> find(Letters desk, LetterId id) {
-        OptionalInt size = desk.payloadSize(id);
+    public Optional<DeadLetter> find(Letters letters, LetterId id) {
+        OptionalInt size = letters.payloadSize(id);
         if (size.isEmpty()) return Optional.empty();
         takeLetter(size.getAsInt());
-        return desk.find(id);
+        return letters.find(id);
     }
 
     /** The letters were dealt with; the request goes on with others. */

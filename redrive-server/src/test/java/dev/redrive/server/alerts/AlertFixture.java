@@ -64,7 +64,7 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new Alerts(settings, redrive.desk(), logbook, logbook, clock, deliveries);
+        return new Alerts(settings, redrive.letters(), logbook, logbook, clock, deliveries);
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {

@@ -72,7 +72,7 @@ class AlertsConfigurationTest {
     private static void withContext(AlertFixture world, List<Class<?>> more) {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
-            context.registerBean(Letters.class, world.redrive::desk);
+            context.registerBean(Letters.class, world.redrive::letters);
             context.registerBean(AlertLog.class, () -> world.logbook);
             context.registerBean(MinuteCounts.class, () -> world.logbook);
             context.registerBean(InstantSource.class, () -> world.clock);

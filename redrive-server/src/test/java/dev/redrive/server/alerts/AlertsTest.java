@@ -56,7 +56,7 @@ class AlertsTest {
         world.capture(4, "orders", LetterStatus.PENDING);
         world.capture(3, "orders", LetterStatus.FAILED);
         world.capture(2, "orders", LetterStatus.MANUAL);
-        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
+        world.redrive.letters().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
         world.store.claim(world.capture("orders", LetterStatus.PENDING), "worker", Duration.ofMinutes(1));
 
         assertThat(value(AlertFixture.above("a", Subject.PENDING, 0))).hasValue(4);
@@ -107,7 +107,7 @@ class AlertsTest {
     void the_oldest_letter_that_is_still_open_has_its_age_in_seconds() {
         AlertRule rule = AlertFixture.above("a", Subject.OLDEST_AGE, 3600);
         assertThat(value(rule)).hasValue(0);
-        world.redrive.desk().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
+        world.redrive.letters().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
         world.clock.forward(Duration.ofHours(1));
         world.capture("orders", LetterStatus.MANUAL);
         world.clock.forward(Duration.ofHours(2));
@@ -129,7 +129,7 @@ class AlertsTest {
         assertThat(begun.text()).isEqualTo("the number of pending letters is 3, above 2");
         assertThat(alerts.firing()).extracting(Alerts.FiringRule::rule).containsExactly("PendingLetters");
 
-        world.redrive.desk().moveAll(Filter.all(), ManualMove.archive("ann", null));
+        world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
         AlertMessage over = only(alerts.look().sent());
         assertThat(alerts.look().sent()).isEmpty();
         assertThat(over.kind()).isEqualTo(Kind.ENDED);
@@ -146,7 +146,7 @@ class AlertsTest {
         world.capture(2, "orders", LetterStatus.PENDING);
         LetterId third = world.capture("orders", LetterStatus.PENDING);
         assertThat(alerts.look().sent()).hasSize(1);
-        world.redrive.desk().move(third, ManualMove.archive("ann", null));
+        world.redrive.letters().move(third, ManualMove.archive("ann", null));
         assertThat(alerts.look().sent()).hasSize(1);
 
         world.capture("orders", LetterStatus.PENDING);
@@ -184,7 +184,7 @@ class AlertsTest {
         for (int i = 0; i < 3; i++) letters.add(world.capture("payment.card", LetterStatus.PENDING));
         assertThat(alerts.look().sent()).hasSize(1);
 
-        letters.forEach(id -> world.redrive.desk().delete(id, "ann"));
+        letters.forEach(id -> world.redrive.letters().delete(id, "ann"));
 
         assertThat(only(alerts.look().sent()).kind()).isEqualTo(Kind.ENDED);
     }
@@ -198,7 +198,7 @@ class AlertsTest {
         assertThat(one.look().sent()).hasSize(2);
         assertThat(other.look().sent()).isEmpty();
 
-        world.redrive.desk().moveAll(Filter.all(), ManualMove.archive("ann", null));
+        world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
         assertThat(other.look().sent()).hasSize(1);
         assertThat(one.look().sent()).isEmpty();
     }
@@ -249,7 +249,7 @@ class AlertsTest {
         alerts.look();
         world.logbook.awaitUnheard(AlertKey.of(PENDING, Optional.empty()));
 
-        world.redrive.desk().moveAll(Filter.all(), ManualMove.archive("ann", null));
+        world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
 
         assertThat(alerts.look().sent()).isEmpty();
     }
@@ -418,7 +418,7 @@ class AlertsTest {
     void an_ignored_cause_is_no_news() {
         Failure failure = AlertFixture.failure("com.acme.First");
         world.capture("orders", LetterStatus.MANUAL, failure);
-        world.redrive.desk().decide(AlertFixture.cause(failure), CauseState.IGNORED, "ann");
+        world.redrive.letters().decide(AlertFixture.cause(failure), CauseState.IGNORED, "ann");
 
         assertThat(world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0))
                         .look()
@@ -443,7 +443,7 @@ class AlertsTest {
         Failure failure = AlertFixture.failure("com.acme.First");
         for (int i = 0; i < 2; i++) {
             world.capture("orders", LetterStatus.MANUAL, failure);
-            world.redrive.desk().decide(AlertFixture.cause(failure), CauseState.RESOLVED, "ann");
+            world.redrive.letters().decide(AlertFixture.cause(failure), CauseState.RESOLVED, "ann");
             assertThat(alerts.look().sent()).isEmpty();
 
             world.capture("orders", LetterStatus.MANUAL, failure);

@@ -83,7 +83,7 @@ class CaptureApiTest {
         assertThat(letter.priority()).isEqualTo(Priority.HIGH);
         assertThat(letter.tags()).containsExactly("eu", "vip");
         assertThat(letter.retryCount()).isEqualTo(3);
-        assertThat(letter.standing().firstFailedAt()).isEqualTo(Instant.parse("2026-03-01T09:00:00Z"));
+        assertThat(letter.state().firstFailedAt()).isEqualTo(Instant.parse("2026-03-01T09:00:00Z"));
     }
 
     @Test
@@ -125,7 +125,7 @@ class CaptureApiTest {
 
         assertThat(letter.eventId()).isEqualTo("top");
         assertThat(letter.instanceId()).isEqualTo("inside");
-        assertThat(letter.standing().maxRetries()).isEqualTo(2);
+        assertThat(letter.state().maxRetries()).isEqualTo(2);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(letter.attempts()).extracting(Attempt::token).containsExactly(-1, 0);
         assertThat(letter.attempts())
@@ -151,7 +151,7 @@ class CaptureApiTest {
         assertThat(letter.failure().type()).isEqualTo("PermanentError");
         assertThat(letter.failure().message()).isEqualTo("Missing required field: order_id");
         assertThat(letter.retryCount()).isEqualTo(2);
-        assertThat(letter.standing().firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00.123Z"));
+        assertThat(letter.state().firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00.123Z"));
         assertThat(letter.message().event().timestamp()).isNull();
         assertThat(letter.message().additional().members().text()).isEqualTo("{}");
     }
@@ -177,7 +177,7 @@ class CaptureApiTest {
         assertThat(letter.failure().category()).isEqualTo(Category.TIMEOUT);
         assertThat(letter.retryCount()).isEqualTo(3);
         assertThat(letter.dlqRetryCount()).isEqualTo(2);
-        assertThat(letter.standing().maxRetries()).isEqualTo(6);
+        assertThat(letter.state().maxRetries()).isEqualTo(6);
         assertThat(letter.priority()).isEqualTo(Priority.NORMAL);
         assertThat(letter.tags()).containsExactly("payment", "critical");
         assertThat(letter.message().origin().sourceService()).isEqualTo("payment-service");
@@ -200,7 +200,7 @@ class CaptureApiTest {
         assertThat(letter.channel()).isEqualTo("rim.fast-path");
         assertThat(letter.message().origin().offset()).isEqualTo(42);
         assertThat(letter.message().origin().timestamp()).isEqualTo(Instant.parse("2026-03-01T08:00:00Z"));
-        assertThat(letter.standing().firstFailedAt()).isEqualTo(Instant.parse("2026-03-01T09:00:00Z"));
+        assertThat(letter.state().firstFailedAt()).isEqualTo(Instant.parse("2026-03-01T09:00:00Z"));
         assertThat(letter.failure().category()).isEqualTo(Category.DOWNSTREAM_FAILURE);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(letter.message().additional().members().text()).isEqualTo("{\"id\":\"r-1\",\"status\":\"PENDING\"}");

@@ -41,7 +41,7 @@ class CausesApiTest {
     private final TestQueue queue = new TestQueue();
     private final List<String> audited = new ArrayList<>();
     private final CausesApi api = new CausesApi(
-            queue.desk(),
+            queue.letters(),
             SampleSettings.at("memory:", "$.iban"),
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count),
             queue.clock);

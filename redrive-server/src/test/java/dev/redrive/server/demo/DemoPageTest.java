@@ -38,8 +38,8 @@ class DemoPageTest {
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject);
     private final MockMvc mvc = MockMvcBuilders.standaloneSetup(
                     new DemoPage(
-                            shop, redrive.desk(), new PageFrames(SampleSettings.at("memory:"), clock, true), audit),
-                    new ShopApi(shop, redrive.desk(), audit))
+                            shop, redrive.letters(), new PageFrames(SampleSettings.at("memory:"), clock, true), audit),
+                    new ShopApi(shop, redrive.letters(), audit))
             .setViewResolvers(new JteViewResolver())
             .build();
 

@@ -80,7 +80,7 @@ class HistoryTest {
         for (var summary : store.search(Query.newest(Filter.all(), 500)).items()) {
             DeadLetter letter = store.find(summary.id()).orElseThrow();
             assertThat(letter.createdAt()).isBetween(from, NOW);
-            assertThat(letter.standing().updatedAt()).isBetween(letter.createdAt(), NOW);
+            assertThat(letter.state().updatedAt()).isBetween(letter.createdAt(), NOW);
             assertThat(letter.attempts())
                     .extracting(Attempt::startedAt)
                     .allSatisfy(time -> assertThat(time).isBetween(letter.createdAt(), NOW));
@@ -113,7 +113,7 @@ class HistoryTest {
         SettableClock today = new SettableClock(NOW);
         try (Redrive redrive =
                 Redrive.on(new SqliteDeadLetterStore(file, today)).open()) {
-            Letters desk = redrive.desk();
+            Letters desk = redrive.letters();
             PastWeek past = new PastWeek(SampleSettings.at("sqlite:" + file), desk, logbook, today);
 
             past.fill();

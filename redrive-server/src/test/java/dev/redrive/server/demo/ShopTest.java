@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ShopTest {
     private final SettableClock clock = SettableClock.standing();
     private final Redrive redrive = open();
-    private final Letters desk = redrive.desk();
+    private final Letters letters = redrive.letters();
     private final Shop shop = new Shop(redrive, clock);
 
     private Redrive open() {
@@ -46,7 +46,7 @@ class ShopTest {
     }
 
     private StatusCounts letters(Part part) {
-        return desk.tallies().byChannel().getOrDefault(part.channel(), StatusCounts.none());
+        return letters.tallies().byChannel().getOrDefault(part.channel(), StatusCounts.none());
     }
 
     /** By hand, one after the other: nothing is due while the clock stands. */
@@ -55,15 +55,15 @@ class ShopTest {
                 .channel(part.channel())
                 .status(LetterStatus.PENDING, LetterStatus.FAILED)
                 .build();
-        for (Summary letter : desk.search(Query.newest(open, 500)).items())
-            assertThat(desk.retry(letter.id(), "a visitor")).isInstanceOf(RetryResult.Tried.class);
+        for (Summary letter : letters.search(Query.newest(open, 500)).items())
+            assertThat(letters.retry(letter.id(), "a visitor")).isInstanceOf(RetryResult.Tried.class);
     }
 
     @Test
     void a_shop_in_order_keeps_no_letters() {
         sell(10);
 
-        assertThat(desk.tallies().byStatus().total()).isZero();
+        assertThat(letters.tallies().byStatus().total()).isZero();
         assertThat(shop.processed(Part.PAYMENTS)).isEqualTo(10);
     }
 
@@ -112,14 +112,14 @@ class ShopTest {
         for (Part part : Part.values()) shop.breakPart(part);
         sell(70);
 
-        assertThat(desk.tallies().byCategory().keySet())
+        assertThat(letters.tallies().byCategory().keySet())
                 .containsExactlyInAnyOrder(
                         Category.DOWNSTREAM_FAILURE,
                         Category.TIMEOUT,
                         Category.VALIDATION,
                         Category.RATE_LIMIT,
                         Category.PERSISTENCE);
-        assertThat(desk.causes(CauseQuery.top(100))).hasSize(5);
+        assertThat(letters.causes(CauseQuery.top(100))).hasSize(5);
     }
 
     @Test
@@ -127,13 +127,13 @@ class ShopTest {
         sell(70);
 
         assertThat(letters(Part.WAREHOUSE).of(LetterStatus.MANUAL)).isEqualTo(1);
-        assertThat(desk.tallies().byCategory()).containsOnlyKeys(Category.UNKNOWN);
+        assertThat(letters.tallies().byCategory()).containsOnlyKeys(Category.UNKNOWN);
     }
 
     @Test
     void the_story_breaks_one_part_after_the_other_and_leaves_repairs_to_the_visitor() {
-        ShopHours hours =
-                new ShopHours(shop, new PastWeek(SampleSettings.at("memory:"), desk, new SampleAlerts(), clock), clock);
+        ShopHours hours = new ShopHours(
+                shop, new PastWeek(SampleSettings.at("memory:"), letters, new SampleAlerts(), clock), clock);
         hours.open();
         hours.tick();
         assertThat(shop.isBroken(Part.INVOICES)).isTrue();

@@ -50,7 +50,7 @@ class SealingCheckTest {
         CheckResult first = looks.sealing(ADMIN);
         now.handle("orders", letter -> {});
 
-        var unused = now.desk().retry(id, "ann");
+        var unused = now.letters().retry(id, "ann");
         CheckResult second = looks.sealing(ADMIN);
 
         assertThat(first.status()).isEqualTo(CheckResult.Status.OK);

@@ -64,9 +64,9 @@ class KafkaTargetsTest {
         sendBack();
         LetterId id = invalid();
 
-        RetryResult result = redrive.desk().retry(id, "ann");
+        RetryResult result = redrive.letters().retry(id, "ann");
 
-        DeadLetter letter = redrive.desk().find(id).orElseThrow();
+        DeadLetter letter = redrive.letters().find(id).orElseThrow();
         assertThat(result)
                 .isEqualTo(new RetryResult.NotNow("the brokers have not said yet which dead letter topics there are"));
         assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
@@ -80,9 +80,10 @@ class KafkaTargetsTest {
         sendBack();
         LetterId id = invalid();
 
-        RetryResult result = redrive.desk().retry(id, "ann");
+        RetryResult result = redrive.letters().retry(id, "ann");
 
         assertThat(result).isInstanceOf(RetryResult.Tried.class);
-        assertThat(redrive.desk().find(id).orElseThrow().attempts().toString()).contains("redrive.kafka.topics");
+        assertThat(redrive.letters().find(id).orElseThrow().attempts().toString())
+                .contains("redrive.kafka.topics");
     }
 }

@@ -61,8 +61,8 @@ public final class ApiUnderTest implements AutoCloseable {
         capture = new CaptureApi(redrive, settings);
         http = MockMvcBuilders.standaloneSetup(
                         capture,
-                        new LettersApi(redrive.desk(), settings, this::audit, clock),
-                        new BulkApi(redrive.desk(), settings, this::audit, clock))
+                        new LettersApi(redrive.letters(), settings, this::audit, clock),
+                        new BulkApi(redrive.letters(), settings, this::audit, clock))
                 .setControllerAdvice(new ProblemAdvice())
                 .build();
     }

@@ -105,7 +105,7 @@ class LettersApiTest {
         api.store.claim(api.id(id), "a node that stops", Duration.ofSeconds(3));
         api.clock.forward(Duration.ofSeconds(4));
         api.redrive.handle("orders", letter -> {});
-        api.redrive.desk().retry(api.id(id), "jo");
+        api.redrive.letters().retry(api.id(id), "jo");
 
         MockHttpServletResponse letter = api.get("/dlq/" + id);
 
@@ -127,7 +127,7 @@ class LettersApiTest {
                 """);
         Map<String, Object> before = read(api.get("/dlq/" + id), "$.error");
 
-        api.redrive.desk().retry(api.id(id), "jo");
+        api.redrive.letters().retry(api.id(id), "jo");
 
         MockHttpServletResponse letter = api.get("/dlq/" + id);
         assertThat(ApiUnderTest.<Map<String, Object>>read(letter, "$.error")).isEqualTo(before);
@@ -545,8 +545,7 @@ class LettersApiTest {
         assertProblem(api.send(edit(id, "{\"tags\":[]}").header("If-Match", "\"abc\"")), 400, "If-Match");
         assertProblem(api.send(edit(id, "{\"payload\":\"" + "x".repeat(9000) + "\"}")), 413);
         assertProblem(api.send(patch("/dlq/" + id).contentType("text/plain").content("x")), 415);
-        assertThat(api.store.find(api.id(id)).orElseThrow().standing().version())
-                .isZero();
+        assertThat(api.store.find(api.id(id)).orElseThrow().state().version()).isZero();
     }
 
     @Test

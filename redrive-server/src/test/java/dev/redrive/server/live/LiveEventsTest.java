@@ -64,7 +64,7 @@ class LiveEventsTest {
 
                 """.formatted(LETTER));
 
-        events.tell(() -> new RedriveEvent.Attempted(
+        events.publish(() -> new RedriveEvent.Attempted(
                 LETTER,
                 "orders.new",
                 Attempt.Result.SUCCEEDED,
@@ -99,9 +99,9 @@ class LiveEventsTest {
 
         moved("orders.new");
         assertThat(page.next()).isEqualTo(MOVED);
-        events.tell(() -> new RedriveEvent.CircuitChanged("orders.*", RedriveEvent.Circuit.OPEN));
+        events.publish(() -> new RedriveEvent.CircuitChanged("orders.*", RedriveEvent.Circuit.OPEN));
         assertThat(page.next()).isEqualTo("event: circuit\ndata: {\"target\":\"orders.*\",\"state\":\"OPEN\"}\n\n");
-        events.tell(() -> new RedriveEvent.Spilled(3));
+        events.publish(() -> new RedriveEvent.Spilled(3));
         assertThat(page.next()).isEqualTo("event: spilled\ndata: {\"count\":3}\n\n");
         live.publish("alert", Map.of("rule", "DLQBacklogGrowing"));
         assertThat(page.next()).isEqualTo("event: alert\ndata: {\"rule\":\"DLQBacklogGrowing\"}\n\n");
@@ -217,12 +217,12 @@ class LiveEventsTest {
     }
 
     private void captured(String channel) {
-        events.tell(() -> new RedriveEvent.Captured(
+        events.publish(() -> new RedriveEvent.Captured(
                 LETTER, channel, "Timeout", Category.TIMEOUT, new CauseId(new UUID(1, 2)), LetterStatus.PENDING, true));
     }
 
     private void moved(String channel) {
-        events.tell(() -> new RedriveEvent.Moved(channel, List.of(LETTER), Move.ARCHIVE, "ann"));
+        events.publish(() -> new RedriveEvent.Moved(channel, List.of(LETTER), Move.ARCHIVE, "ann"));
     }
 
     /** Joins, and has seen the first sign of life. */

@@ -121,7 +121,7 @@ class AttemptTracingTest {
 
     private DeadLetter letter(Map<String, String> headers) {
         LetterId id = queue.has(letter -> letter.message(Message.of("{}").with(Headers.of(headers))));
-        return queue.desk().find(id).orElseThrow();
+        return queue.letters().find(id).orElseThrow();
     }
 
     private static final class Finished implements SpanExporter {

@@ -125,7 +125,7 @@ class DeployTest {
             LetterCounters unused = LetterMeters.letterCounters(registry, queue.events, queue.clock);
             LetterGauges<Overview> gauges = LetterMeters.letterGauges(queue.overviews(), queue.clock);
             gauges.bindTo(registry);
-            queue.events.tell(() -> new RedriveEvent.Captured(
+            queue.events.publish(() -> new RedriveEvent.Captured(
                     queue.nextId(),
                     "orders",
                     "Timeout",
@@ -135,8 +135,8 @@ class DeployTest {
                     true));
             attempted(queue, Attempt.Result.SUCCEEDED, LetterStatus.RESOLVED);
             attempted(queue, Attempt.Result.FAILED, LetterStatus.PENDING);
-            queue.events.tell(() -> new RedriveEvent.CircuitChanged("orders", RedriveEvent.Circuit.OPEN));
-            queue.events.tell(() -> new RedriveEvent.NotCaptured("orders", "CaptureFailed"));
+            queue.events.publish(() -> new RedriveEvent.CircuitChanged("orders", RedriveEvent.Circuit.OPEN));
+            queue.events.publish(() -> new RedriveEvent.NotCaptured("orders", "CaptureFailed"));
             new AlertMetrics(registry).sent("email", "ERROR");
             new IngestMetrics(registry, DeployTest::reading).update();
             return registry.scrape()
@@ -153,7 +153,7 @@ class DeployTest {
     }
 
     private static void attempted(TestQueue queue, Attempt.Result result, LetterStatus status) {
-        queue.events.tell(() -> new RedriveEvent.Attempted(
+        queue.events.publish(() -> new RedriveEvent.Attempted(
                 queue.nextId(), "orders", result, status, 1, Duration.ofMillis(5), null, "e-1"));
     }
 }

@@ -69,7 +69,7 @@ class LetterMetersTest {
         try (TestQueue queue = new TestQueue()) {
             var counters = LetterMeters.letterCounters(registry, queue.events, queue.clock);
 
-            queue.events.tell(() -> new RedriveEvent.LeaseLost(queue.nextId()));
+            queue.events.publish(() -> new RedriveEvent.LeaseLost(queue.nextId()));
 
             assertThat(counters).isNotNull();
             assertThat(registry.scrape()).contains("dlq_lease_lost_total 1.0");

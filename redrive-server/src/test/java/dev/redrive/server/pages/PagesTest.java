@@ -70,7 +70,7 @@ class PagesTest {
     private final SettableClock clock = SettableClock.standing();
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
     private final Redrive redrive = Redrive.on(store).open();
-    private final Letters desk = redrive.desk();
+    private final Letters letters = redrive.letters();
     private final LetterIds ids = new LetterIds(clock);
     private final SampleAlerts logbook = new SampleAlerts();
     private final List<String> audited = new ArrayList<>();
@@ -79,26 +79,26 @@ class PagesTest {
 
     private MockMvc pages(Settings settings) {
         PageFrames frames = new PageFrames(settings, clock, false);
-        CauseTrendChart trends = new CauseTrendChart(desk, clock);
+        CauseTrendChart trends = new CauseTrendChart(letters, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
         return MockMvcBuilders.standaloneSetup(
                         new OverviewPage(
-                                desk,
+                                letters,
                                 logbook,
                                 logbook,
                                 trends,
                                 frames,
-                                new Overviews(desk, logbook, clock, () -> {}),
+                                new Overviews(letters, logbook, clock, () -> {}),
                                 caller -> kafka,
                                 settings),
-                        new LetterPage(desk, settings, frames, audit),
+                        new LetterPage(letters, settings, frames, audit),
                         new CausePage(
-                                desk,
+                                letters,
                                 trends,
                                 frames,
                                 audit,
-                                new ReplayPlanning(redrive.replays(), desk, settings, audit, clock),
+                                new ReplayPlanning(redrive.replays(), letters, settings, audit, clock),
                                 settings),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))
@@ -292,7 +292,7 @@ class PagesTest {
         assertThat(answer(SCOPED, get("/letters/" + other)).getStatus()).isEqualTo(403);
         assertThat(answer(SCOPED, post("/letters/" + other + "/discard")).getStatus())
                 .isEqualTo(403);
-        assertThat(desk.find(other).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(letters.find(other).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
     }
 
     // Letter
@@ -310,10 +310,10 @@ class PagesTest {
                 .tagged(HOSTILE)
                 .failedWith(LetterBuilder.failure(HOSTILE, HOSTILE, Category.UNKNOWN))
                 .status(LetterStatus.MANUAL));
-        desk.move(id, ManualMove.archive(HOSTILE, HOSTILE));
-        desk.move(id, ManualMove.restore(HOSTILE));
-        desk.edit(id, 0, Edit.payload(Payload.of(HOSTILE), HOSTILE).noted(HOSTILE));
-        String cause = desk.find(id).orElseThrow().cause().toString();
+        letters.move(id, ManualMove.archive(HOSTILE, HOSTILE));
+        letters.move(id, ManualMove.restore(HOSTILE));
+        letters.edit(id, 0, Edit.payload(Payload.of(HOSTILE), HOSTILE).noted(HOSTILE));
+        String cause = letters.find(id).orElseThrow().cause().toString();
 
         for (String address : List.of("/", "/?q=" + "script", "/letters/" + id, "/causes/" + cause)) {
             assertThat(page(OPERATOR, address))
@@ -334,7 +334,7 @@ class PagesTest {
     void what_is_masked_is_hidden_from_those_who_only_look() throws Exception {
         LetterId id = captured(
                 aLetter().saying("{\"card\":\"4111222233334444\",\"order\":{\"card\":{\"no\":4242000042420000}}}"));
-        desk.edit(id, 0, Edit.payload(Payload.of("{\"card\":\"5500000055000000\"}"), "olga"));
+        letters.edit(id, 0, Edit.payload(Payload.of("{\"card\":\"5500000055000000\"}"), "olga"));
 
         assertThat(page(VIEWER, "/letters/" + id))
                 .contains("***")
@@ -348,9 +348,9 @@ class PagesTest {
         captured(aLetter()
                 .saying("{\"card\":\"Ann Smith\"}")
                 .failedWith(LetterBuilder.failure("com.acme.BadCard", "no account of Ann Smith", Category.UNKNOWN)));
-        String cause = desk.causes(CauseQuery.top(1)).get(0).id().toString();
-        logbook.firing.add(new Logbook.Firing("rule/DLQFailed", clock.instant()));
-        logbook.keep(new AlertMessage(
+        String cause = letters.causes(CauseQuery.top(1)).get(0).id().toString();
+        logbook.firing.add(new AlertLog.Firing("rule/DLQFailed", clock.instant()));
+        logbook.save(new AlertMessage(
                 "1",
                 "DLQFailed",
                 null,
@@ -433,7 +433,7 @@ class PagesTest {
                 .isEqualTo("/letters/" + id + "?notice=tried_resolved");
         assertThat(pressed(OPERATOR, "/letters/" + stuck + "/retry")).endsWith("?notice=no_handler");
 
-        assertThat(desk.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
         assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by olga");
         assertThat(audited).containsExactly("olga retry " + id + " 1");
     }
@@ -459,7 +459,7 @@ class PagesTest {
         assertThat(pressed(OPERATOR, "/letters/" + id + "/reset")).endsWith("?notice=reset");
         assertThat(pressed(OPERATOR, "/letters/" + id + "/archive")).endsWith("?notice=archived");
 
-        assertThat(desk.find(id).orElseThrow().status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.ARCHIVED);
         assertThat(audited)
                 .containsExactly(
                         "olga discard " + id + " 1",
@@ -471,7 +471,7 @@ class PagesTest {
     @Test
     void somebody_who_only_looks_cannot_press_a_button() throws Exception {
         LetterId id = captured(aLetter());
-        String cause = desk.find(id).orElseThrow().cause().toString();
+        String cause = letters.find(id).orElseThrow().cause().toString();
 
         assertThat(answer(VIEWER, post("/letters/" + id + "/discard")).getStatus())
                 .isEqualTo(403);
@@ -497,7 +497,7 @@ class PagesTest {
     @Test
     void a_cause_says_why_its_letters_are_grouped_and_shows_the_newest() throws Exception {
         LetterId id = captured(aLetter());
-        String cause = desk.find(id).orElseThrow().cause().toString();
+        String cause = letters.find(id).orElseThrow().cause().toString();
 
         assertThat(page(OPERATOR, "/causes/" + cause))
                 .contains("Why these are grouped", "com.acme.Orders.process", "/letters/" + id, "Retry 1 letter");
@@ -514,8 +514,8 @@ class PagesTest {
                 Duration.ZERO,
                 "manual",
                 new Settlement.GaveUp(LetterBuilder.invalid(), LetterBuilder.fingerprint(LetterBuilder.invalid())))));
-        String first = desk.find(id).orElseThrow().cause().toString();
-        String last = desk.find(id).orElseThrow().lastCause().toString();
+        String first = letters.find(id).orElseThrow().cause().toString();
+        String last = letters.find(id).orElseThrow().lastCause().toString();
 
         assertThat(page(OPERATOR, "/letters/" + id))
                 .contains("Read timed out", "Retries fail with InvalidOrder: order has no lines", "/causes/" + last);
@@ -529,11 +529,11 @@ class PagesTest {
     @Test
     void a_decision_about_a_cause_is_kept_with_who_made_it() throws Exception {
         captured(aLetter());
-        var cause = desk.causes(CauseQuery.top(1)).get(0).id();
+        var cause = letters.causes(CauseQuery.top(1)).get(0).id();
 
         pressed(OPERATOR, "/causes/" + cause + "/acknowledge");
 
-        assertThat(desk.cause(cause).orElseThrow().state()).isEqualTo(CauseState.ACKNOWLEDGED);
+        assertThat(letters.cause(cause).orElseThrow().state()).isEqualTo(CauseState.ACKNOWLEDGED);
         assertThat(page(VIEWER, "/causes/" + cause)).contains("acknowledged, last decided by olga");
         assertThat(audited).containsExactly("olga cause acknowledge " + cause + " 0");
     }

@@ -121,7 +121,7 @@ class PreviewApiTest {
 
         assertThat(server.status(fits)).isEqualTo("RESOLVED");
         assertThat(server.status(unfit)).isEqualTo("FAILED");
-        assertThat(server.redrive.desk().versions(LetterId.of(fits))).anySatisfy(version -> {
+        assertThat(server.redrive.letters().versions(LetterId.of(fits))).anySatisfy(version -> {
             assertThat(version.by()).isEqualTo("jo");
             assertThat(version.payload().text()).contains("9007199254740993");
         });

@@ -92,18 +92,18 @@ class ReplayPagesTest {
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject + " " + count);
     private final Settings settings = SampleSettings.at("memory:");
     private final ReplayPlanning planning =
-            new ReplayPlanning(redrive.replays(), redrive.desk(), settings, audit, clock);
+            new ReplayPlanning(redrive.replays(), redrive.letters(), settings, audit, clock);
     private MockMvc mvc = pages(settings);
 
     private MockMvc pages(Settings settings) {
         PageFrames frames = new PageFrames(settings, clock, false);
-        ReplayCommands desk = new ReplayCommands(redrive.replays(), audit);
+        ReplayCommands letters = new ReplayCommands(redrive.replays(), audit);
         return MockMvcBuilders.standaloneSetup(
-                        new ReplaysPage(desk, frames, settings),
-                        new ReplayPage(redrive.replays(), desk, frames, settings),
+                        new ReplaysPage(letters, frames, settings),
+                        new ReplayPage(redrive.replays(), letters, frames, settings),
                         new CausePage(
-                                redrive.desk(),
-                                new CauseTrendChart(redrive.desk(), clock),
+                                redrive.letters(),
+                                new CauseTrendChart(redrive.letters(), clock),
                                 frames,
                                 audit,
                                 planning,
@@ -483,7 +483,7 @@ class ReplayPagesTest {
     // From a cause
 
     private String cause() {
-        return redrive.desk().causes(CauseQuery.top(1)).get(0).id().toString();
+        return redrive.letters().causes(CauseQuery.top(1)).get(0).id().toString();
     }
 
     @Test
@@ -501,13 +501,13 @@ class ReplayPagesTest {
         assertThat(audited)
                 .containsExactly(
                         "olga replay plan " + id + ": {anyCause=[" + cause + "]} 3", "olga replay start " + id + " 0");
-        assertThat(redrive.desk().tallies().byStatus().of(LetterStatus.RESOLVED))
+        assertThat(redrive.letters().tallies().byStatus().of(LetterStatus.RESOLVED))
                 .isEqualTo(3);
     }
 
     @Test
     void a_cause_without_letters_to_retry_says_so() throws Exception {
-        redrive.desk().move(letter("good.a"), ManualMove.archive("ada", null));
+        redrive.letters().move(letter("good.a"), ManualMove.archive("ada", null));
 
         assertThat(pressed(OPERATOR, "/causes/" + cause() + "/retry"))
                 .isEqualTo("/causes/" + cause() + "?notice=nothing_to_retry");

@@ -62,25 +62,25 @@ final class ReplayServer implements AutoCloseable {
         redrive = Redrive.on(store)
                 .withoutJournal()
                 .workshop(workshop)
-                .listen(event -> events.tell(() -> event))
+                .listen(event -> events.publish(() -> event))
                 .open()
                 .handle("good.*", letter -> {})
                 .handle("bad.*", letter -> {
                     throw new RejectedByTarget(422, null, "it is not valid");
                 })
                 .redirect("debug", Target.of(letter -> {}), TargetOptions.defaults());
-        planning = new ReplayPlanning(redrive.replays(), redrive.desk(), settings, this::audit, clock);
+        planning = new ReplayPlanning(redrive.replays(), redrive.letters(), settings, this::audit, clock);
         http = mvc(settings, workshop);
     }
 
     private MockMvc mvc(Settings settings, ReplayTransformer workshop) {
         RequestBodies bodies = new RequestBodies(settings);
-        ReplayCommands desk = new ReplayCommands(redrive.replays(), this::audit);
+        ReplayCommands letters = new ReplayCommands(redrive.replays(), this::audit);
         return MockMvcBuilders.standaloneSetup(
-                        new ReplaysApi(desk, planning, bodies, settings),
-                        new LedgerApi(redrive.replays(), desk, settings),
-                        new PreviewApi(redrive.desk(), planning, bodies, workshop, settings),
-                        new RetryApi(redrive.desk(), planning, bodies))
+                        new ReplaysApi(letters, planning, bodies, settings),
+                        new LedgerApi(redrive.replays(), letters, settings),
+                        new PreviewApi(redrive.letters(), planning, bodies, workshop, settings),
+                        new RetryApi(redrive.letters(), planning, bodies))
                 .setControllerAdvice(new ProblemAdvice())
                 .build();
     }

@@ -36,7 +36,7 @@ class RetryApiTest {
     void a_bulk_retry_is_a_replay_that_has_started() {
         String failed = server.letter("good.a");
         String archived = server.letter("good.a");
-        server.redrive.desk().move(LetterId.of(archived), ManualMove.archive("jo", null));
+        server.redrive.letters().move(LetterId.of(archived), ManualMove.archive("jo", null));
 
         MockHttpServletResponse response = server.post(
                 "/dlq/bulk/retry",

@@ -162,7 +162,7 @@ class SeriesRecorderTest {
     }
 
     private void captured(String channel, LetterStatus status, boolean isNew) {
-        queue.events.tell(() -> new RedriveEvent.Captured(
+        queue.events.publish(() -> new RedriveEvent.Captured(
                 queue.nextId(),
                 channel,
                 "java.net.SocketTimeoutException",
@@ -173,12 +173,12 @@ class SeriesRecorderTest {
     }
 
     private void attempted(String channel, LetterStatus status) {
-        queue.events.tell(() -> new RedriveEvent.Attempted(
+        queue.events.publish(() -> new RedriveEvent.Attempted(
                 queue.nextId(), channel, Attempt.Result.FAILED, status, 1, Duration.ofMillis(3), null, "e-1"));
     }
 
     private void moved(String channel, Move move, int letters) {
-        queue.events.tell(() -> new RedriveEvent.Moved(
+        queue.events.publish(() -> new RedriveEvent.Moved(
                 channel, Stream.generate(queue::nextId).limit(letters).toList(), move, "ann"));
     }
 }

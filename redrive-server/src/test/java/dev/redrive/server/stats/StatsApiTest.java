@@ -25,7 +25,7 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 class StatsApiTest {
     private final TestQueue queue = new TestQueue();
     private final StatsApi api = new StatsApi(
-            queue.overviews(), new HealthRules(TestQueue.usualRules()), queue.desk(), queue.logbook, queue.clock);
+            queue.overviews(), new HealthRules(TestQueue.usualRules()), queue.letters(), queue.logbook, queue.clock);
     private final MockMvc mvc = MockMvcBuilders.standaloneSetup(api).build();
 
     @AfterEach

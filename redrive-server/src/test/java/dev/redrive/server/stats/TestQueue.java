@@ -45,17 +45,17 @@ public final class TestQueue implements AutoCloseable {
     public TestQueue(UnaryOperator<DeadLetterStore> front) {
         store = front.apply(new InMemoryDeadLetterStore(clock));
         redrive = Redrive.on(store)
-                .listen(event -> events.tell(() -> event))
+                .listen(event -> events.publish(() -> event))
                 .keepForever()
                 .open();
     }
 
-    public Letters desk() {
-        return redrive.desk();
+    public Letters letters() {
+        return redrive.letters();
     }
 
     public Overviews overviews() {
-        return new Overviews(desk(), logbook, clock, () -> {});
+        return new Overviews(letters(), logbook, clock, () -> {});
     }
 
     /** Letters as they are in the store, told to nobody. */

@@ -97,8 +97,8 @@ class TargetsTest {
     void the_first_channel_that_matches_says_where_a_letter_goes() throws Exception {
         register(channel("payment.card", "/card"), channel("payment.*", "/any"), channel("payment.*", "/never"));
 
-        redrive.desk().retry(invalid("payment.card"), "ann");
-        redrive.desk().retry(invalid("payment.debit"), "ann");
+        redrive.letters().retry(invalid("payment.card"), "ann");
+        redrive.letters().retry(invalid("payment.debit"), "ann");
 
         assertThat(List.of(receiver.next().path(), receiver.next().path())).containsExactlyInAnyOrder("/card", "/any");
         assertThat(wrapped).hasPositiveValue();
@@ -109,10 +109,10 @@ class TargetsTest {
         register(channel("orders", "/orders"));
         LetterId id = invalid("orders");
 
-        RetryResult result = redrive.desk().retry(id, "ann");
+        RetryResult result = redrive.letters().retry(id, "ann");
 
         assertThat(result).isNotNull();
-        assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(redrive.letters().find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
     }
 
     @Test
@@ -121,7 +121,7 @@ class TargetsTest {
 
         LetterId id = captured("ledger", new SocketTimeoutException("late"));
 
-        assertThat(redrive.desk().find(id).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(redrive.letters().find(id).orElseThrow().status()).isEqualTo(LetterStatus.PENDING);
         assertThat(receiver.gotNothing()).isTrue();
     }
 
@@ -142,9 +142,9 @@ class TargetsTest {
         LetterId id = redrive.capture(FailedMessage.of("orders", message, new IllegalArgumentException("no")))
                 .id();
 
-        redrive.desk().retry(id, "ann");
+        redrive.letters().retry(id, "ann");
 
-        return redrive.desk().find(id).orElseThrow().lastFailure().toString();
+        return redrive.letters().find(id).orElseThrow().lastFailure().toString();
     }
 
     @Test
@@ -187,19 +187,24 @@ class TargetsTest {
             LetterId payment = invalid("payments");
             LetterId item = invalid("stock");
 
-            redrive.desk().retry(payment, "jo");
-            redrive.desk().retry(item, "jo");
+            redrive.letters().retry(payment, "jo");
+            redrive.letters().retry(item, "jo");
 
-            DeadLetter refused = redrive.desk().find(payment).orElseThrow();
-            DeadLetter broken = redrive.desk().find(item).orElseThrow();
+            DeadLetter refused = redrive.letters().find(payment).orElseThrow();
+            DeadLetter broken = redrive.letters().find(item).orElseThrow();
             assertThat(refused.cause()).isEqualTo(broken.cause());
             assertThat(refused.lastCause()).isNotEqualTo(broken.lastCause());
-            assertThat(redrive.desk().cause(refused.lastCause()).orElseThrow().title())
+            assertThat(redrive.letters()
+                            .cause(refused.lastCause())
+                            .orElseThrow()
+                            .title())
                     .isEqualTo("RejectedByTarget: " + receiver.url("/charges") + " answered 503");
             Filter ofRefusal = Filter.builder().anyCause(refused.lastCause()).build();
-            assertThat(redrive.desk().moveAll(ofRefusal, ManualMove.reset("jo")).moved())
+            assertThat(redrive.letters()
+                            .moveAll(ofRefusal, ManualMove.reset("jo"))
+                            .moved())
                     .isEqualTo(1);
-            assertThat(redrive.desk().find(item).orElseThrow().retryCount()).isEqualTo(1);
+            assertThat(redrive.letters().find(item).orElseThrow().retryCount()).isEqualTo(1);
         }
     }
 }

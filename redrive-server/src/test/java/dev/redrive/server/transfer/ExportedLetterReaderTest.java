@@ -183,7 +183,7 @@ class ExportedLetterReaderTest {
 
     @Test
     void a_letter_that_was_being_tried_is_due_again() {
-        LetterState standing = read(LEAST.replace("FAILED", "RETRYING")).standing();
+        LetterState standing = read(LEAST.replace("FAILED", "RETRYING")).state();
 
         assertThat(standing.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(standing.nextRetryAt()).isEqualTo(NOW);

@@ -60,7 +60,7 @@ class TransferApiTest {
         Side() {
             Settings settings = SampleSettings.at("memory:", "$.card");
             http = MockMvcBuilders.standaloneSetup(
-                            new ExportApi(redrive.desk(), settings, this::audit, clock),
+                            new ExportApi(redrive.letters(), settings, this::audit, clock),
                             new ImportApi(redrive, settings, this::audit, clock))
                     .setControllerAdvice(new ProblemAdvice())
                     .build();
@@ -130,7 +130,7 @@ class TransferApiTest {
         from.captured("payments", Message.of("{\"card\":\"4711471147114711\",\"n\":9007199254740993}"));
         LetterId second = from.captured("payments", Message.of("{\n \"pretty\": true\n}"));
         from.captured("orders", at("orders", 7));
-        var unused = from.redrive.desk().move(second, ManualMove.archive("anna", "done by hand"));
+        var unused = from.redrive.letters().move(second, ManualMove.archive("anna", "done by hand"));
     }
 
     @Test
@@ -143,7 +143,8 @@ class TransferApiTest {
         assertThat(body(answer)).isEqualTo("{\"read\":3,\"new\":3,\"known\":0}");
         assertThat(to.lines("")).isEqualTo(letters).hasSize(3);
         assertThat(body(to.take(letters))).isEqualTo("{\"read\":3,\"new\":0,\"known\":3}");
-        assertThat(to.redrive.desk().tallies()).isEqualTo(from.redrive.desk().tallies());
+        assertThat(to.redrive.letters().tallies())
+                .isEqualTo(from.redrive.letters().tallies());
         assertThat(from.audited).contains("jo export all letters 3");
         assertThat(to.audited).containsExactly("jo import letters of another server 3", "jo export all letters 3");
     }
@@ -157,10 +158,10 @@ class TransferApiTest {
 
         to.take(from.lines(""));
 
-        DeadLetter tombstone = to.redrive.desk().find(none).orElseThrow();
+        DeadLetter tombstone = to.redrive.letters().find(none).orElseThrow();
         assertThat(tombstone.payload()).isEqualTo(Payload.absent());
         assertThat(tombstone.message().headers()).isEqualTo(headers);
-        assertThat(to.redrive.desk().find(empty).orElseThrow().payload()).isEqualTo(Payload.empty());
+        assertThat(to.redrive.letters().find(empty).orElseThrow().payload()).isEqualTo(Payload.empty());
     }
 
     @Test

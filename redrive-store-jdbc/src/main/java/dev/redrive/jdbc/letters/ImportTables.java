@@ -161,7 +161,7 @@ public final class ImportTables {
 
     private void keepCauses(ImportedLetter imported, Map<UUID, Seen> causes) {
         Instant captured = imported.letter().createdAt();
-        Instant last = imported.letter().standing().lastFailedAt();
+        Instant last = imported.letter().state().lastFailedAt();
         boolean same =
                 imported.fingerprint().id().equals(imported.lastFingerprint().id());
         keepCause(imported.fingerprint(), captured, same ? last : captured, causes);

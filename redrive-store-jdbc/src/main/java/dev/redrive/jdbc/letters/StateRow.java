@@ -74,7 +74,7 @@ public record StateRow(
 
     static StateRow of(ImportedLetter imported, NewLetter letter, boolean blocked, Instant now) {
         StateRow row = of(letter, blocked, now);
-        LetterState state = imported.letter().standing();
+        LetterState state = imported.letter().state();
         Place place = row.place instanceof Place.Settled
                 ? new Place.Settled(row.status(), imported.resolution(), imported.receipt(), null)
                 : row.place;

@@ -112,7 +112,7 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     /** On the reader's own thread: an intake is a large batch already, and those of different partitions need not wait. */
-    IntakeResult takeIn(Intake intake) {
+    IntakeResult ingest(Intake intake) {
         intake.letters().forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
         CaptureWriter.Job job = new CaptureWriter.Job(intake.letters());
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {

@@ -143,13 +143,13 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<CaptureResult> adopt(List<ImportedLetter> letters) {
+    public List<CaptureResult> importAll(List<ImportedLetter> letters) {
         return captures.importAll(letters);
     }
 
     @Override
-    public IntakeResult takeIn(Intake intake) {
-        return captures.takeIn(intake);
+    public IntakeResult ingest(Intake intake) {
+        return captures.ingest(intake);
     }
 
     @Override
@@ -175,8 +175,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<ClaimResult> claimAll(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
-        return leasing.claimAll(expected, worker, leaseTime);
+    public List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+        return leasing.claimExpected(expected, worker, leaseTime);
     }
 
     @Override
@@ -257,7 +257,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public Map<LetterId, LetterState> standings(Collection<LetterId> ids) {
+    public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         return postgres.read(sql -> LetterStates.of(sql, ids));
     }
 

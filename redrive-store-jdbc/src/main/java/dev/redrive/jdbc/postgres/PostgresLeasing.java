@@ -161,7 +161,7 @@ final class PostgresLeasing {
     }
 
     /** Most letters in a few statements; then those that were left over, until no other transaction was faster. */
-    List<ClaimResult> claimAll(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+    List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
         if (expected.isEmpty()) return List.of();
         Map<LetterId, ClaimResult> answers = new HashMap<>();
         answers.putAll(postgres.transaction(sql -> {

@@ -1,6 +1,5 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.BackupChecksum;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.journal.PrivateFiles;
 import dev.redrive.store.StoreException;

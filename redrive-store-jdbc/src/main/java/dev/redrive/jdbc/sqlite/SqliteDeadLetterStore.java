@@ -148,7 +148,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<CaptureResult> adopt(List<ImportedLetter> letters) {
+    public List<CaptureResult> importAll(List<ImportedLetter> letters) {
         if (letters.isEmpty()) return List.of();
         return file.write(letters.size(), writer -> new ImportTables(writer.sql(), now()).importAll(letters));
     }
@@ -200,7 +200,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     // Streams
 
     @Override
-    public IntakeResult takeIn(Intake intake) {
+    public IntakeResult ingest(Intake intake) {
         var rows = ParallelRows.make(intake.letters(), SqliteCaptures.Fresh::of);
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
@@ -241,12 +241,12 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<ClaimResult> claimAll(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+    public List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
         if (expected.isEmpty()) return List.of();
         SqliteExpectedClaims.Answers answers = file.write(expected.size(), writer -> {
             Instant now = now();
             writer.leases().recover(now);
-            return new SqliteExpectedClaims(writer, now, worker, leaseTime).claimAll(expected);
+            return new SqliteExpectedClaims(writer, now, worker, leaseTime).claimExpected(expected);
         });
         Map<UUID, LetterRow> letters =
                 letters(answers.leased().values().stream().map(LeaseRow::lease).toList());
@@ -370,7 +370,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public Map<LetterId, LetterState> standings(Collection<LetterId> ids) {
+    public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         return file.read(sql -> LetterStates.of(sql, ids));
     }
 

@@ -97,7 +97,7 @@ final class SqliteExpectedClaims {
         this.tables = new LetterTables(sql, now);
     }
 
-    Answers claimAll(List<ExpectedLetter> expected) throws SQLException {
+    Answers claimExpected(List<ExpectedLetter> expected) throws SQLException {
         Map<LetterId, LeaseRow> leased = new HashMap<>(expected.size() * 2);
         for (int from = 0; from < expected.size(); from += AT_ONCE)
             claimTogether(expected.subList(from, Math.min(expected.size(), from + AT_ONCE)), leased);

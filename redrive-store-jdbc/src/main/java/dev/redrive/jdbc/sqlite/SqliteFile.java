@@ -1,6 +1,5 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.BackupChecksum;
 import dev.redrive.jdbc.sql.Batcher;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.jdbc.sql.Sql;

@@ -48,7 +48,7 @@ class OrdersTest {
     Mail mail;
 
     @Autowired
-    Letters desk;
+    Letters letters;
 
     @Autowired
     MeterRegistry meters;
@@ -139,7 +139,7 @@ class OrdersTest {
 
         await("the confirmation is sent", () -> mail.sent().stream().anyMatch(text -> text.contains("mail-1")));
 
-        await("the letter is resolved", () -> desk.tallies().byStatus().of(LetterStatus.RESOLVED) == 1);
+        await("the letter is resolved", () -> letters.tallies().byStatus().of(LetterStatus.RESOLVED) == 1);
     }
 
     // The shop

@@ -30,7 +30,7 @@ final class Report {
     }
 
     String counts() {
-        StatusCounts counts = shop.desk().tallies().byStatus();
+        StatusCounts counts = shop.letters().tallies().byStatus();
         return String.format(
                 Locale.ROOT,
                 "sold %4d | pending %3d  retrying %2d  failed %3d  manual %2d  resolved %4d",
@@ -58,7 +58,7 @@ final class Report {
 
     List<String> causes() {
         List<String> lines = new ArrayList<>();
-        for (Cause cause : shop.desk().causes(CauseQuery.top(CAUSES))) {
+        for (Cause cause : shop.letters().causes(CauseQuery.top(CAUSES))) {
             StatusCounts counts = cause.counts();
             lines.add(cut(String.format(
                     Locale.ROOT, "%4d open %5d in all  %s", counts.open(), counts.total(), cause.title())));
@@ -68,13 +68,13 @@ final class Report {
 
     List<String> newest() {
         Instant now = clock.instant();
-        return shop.desk().search(Query.newest(Filter.all(), NEWEST)).items().stream()
+        return shop.letters().search(Query.newest(Filter.all(), NEWEST)).items().stream()
                 .map(letter -> line(letter, now))
                 .toList();
     }
 
     private static String line(Summary letter, Instant now) {
-        LetterState standing = letter.standing();
+        LetterState standing = letter.state();
         return cut(String.format(
                 Locale.ROOT,
                 "%-8s %-14s %-8s tries %2d  %-12s %s",
@@ -100,13 +100,13 @@ final class Report {
 
     /** What became of everything, for the end. */
     String summary() {
-        StatusCounts counts = shop.desk().tallies().byStatus();
+        StatusCounts counts = shop.letters().tallies().byStatus();
         return String.format(
                 Locale.ROOT,
                 "captured %d letters, resolved %d, open %d, in %d causes",
                 counts.total(),
                 counts.of(LetterStatus.RESOLVED),
                 counts.open(),
-                shop.desk().causes(CauseQuery.top(Query.MAX_LIMIT)).size());
+                shop.letters().causes(CauseQuery.top(Query.MAX_LIMIT)).size());
     }
 }

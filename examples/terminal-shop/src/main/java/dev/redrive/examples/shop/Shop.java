@@ -97,14 +97,14 @@ final class Shop implements AutoCloseable {
         return sales;
     }
 
-    Letters desk() {
-        return redrive.desk();
+    Letters letters() {
+        return redrive.letters();
     }
 
     /** Puts all failed letters back into the queue; returns how many. */
     long requeueFailed() {
         Filter failed = Filter.builder().status(LetterStatus.FAILED).build();
-        return desk().moveAll(failed, ManualMove.requeue("the shopkeeper")).moved();
+        return letters().moveAll(failed, ManualMove.requeue("the shopkeeper")).moved();
     }
 
     @Override

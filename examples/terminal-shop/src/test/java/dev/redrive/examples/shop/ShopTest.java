@@ -51,10 +51,10 @@ class ShopTest {
         waitUntil(() -> shop.isCircuitOpen(Shop.PAYMENTS));
 
         assertThat(counts().total()).isGreaterThan(80);
-        assertThat(shop.desk().tallies().byCategory().keySet())
+        assertThat(shop.letters().tallies().byCategory().keySet())
                 .contains(Category.DOWNSTREAM_FAILURE, Category.TIMEOUT, Category.VALIDATION, Category.RATE_LIMIT);
         // What only retries fail with is a cause, too, but no letter was captured for it.
-        assertThat(shop.desk().causes(CauseQuery.top(100)))
+        assertThat(shop.letters().causes(CauseQuery.top(100)))
                 .filteredOn(cause -> cause.counts().total() > 0)
                 .hasSizeBetween(4, 5);
     }
@@ -123,11 +123,11 @@ class ShopTest {
     }
 
     private StatusCounts counts() {
-        return shop.desk().tallies().byStatus();
+        return shop.letters().tallies().byStatus();
     }
 
     private long open(String channel) {
-        return shop.desk()
+        return shop.letters()
                 .tallies()
                 .byChannel()
                 .getOrDefault(channel, StatusCounts.none())
@@ -135,7 +135,7 @@ class ShopTest {
     }
 
     private long count(String channel, LetterStatus status) {
-        return shop.desk()
+        return shop.letters()
                 .count(Filter.builder().channel(channel).status(status).build())
                 .count();
     }

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc;
+package dev.redrive.jdbc.sqlite;
 
 import dev.redrive.store.StoreException;
 import java.io.BufferedInputStream;

@@ -1,4 +1,4 @@
-package dev.redrive.capture;
+package dev.redrive.journal;
 
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.CaptureKey;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The letters in the journal by what makes two captures the same, so that the second is answered like the first while nobody can
  * ask the store. It knows the newest ones; of others the store finds out when they get there.
  */
-final class JournalKeys {
+public final class JournalKeys {
     static final int MOST = 100_000;
 
     private final Map<CaptureKey, LetterId> ids = new LinkedHashMap<>() {
@@ -28,9 +28,9 @@ final class JournalKeys {
     };
 
     /** What a batch comes to: an answer for each letter, and those of them that are still to be written. */
-    record Sorted(List<CaptureResult> answers, List<NewLetter> fresh) {}
+    public record Sorted(List<CaptureResult> answers, List<NewLetter> fresh) {}
 
-    synchronized Sorted sorted(List<NewLetter> letters) {
+    public synchronized Sorted sorted(List<NewLetter> letters) {
         Sorted sorted = new Sorted(new ArrayList<>(letters.size()), new ArrayList<>(letters.size()));
         Map<CaptureKey, LetterId> here = new HashMap<>();
         for (NewLetter letter : letters) {
@@ -50,15 +50,15 @@ final class JournalKeys {
         return before != null ? before : here.get(key);
     }
 
-    synchronized boolean knowsAny(List<NewLetter> letters) {
+    public synchronized boolean knowsAny(List<NewLetter> letters) {
         return letters.stream().anyMatch(letter -> letter.key() != null && ids.containsKey(letter.key()));
     }
 
-    synchronized void add(NewLetter letter) {
+    public synchronized void add(NewLetter letter) {
         if (letter.key() != null) ids.putIfAbsent(letter.key(), letter.id());
     }
 
-    synchronized void clear() {
+    public synchronized void clear() {
         ids.clear();
     }
 }

@@ -10,18 +10,18 @@ import java.util.Set;
  * @param help only show how it is used
  * @param json say it for a program
  */
-public record Asked(boolean help, boolean json, List<String> rest) {
+public record CommandFlags(boolean help, boolean json, List<String> rest) {
     private static final Set<String> HELP = Set.of("--help", "-h");
     private static final String JSON = "--json";
 
-    public Asked {
+    public CommandFlags {
         rest = List.copyOf(rest);
     }
 
-    public static Asked in(List<String> arguments) {
+    public static CommandFlags in(List<String> arguments) {
         List<String> rest = new ArrayList<>(arguments);
         boolean help = rest.removeAll(HELP);
         boolean json = rest.removeAll(Set.of(JSON));
-        return new Asked(help, json, rest);
+        return new CommandFlags(help, json, rest);
     }
 }
