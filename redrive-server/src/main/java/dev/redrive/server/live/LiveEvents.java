@@ -50,7 +50,6 @@ public final class LiveEvents implements SmartLifecycle {
     LiveEvents(Events events, JsonMapper json, Duration gather) {
         this.json = json;
         this.gather = gather;
-        AtomicInteger number = new AtomicInteger();
         senders = new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.numbered("redrive-live"));
         senders.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         events.listen(this::hear);
