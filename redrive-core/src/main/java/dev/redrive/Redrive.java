@@ -78,7 +78,7 @@ public final class Redrive implements AutoCloseable {
                 gate,
                 chosen.maxRoundTrips);
         ReplayContext tools =
-                new ReplayContext(store, engine, chosen.workshop, chosen.health, chosen.vitals, events, gate);
+                new ReplayContext(store, engine, chosen.transformer, chosen.health, chosen.vitals, events, gate);
         replayer = new Replayer(tools, chosen.engine.worker(), chosen.engine.stopGrace());
         replays = new Replays(tools, replayer);
         events.listen(this::wake);

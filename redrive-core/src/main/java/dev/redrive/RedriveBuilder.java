@@ -41,7 +41,7 @@ public final class RedriveBuilder {
     private Duration captureTimeout = Capturer.SpillFile.DEFAULT_PATIENCE;
     EngineOptions engine = EngineOptions.defaults(thisNode());
     Optional<Retention> retention = Optional.of(Retention.defaults());
-    LetterTransformer workshop = LetterTransformer.none();
+    LetterTransformer transformer = LetterTransformer.none();
     Function<String, Optional<String>> health = target -> Optional.empty();
     HostLoad vitals = new JvmHostLoad(() -> true);
 
@@ -136,8 +136,8 @@ public final class RedriveBuilder {
     }
 
     /** Where replays have letters changed and checked before they go out. */
-    public RedriveBuilder workshop(LetterTransformer value) {
-        workshop = value;
+    public RedriveBuilder transformer(LetterTransformer value) {
+        transformer = value;
         return this;
     }
 

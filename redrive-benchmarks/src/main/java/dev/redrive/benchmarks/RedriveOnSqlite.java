@@ -17,7 +17,7 @@ final class RedriveOnSqlite extends RedriveBench {
                 "Redrive on SQLite",
                 Part.SQLITE,
                 Part.SQLITE,
-                SqliteLimits.CAPTURE_WITH_SEED_INDEXES,
+                SqliteLimits.CAPTURE_WITH_SEVEN_INDEXES,
                 SqliteLimits.DRAIN);
         this.folder = folder;
     }

@@ -20,7 +20,7 @@ import java.util.UUID;
 /** What a hand-written loop reaches on SQLite when every commit waits for the disk. */
 final class SqliteLimits implements Subject {
     static final String CAPTURE = "limit: SQLite batch insert x1000, primary key only";
-    static final String CAPTURE_WITH_SEED_INDEXES = "limit: SQLite batch insert x1000, seed's seven indexes";
+    static final String CAPTURE_WITH_SEVEN_INDEXES = "limit: SQLite batch insert x1000, seven indexes";
     static final String DRAIN = "limit: SQLite drain x500, key and due index";
 
     private static final int CAPTURE_BATCH = 1_000;
@@ -54,7 +54,7 @@ final class SqliteLimits implements Subject {
                 lease_until int)""";
 
     /** The indexes of the schema that Redrive started from. */
-    private static final List<String> SEED_INDEXES = List.of(
+    private static final List<String> SEVEN_INDEXES = List.of(
             "CREATE INDEX by_event ON letters (event_id)",
             "CREATE INDEX by_subscriber ON letters (subscriber_id)",
             "CREATE INDEX by_status ON letters (status)",
@@ -95,14 +95,14 @@ final class SqliteLimits implements Subject {
 
     @Override
     public void capture() throws Exception {
-        try (Connection connection = fresh(SEED_INDEXES)) {
+        try (Connection connection = fresh(SEVEN_INDEXES)) {
             rates.warmUp(watch -> insertAll(connection, watch));
         }
         try (Connection connection = fresh(List.of())) {
             rates.limit(Part.SQLITE, CAPTURE, watch -> insertAll(connection, watch));
         }
-        try (Connection connection = fresh(SEED_INDEXES)) {
-            rates.rate(Part.SQLITE, CAPTURE_WITH_SEED_INDEXES, CAPTURE, watch -> insertAll(connection, watch));
+        try (Connection connection = fresh(SEVEN_INDEXES)) {
+            rates.rate(Part.SQLITE, CAPTURE_WITH_SEVEN_INDEXES, CAPTURE, watch -> insertAll(connection, watch));
         }
     }
 

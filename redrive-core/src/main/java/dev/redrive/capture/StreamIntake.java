@@ -50,7 +50,7 @@ public final class StreamIntake {
 
     private final DeadLetterStore store;
     private final LetterMaker maker;
-    private final RetryDecider judge;
+    private final RetryDecider decider;
     private final Events events;
     private final RedactionGate gate;
     private final int maxRoundTrips;
@@ -59,13 +59,13 @@ public final class StreamIntake {
     public StreamIntake(
             DeadLetterStore store,
             LetterMaker maker,
-            RetryDecider judge,
+            RetryDecider decider,
             Events events,
             RedactionGate gate,
             int maxRoundTrips) {
         this.store = store;
         this.maker = maker;
-        this.judge = judge;
+        this.decider = decider;
         this.events = events;
         this.gate = gate;
         this.maxRoundTrips = maxRoundTrips;
@@ -218,7 +218,7 @@ public final class StreamIntake {
         boolean waits = back.way() == StreamRecord.Way.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
         Settlement.Failed outcome = waits
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
-                : judge.judge(letter, diagnosis, reason.retryAfter());
+                : decider.decide(letter, diagnosis, reason.retryAfter());
         return new ReturnedLetter(back.letter(), back.sentAs(), failedAt(letter, back.failed()), outcome);
     }
 

@@ -32,51 +32,51 @@ final class AttemptRunner {
     private final DeadLetterStore store;
     private final Diagnostics diagnostics;
     private final Policies policies;
-    private final HostLoad vitals;
+    private final HostLoad hostLoad;
     private final InstantSource clock;
-    private final RetryDecider judge;
+    private final RetryDecider decider;
     private final RedactionGate gate;
 
     AttemptRunner(
             DeadLetterStore store,
             Diagnostics diagnostics,
             Policies policies,
-            HostLoad vitals,
+            HostLoad hostLoad,
             RandomGenerator random,
             RedactionGate gate) {
         this.store = store;
         this.diagnostics = diagnostics;
         this.gate = gate;
         this.policies = policies;
-        this.vitals = vitals;
+        this.hostLoad = hostLoad;
         this.clock = store.clock();
-        this.judge = new RetryDecider(policies, store.clock(), random);
+        this.decider = new RetryDecider(policies, store.clock(), random);
     }
 
     /** An automatic attempt: it asks the brakes first and gives the letter back when they say no. */
-    AttemptResult attempt(LeasedLetter claimed, Route lane) {
+    AttemptResult attempt(LeasedLetter claimed, Route route) {
         if (!claimed.letter().message().isWhole()) return setAside(claimed);
         Policy policy = policyFor(claimed.letter());
-        if (policy.strategy() instanceof Conditional conditional && !conditional.met(vitals, lane.mayBeTried()))
+        if (policy.strategy() instanceof Conditional conditional && !conditional.met(hostLoad, route.mayBeTried()))
             return released(claimed, clock.instant().plus(conditional.recheck()));
-        Instant refusal = lane.refusal();
+        Instant refusal = route.refusal();
         if (refusal != null) return released(claimed, refusal);
         AttemptResult tried = send(
                 claimed,
-                lane,
+                route,
                 policy.strategy().word(),
                 new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
         return tried instanceof SendResult.NotNow notNow ? released(claimed, notNow.until()) : tried;
     }
 
     /** A person's attempt: it goes out whatever the brakes say, and the target is judged by it all the same. */
-    AttemptResult attemptByHand(LeasedLetter claimed, Route lane, @Nullable String by) {
-        return send(claimed, lane, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
+    AttemptResult attemptByHand(LeasedLetter claimed, Route route, @Nullable String by) {
+        return send(claimed, route, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
 
     /** An attempt of a replay, which a person has planned; its target has let it go by then. */
-    AttemptResult attemptInReplay(LeasedLetter claimed, Route lane, @Nullable String by) {
-        return send(claimed, lane, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
+    AttemptResult attemptInReplay(LeasedLetter claimed, Route route, @Nullable String by) {
+        return send(claimed, route, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
 
     /** No store hands such a letter out; should one do so, nothing of it is sent. */
@@ -105,7 +105,7 @@ final class AttemptRunner {
         return policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());
     }
 
-    private AttemptResult send(LeasedLetter claimed, Route lane, String strategy, Settlement.Succeeded success) {
+    private AttemptResult send(LeasedLetter claimed, Route route, String strategy, Settlement.Succeeded success) {
         LeasedLetter whole;
         try {
             whole = new LeasedLetter(gate.open(claimed.letter()), claimed.lease());
@@ -114,27 +114,27 @@ final class AttemptRunner {
         }
         long started = System.nanoTime();
         try {
-            AttemptResult tried = hand(whole, lane, strategy, success, started);
-            if (tried instanceof SendResult.NotNow notNow) lane.leaveAlone(notNow.until());
-            else lane.succeeded(since(started));
+            AttemptResult tried = hand(whole, route, strategy, success, started);
+            if (tried instanceof SendResult.NotNow notNow) route.leaveAlone(notNow.until());
+            else route.succeeded(since(started));
             return tried;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return failed(claimed, lane, strategy, since(started), e);
+            return failed(claimed, route, strategy, since(started), e);
         } catch (Throwable e) {
-            return failed(claimed, lane, strategy, since(started), e);
+            return failed(claimed, route, strategy, since(started), e);
         }
     }
 
     private AttemptResult hand(
-            LeasedLetter claimed, Route lane, String strategy, Settlement.Succeeded success, long started)
+            LeasedLetter claimed, Route route, String strategy, Settlement.Succeeded success, long started)
             throws Exception {
-        if (lane.work() instanceof Route.Transacts transacts) {
+        if (route.work() instanceof Route.Transacts transacts) {
             SettleResult settled = ((TransactionalStore) store).settleWith(claimed, transacts.handler(), success);
             return new AttemptResult.AlreadySettled(
                     settled, new Settlement(claimed.lease(), since(started), strategy, success));
         }
-        Target.Delivery delivery = ((Route.Sends) lane.work()).target().send(claimed.letter());
+        Target.Delivery delivery = ((Route.Sends) route.work()).target().send(claimed.letter());
         if (delivery == null) throw new IllegalStateException("the target answered nothing, so nothing is known");
         if (delivery instanceof Target.Delivery.NotNow notNow)
             return new SendResult.NotNow(clock.instant().plus(notNow.pause()), notNow.why());
@@ -147,13 +147,13 @@ final class AttemptRunner {
         return Duration.ofNanos(System.nanoTime() - started);
     }
 
-    private AttemptResult failed(LeasedLetter claimed, Route lane, String strategy, Duration took, Throwable thrown) {
+    private AttemptResult failed(LeasedLetter claimed, Route route, String strategy, Duration took, Throwable thrown) {
         DeadLetter letter = claimed.letter();
         if (thrown instanceof RejectedByTarget rejected)
             rejected.hideInAnswer(answer -> gate.textAbout(letter, answer));
         Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter);
-        lane.failed(took, thrown, diagnosis.failure());
+        route.failed(took, thrown, diagnosis.failure());
         return new AttemptResult.ToSettle(new Settlement(
-                claimed.lease(), took, strategy, judge.judge(letter, diagnosis, HasRetryAfter.in(thrown))));
+                claimed.lease(), took, strategy, decider.decide(letter, diagnosis, HasRetryAfter.in(thrown))));
     }
 }

@@ -23,15 +23,15 @@ final class Bulkhead {
         SLOW
     }
 
-    final Route lane;
+    final Route route;
     final Deque<Bulkheads.Job> waiting = new ArrayDeque<>();
     private final List<Bulkheads.Job> running = new ArrayList<>();
     private boolean isKnown;
     private double usualNanos;
     private long bytes;
 
-    Bulkhead(Route lane) {
-        this.lane = lane;
+    Bulkhead(Route route) {
+        this.route = route;
     }
 
     void add(Bulkheads.Job job) {

@@ -26,7 +26,7 @@ final class Bulkheads {
 
     /** A letter that waits for a worker or has one. */
     static final class Job {
-        final RunningAttempt flight;
+        final RunningAttempt attempt;
         private final Runnable work;
         private final Runnable refused;
         private @Nullable Bulkhead bulkhead;
@@ -34,19 +34,19 @@ final class Bulkheads {
         long startedNanos;
 
         /** Does the work, or the other thing when there are no workers any more. */
-        Job(RunningAttempt flight, Runnable work, Runnable refused) {
-            this.flight = flight;
+        Job(RunningAttempt attempt, Runnable work, Runnable refused) {
+            this.attempt = attempt;
             this.work = work;
             this.refused = refused;
         }
 
         /** How long it has been sent; to wait for the pace that its target was given is no fault of the target. */
         long age(long now) {
-            return now - startedNanos - flight.heldUpNanos();
+            return now - startedNanos - attempt.heldUpNanos();
         }
 
         int bytes() {
-            return flight.claimed.letter().payload().size();
+            return attempt.claimed.letter().payload().size();
         }
 
         private Bulkhead bulkhead() {
@@ -76,9 +76,9 @@ final class Bulkheads {
     // Work
 
     /** Gives the letter a worker as soon as its route may have one more. */
-    void add(Route lane, Job job) {
+    void add(Route route, Job job) {
         synchronized (this) {
-            Bulkhead bulkhead = of(lane);
+            Bulkhead bulkhead = of(route);
             job.bulkhead = bulkhead;
             job.order = added++;
             bulkhead.add(job);
@@ -114,7 +114,7 @@ final class Bulkheads {
             } catch (Throwable e) {
                 LOG.error(
                         "letter {} was left in the middle",
-                        job.flight.claimed.letter().id(),
+                        job.attempt.claimed.letter().id(),
                         e);
             }
             List<Job> next = ended(job);
@@ -131,7 +131,7 @@ final class Bulkheads {
 
     private void leave(Job job) {
         running--;
-        job.bulkhead().lane.leave();
+        job.bulkhead().route.leave();
     }
 
     // Whose turn it is
@@ -155,13 +155,13 @@ final class Bulkheads {
         for (Bulkhead one : bulkheads.values()) {
             if (one.waiting.isEmpty() || (first != null && first.waiting.element().order < one.waiting.element().order))
                 continue;
-            if (mayStart(one, now) && one.lane.hasPlace()) first = one;
+            if (mayStart(one, now) && one.route.hasPlace()) first = one;
         }
-        return first != null && first.lane.enter() ? first : null;
+        return first != null && first.route.enter() ? first : null;
     }
 
     private boolean mayStart(Bulkhead one, long now) {
-        if (one.running() >= limit(one.lane)) return false;
+        if (one.running() >= limit(one.route)) return false;
         if (isAlone()) return true;
         return switch (one.pace(now)) {
             case QUICK -> true;
@@ -170,9 +170,9 @@ final class Bulkheads {
         };
     }
 
-    private int limit(Route lane) {
+    private int limit(Route route) {
         int most = isAlone() ? workers : Math.max(1, workers - LEFT_TO_OTHERS);
-        return Math.min(most, lane.concurrency().orElse(most));
+        return Math.min(most, route.concurrency().orElse(most));
     }
 
     private boolean isAlone() {
@@ -194,28 +194,28 @@ final class Bulkheads {
     // What a route may hold
 
     /** True when letters of this route may be taken with those of others, as many as there are. */
-    synchronized boolean isQuick(Route lane) {
-        Bulkhead one = bulkheads.get(lane);
+    synchronized boolean isQuick(Route route) {
+        Bulkhead one = bulkheads.get(route);
         return isAlone() || (one != null && one.pace(nanos.getAsLong()) == Bulkhead.Pace.QUICK);
     }
 
     /** True when nothing is known of a route and none of its letters is on the way to find out. */
-    synchronized boolean isUntried(Route lane) {
-        Bulkhead one = bulkheads.get(lane);
+    synchronized boolean isUntried(Route route) {
+        Bulkhead one = bulkheads.get(route);
         return one == null || (one.held() == 0 && one.pace(nanos.getAsLong()) == Bulkhead.Pace.UNKNOWN);
     }
 
     /** How many letters of a route that is not quick may be taken now: so many that none of its workers has to wait. */
-    synchronized int room(Route lane) {
-        Bulkhead one = bulkheads.get(lane);
-        if (one == null) return limit(lane);
+    synchronized int room(Route route) {
+        Bulkhead one = bulkheads.get(route);
+        if (one == null) return limit(route);
         boolean isSlow = one.pace(nanos.getAsLong()) == Bulkhead.Pace.SLOW;
-        return Math.max(0, isSlow ? one.running() + 1 - one.waiting.size() : limit(lane) - one.held());
+        return Math.max(0, isSlow ? one.running() + 1 - one.waiting.size() : limit(route) - one.held());
     }
 
     /** How many more letters of a route should be taken: for a slow one so many that its workers have enough to do. */
-    synchronized int roomBeforeSlow(Route lane) {
-        Bulkhead one = bulkheads.get(lane);
+    synchronized int roomBeforeSlow(Route route) {
+        Bulkhead one = bulkheads.get(route);
         if (one == null || one.pace(nanos.getAsLong()) != Bulkhead.Pace.SLOW) return Integer.MAX_VALUE;
         return Math.max(0, WAITING_PER_WORKER * workers - one.waiting.size());
     }
@@ -228,7 +228,7 @@ final class Bulkheads {
             while (one.waiting.size() > WAITING_PER_WORKER * workers && one.staysSlow(now)) {
                 Job job = one.waiting.removeLast();
                 one.dropped(job);
-                back.add(job.flight);
+                back.add(job.attempt);
             }
         }
         return back;
@@ -251,7 +251,7 @@ final class Bulkheads {
         return new Held(count, bytes, waiting);
     }
 
-    private Bulkhead of(Route lane) {
-        return bulkheads.computeIfAbsent(lane, Bulkhead::new);
+    private Bulkhead of(Route route) {
+        return bulkheads.computeIfAbsent(route, Bulkhead::new);
     }
 }

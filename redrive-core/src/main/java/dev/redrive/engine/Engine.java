@@ -45,8 +45,8 @@ final class Engine {
     private static final Duration CHANNELS_KNOWN_FOR = Duration.ofSeconds(1);
 
     private final DeadLetterStore store;
-    private final Routes lanes;
-    private final AttemptRunner courier;
+    private final Routes routes;
+    private final AttemptRunner runner;
     private final Events events;
     private final EngineOptions options;
     private final Bulkheads bulkheads;
@@ -67,18 +67,18 @@ final class Engine {
 
     Engine(
             DeadLetterStore store,
-            Routes lanes,
-            AttemptRunner courier,
+            Routes routes,
+            AttemptRunner runner,
             Events events,
             EngineOptions options,
             Executor workers) {
         this.store = store;
-        this.lanes = lanes;
-        this.courier = courier;
+        this.routes = routes;
+        this.runner = runner;
         this.events = events;
         this.options = options;
         this.bulkheads =
-                new Bulkheads(options.concurrency(), workers, () -> lanes.all().size(), System::nanoTime);
+                new Bulkheads(options.concurrency(), workers, () -> routes.all().size(), System::nanoTime);
         this.clock = store.clock();
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, this::released);
         this.window = new ClaimWindow(options.concurrency(), options.claimAhead());
@@ -89,7 +89,7 @@ final class Engine {
     /** Claims what is due and free to go, and hands it to the workers; returns how long nothing more is to be done. */
     Duration claimOnce() {
         attempts.rebalance();
-        if (lanes.all().isEmpty()) return options.tick();
+        if (routes.all().isEmpty()) return options.tick();
         refreshChannels();
         Bulkheads.Held aside = bulkheads.heldByNotQuick();
         Duration pause = aside.isAnyWaiting() ? LOOK_AGAIN : options.tick();
@@ -99,21 +99,21 @@ final class Engine {
                 ? 0
                 : Math.min(room, roomInMemory(held, attempts.bytes() - aside.bytes()));
         int freeAside = roomInMemory(aside.count(), aside.bytes());
-        for (Route lane : lanes.all()) {
-            boolean isQuick = bulkheads.isQuick(lane);
-            if (lane.isFree() && (isQuick || bulkheads.isUntried(lane))) continue;
-            int most = isQuick ? free : Math.min(freeAside, bulkheads.room(lane));
-            Set<String> own = most > 0 ? channelsOf(lane::equals) : Set.of();
+        for (Route route : routes.all()) {
+            boolean isQuick = bulkheads.isQuick(route);
+            if (route.isFree() && (isQuick || bulkheads.isUntried(route))) continue;
+            int most = isQuick ? free : Math.min(freeAside, bulkheads.room(route));
+            Set<String> own = most > 0 ? channelsOf(route::equals) : Set.of();
             if (own.isEmpty()) continue;
-            int permits = lane.permits(most);
+            int permits = route.permits(most);
             if (permits == 0) {
-                pause = shorter(pause, lane.pause());
+                pause = shorter(pause, route.pause());
                 continue;
             }
-            int claimed = claim(permits, Optional.of(own), oldestOfLane.computeIfAbsent(lane, l -> new OldestShare()));
+            int claimed = claim(permits, Optional.of(own), oldestOfLane.computeIfAbsent(route, l -> new OldestShare()));
             if (isQuick) free -= claimed;
             else freeAside -= claimed;
-            pause = shorter(pause, claimed == permits ? lane.pause() : untilDue(Optional.of(own)));
+            pause = shorter(pause, claimed == permits ? route.pause() : untilDue(Optional.of(own)));
         }
         return shorter(pause, shorter(claimUntried(freeAside), claimTogether(free)));
     }
@@ -122,7 +122,7 @@ final class Engine {
     private Duration claimUntried(int free) {
         int most = Math.min(free, options.concurrency());
         Set<String> untried = most > 0
-                ? channelsOf(lane -> lane.isFree() && !bulkheads.isQuick(lane) && bulkheads.isUntried(lane))
+                ? channelsOf(route -> route.isFree() && !bulkheads.isQuick(route) && bulkheads.isUntried(route))
                 : Set.of();
         if (untried.isEmpty()) return options.tick();
         return claim(most, Optional.of(untried), oldestOfUntried) == most
@@ -194,17 +194,17 @@ final class Engine {
     private Set<String> channelsOf(Predicate<Route> which) {
         Set<String> own = new HashSet<>();
         for (String channel : channels) {
-            if (lanes.of(channel).filter(which).isPresent()) own.add(channel);
+            if (routes.of(channel).filter(which).isPresent()) own.add(channel);
         }
         return own;
     }
 
     /** The channels that nothing holds back; empty means all there are, which is the quickest to claim. */
     private Optional<Set<String>> freeChannels() {
-        Predicate<Route> isFree = lane -> lane.isFree() && bulkheads.isQuick(lane);
+        Predicate<Route> isFree = route -> route.isFree() && bulkheads.isQuick(route);
         Set<String> free = channelsOf(isFree);
         boolean all =
-                free.size() == channels.size() && lanes.all().stream().anyMatch(l -> l.servesAll() && isFree.test(l));
+                free.size() == channels.size() && routes.all().stream().anyMatch(l -> l.servesAll() && isFree.test(l));
         return all || (free.size() == channels.size() && !free.isEmpty()) ? Optional.empty() : Optional.of(free);
     }
 
@@ -212,7 +212,7 @@ final class Engine {
 
     private void launch(LeasedLetter claimed) {
         DeadLetter letter = claimed.letter();
-        Optional<Route> route = lanes.of(letter.channel());
+        Optional<Route> route = routes.of(letter.channel());
         if (route.isPresent()) {
             route.get().expect();
             attempts.submit(claimed, claimed, route.get(), attempt -> run(attempt, route.get()));
@@ -239,7 +239,7 @@ final class Engine {
     /** Conditions are foreign code; whatever it throws, the letter is released. */
     private AttemptResult attempt(LeasedLetter claimed, Route route) {
         try {
-            return courier.attempt(claimed, route);
+            return runner.attempt(claimed, route);
         } catch (Throwable e) {
             LOG.error(
                     "letter {} could not be tried and comes back in {}",
@@ -251,12 +251,12 @@ final class Engine {
     }
 
     private AttemptResult released(LeasedLetter claimed) {
-        lanes.of(claimed.letter().channel()).ifPresent(Route::arrived);
+        routes.of(claimed.letter().channel()).ifPresent(Route::arrived);
         return AttemptRunner.released(claimed, clock.instant());
     }
 
     /** Releases what no worker has started yet. */
-    void giveBackWaiting() {
+    void releaseWaiting() {
         attempts.recallWaiting();
     }
 

@@ -43,8 +43,8 @@ public final class EngineThreads implements AutoCloseable {
     private final DeadLetterStore store;
     private final EngineOptions options;
     private final Events events;
-    private final Routes lanes = new Routes();
-    private final AttemptRunner courier;
+    private final Routes routes = new Routes();
+    private final AttemptRunner runner;
     private final ExecutorService workers;
     private final Engine engine;
     private final Semaphore wake = new Semaphore(0);
@@ -62,7 +62,7 @@ public final class EngineThreads implements AutoCloseable {
             DeadLetterStore store,
             Diagnostics diagnostics,
             Policies policies,
-            HostLoad vitals,
+            HostLoad hostLoad,
             Events events,
             EngineOptions options,
             RandomGenerator random,
@@ -70,9 +70,9 @@ public final class EngineThreads implements AutoCloseable {
         this.store = store;
         this.options = options;
         this.events = events;
-        this.courier = new AttemptRunner(store, diagnostics, policies, vitals, random, gate);
+        this.runner = new AttemptRunner(store, diagnostics, policies, hostLoad, random, gate);
         this.workers = WorkerThreads.start(options.concurrency());
-        this.engine = new Engine(store, lanes, courier, events, options, workers);
+        this.engine = new Engine(store, routes, runner, events, options, workers);
     }
 
     // Targets
@@ -92,17 +92,17 @@ public final class EngineThreads implements AutoCloseable {
 
     /** A target that serves no channel; what is sent there is sent by its name. */
     public void addAside(String name, Target target, TargetOptions targetOptions) {
-        lanes.addAside(new Route(new Glob(name), new Route.Sends(target), targetOptions, store.clock(), events));
+        routes.addAside(new Route(new Glob(name), new Route.Sends(target), targetOptions, store.clock(), events));
     }
 
     /** Whether letters of this channel have a way back. */
     public boolean serves(String channel) {
-        return lanes.of(channel).isPresent();
+        return routes.of(channel).isPresent();
     }
 
-    private synchronized void add(Route lane) {
+    private synchronized void add(Route route) {
         if (!running) throw new IllegalStateException("the engine has stopped");
-        lanes.add(lane);
+        routes.add(route);
         if (!started) {
             started = true;
             store.onSignal(this::signal);
@@ -194,27 +194,27 @@ public final class EngineThreads implements AutoCloseable {
     // For replays
 
     /** Workers of their own for letters that a replay claims, to their own targets or to the one of a name. */
-    public ReplayAttempts convoy(
+    public ReplayAttempts replayAttempts(
             int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.Gate gate) {
         return new ReplayAttempts(
-                store, courier, events, options, new ReplayAttempts.Way(lanes, target, by, gate), concurrency);
+                store, runner, events, options, new ReplayAttempts.Way(routes, target, by, gate), concurrency);
     }
 
     /** The name of the target that gets the letters of a channel. */
     public Optional<String> targetOf(String channel) {
-        return lanes.of(channel).map(Route::name);
+        return routes.of(channel).map(Route::name);
     }
 
     /** Whether letters can be sent to a target of this name. */
     public boolean hasTarget(String name) {
-        return lanes.named(name).isPresent();
+        return routes.named(name).isPresent();
     }
 
     /** Until when the target of this name is left alone because its circuit is open. */
     public Optional<Instant> openUntil(String target) {
-        return lanes.named(target)
-                .filter(lane -> !lane.mayBeTried())
-                .map(lane -> store.clock().instant().plus(lane.pause()));
+        return routes.named(target)
+                .filter(route -> !route.mayBeTried())
+                .map(route -> store.clock().instant().plus(route.pause()));
     }
 
     // By hand
@@ -222,33 +222,33 @@ public final class EngineThreads implements AutoCloseable {
     /** Tries one letter now, on the calling thread. */
     public RetryResult retry(LetterId id, @Nullable String by) {
         Optional<String> channel = store.find(id).map(DeadLetter::channel);
-        Optional<Route> lane = channel.flatMap(lanes::of);
-        if (channel.isPresent() && lane.isEmpty()) return new RetryResult.NoHandler(channel.get());
-        if (lane.isEmpty()) return new RetryResult.NotTried(new ClaimResult.NoSuchLetter());
-        if (!enters(lane.get())) return new RetryResult.Busy(lane.get().name());
+        Optional<Route> route = channel.flatMap(routes::of);
+        if (channel.isPresent() && route.isEmpty()) return new RetryResult.NoHandler(channel.get());
+        if (route.isEmpty()) return new RetryResult.NotTried(new ClaimResult.NoSuchLetter());
+        if (!enters(route.get())) return new RetryResult.Busy(route.get().name());
         try {
-            return retry(id, lane.get(), by);
+            return retry(id, route.get(), by);
         } finally {
-            lane.get().leaveByHand();
+            route.get().leaveByHand();
         }
     }
 
     /** People wait for an answer, and each of them has a thread: a target that hangs must not get all of these. */
-    private static boolean enters(Route lane) {
+    private static boolean enters(Route route) {
         try {
-            return lane.enterByHand(PATIENCE_BY_HAND);
+            return route.enterByHand(PATIENCE_BY_HAND);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
     }
 
-    private RetryResult retry(LetterId id, Route lane, @Nullable String by) {
+    private RetryResult retry(LetterId id, Route route, @Nullable String by) {
         ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         LeasedLetter claimed = leased.claimed();
         return engine.byHand(
-                claimed, () -> courier.attemptByHand(claimed, lane, by), tried -> settledByHand(tried, leased));
+                claimed, () -> runner.attemptByHand(claimed, route, by), tried -> settledByHand(tried, leased));
     }
 
     private RetryResult settledByHand(AttemptResult result, ClaimResult.Leased leased) {
@@ -294,7 +294,7 @@ public final class EngineThreads implements AutoCloseable {
         }
         wake();
         join(poller, options.stopGrace());
-        engine.giveBackWaiting();
+        engine.releaseWaiting();
         workers.shutdown();
         if (!becomesIdle(options.stopGrace())) {
             LOG.warn("some attempts did not end within {}; their threads are interrupted", options.stopGrace());

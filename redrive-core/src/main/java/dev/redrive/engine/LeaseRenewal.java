@@ -15,20 +15,20 @@ import java.util.Set;
 final class LeaseRenewal {
     private LeaseRenewal() {}
 
-    static void renew(DeadLetterStore store, Collection<RunningAttempt> flights, Duration time) {
-        if (flights.isEmpty()) return;
+    static void renew(DeadLetterStore store, Collection<RunningAttempt> attempts, Duration time) {
+        if (attempts.isEmpty()) return;
         Instant asked = store.clock().instant();
         long askedNanos = System.nanoTime();
         List<Lease> leases =
-                flights.stream().map(flight -> flight.claimed.lease()).toList();
+                attempts.stream().map(attempt -> attempt.claimed.lease()).toList();
         Set<LetterId> held = store.renew(leases, time);
         Map<LetterId, Integer> newest = new HashMap<>();
         for (Lease lease : leases) newest.merge(lease.id(), lease.token(), Math::max);
-        for (RunningAttempt flight : flights) {
-            Lease lease = flight.claimed.lease();
+        for (RunningAttempt attempt : attempts) {
+            Lease lease = attempt.claimed.lease();
             boolean isNewest = newest.getOrDefault(lease.id(), lease.token()) == lease.token();
-            if (isNewest && held.contains(lease.id())) flight.renewed(asked, askedNanos, time);
-            else flight.lost();
+            if (isNewest && held.contains(lease.id())) attempt.renewed(asked, askedNanos, time);
+            else attempt.lost();
         }
     }
 }

@@ -44,7 +44,7 @@ public final class ReplayAttempts implements AutoCloseable {
     }
 
     /** A letter and what came of it. */
-    public record Landed(ClaimResult.Leased letter, SendResult fate) {}
+    public record EndedLetter(ClaimResult.Leased letter, SendResult result) {}
 
     private final DeadLetterStore store;
     private final AttemptRunner runner;
@@ -124,7 +124,7 @@ public final class ReplayAttempts implements AutoCloseable {
     }
 
     /** Recalls what is not being sent yet; it is returned like everything else. */
-    public void callBack() {
+    public void recall() {
         isRecalled = true;
         attempts.recallWaiting();
     }
@@ -142,16 +142,16 @@ public final class ReplayAttempts implements AutoCloseable {
     }
 
     /** Starts what may start by now, and recalls what waits for a slow target in large numbers. */
-    public void shareOut() {
+    public void rebalance() {
         attempts.rebalance();
     }
 
     // Settle
 
     /** Settles what has been tried, waiting for it at most so long. What was not tried is to be put back or sent again. */
-    public List<Landed> land(Duration patience, int most) throws InterruptedException {
+    public List<EndedLetter> settle(Duration patience, int most) throws InterruptedException {
         return attempts.settle(patience, most).stream()
-                .map(ended -> new Landed(ended.letter(), ended.result()))
+                .map(ended -> new EndedLetter(ended.letter(), ended.result()))
                 .toList();
     }
 

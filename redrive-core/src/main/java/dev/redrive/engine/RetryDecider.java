@@ -27,7 +27,7 @@ public final class RetryDecider {
     }
 
     /** The letter's retry count has this failure in it already: an attempt counts when it starts. */
-    public Settlement.Failed judge(DeadLetter letter, Diagnosis diagnosis, Optional<Duration> retryAfter) {
+    public Settlement.Failed decide(DeadLetter letter, Diagnosis diagnosis, Optional<Duration> retryAfter) {
         Failure failure = diagnosis.failure();
         Policy policy =
                 policies.policyFor(letter.channel(), failure.type(), failure.category(), failure.retryability());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record PlanRequest(
         Selection selection,
         Brakes brakes,
-        ReplayTask errand,
+        ReplayTask task,
         Json asked,
         @Nullable String by) {
     public static PlanRequest of(Selection selection) {
@@ -19,7 +19,7 @@ public record PlanRequest(
     }
 
     public PlanRequest with(Brakes value) {
-        return new PlanRequest(selection, value, errand, asked, by);
+        return new PlanRequest(selection, value, task, asked, by);
     }
 
     public PlanRequest with(ReplayTask value) {

@@ -24,12 +24,12 @@ public record Replay(
         Json asked,
         Json plan,
         Brakes brakes,
-        ReplayTask errand,
+        ReplayTask task,
         ReplayProgress progress,
         @Nullable Instant wakeAt) {
     /** One whose letters are still to be written down. */
     public static Replay fresh(
-            ReplayId id, @Nullable String by, Instant now, Json asked, Brakes brakes, ReplayTask errand) {
+            ReplayId id, @Nullable String by, Instant now, Json asked, Brakes brakes, ReplayTask task) {
         return new Replay(
                 id,
                 ReplayState.PLANNING,
@@ -41,7 +41,7 @@ public record Replay(
                 asked,
                 Json.EMPTY_OBJECT,
                 brakes,
-                errand,
+                task,
                 ReplayProgress.none(),
                 null);
     }
@@ -55,7 +55,7 @@ public record Replay(
     /** The same replay, with other words for what was found. */
     public Replay with(Json found) {
         return new Replay(
-                id, state, reason, by, createdAt, startedAt, endedAt, asked, found, brakes, errand, progress, wakeAt);
+                id, state, reason, by, createdAt, startedAt, endedAt, asked, found, brakes, task, progress, wakeAt);
     }
 
     /** With its letters written down. */
@@ -71,7 +71,7 @@ public record Replay(
                 asked,
                 found,
                 brakes,
-                errand,
+                task,
                 ReplayProgress.planned(letters),
                 wakeAt);
     }

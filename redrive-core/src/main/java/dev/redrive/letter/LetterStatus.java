@@ -25,7 +25,7 @@ public enum LetterStatus {
     /** Closed by a person or by retention. */
     ARCHIVED;
 
-    private static final Map<String, LetterStatus> SEED_WORDS = Map.ofEntries(
+    private static final Map<String, LetterStatus> ALIASES = Map.ofEntries(
             Map.entry("dlq_pending", PENDING),
             Map.entry("reprocessing", RETRYING),
             Map.entry("dlq_processing", RETRYING),
@@ -99,7 +99,7 @@ public enum LetterStatus {
     /** Reads our own names and the words of the documents this product was asked for in, in any case. */
     public static LetterStatus of(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
-        LetterStatus seed = SEED_WORDS.get(lower);
-        return seed != null ? seed : valueOf(lower.toUpperCase(Locale.ROOT));
+        LetterStatus alias = ALIASES.get(lower);
+        return alias != null ? alias : valueOf(lower.toUpperCase(Locale.ROOT));
     }
 }

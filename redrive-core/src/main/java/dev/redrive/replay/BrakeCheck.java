@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class BrakeCheck {
     private static final long LOOK_EVERY = Duration.ofSeconds(3).toNanos();
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final Replay replay;
     private final Brakes brakes;
     private final StopRule share;
@@ -30,8 +30,8 @@ final class BrakeCheck {
     private long inStep;
     private long failedInStep;
 
-    BrakeCheck(ReplayContext tools, Replay replay) {
-        this.tools = tools;
+    BrakeCheck(ReplayContext context, Replay replay) {
+        this.context = context;
         this.replay = replay;
         this.brakes = replay.brakes();
         this.share = new StopRule(brakes.stop(), replay.progress().count(LineState.PLANNED));
@@ -49,11 +49,11 @@ final class BrakeCheck {
     }
 
     private Optional<String> targetOf(String channel) {
-        String other = replay.errand().target();
-        return other != null ? Optional.of(other) : tools.engine().targetOf(channel);
+        String other = replay.task().target();
+        return other != null ? Optional.of(other) : context.engine().targetOf(channel);
     }
 
-    void landed(boolean hasFailed) {
+    void ended(boolean hasFailed) {
         inStep++;
         if (hasFailed) failedInStep++;
     }
@@ -81,7 +81,7 @@ final class BrakeCheck {
     }
 
     private Optional<StopCause> hours() {
-        Instant now = tools.now();
+        Instant now = context.now();
         return brakes.hours().flatMap(hours -> hours.opensAfter(now)).map(StopCause.OutOfHours::new);
     }
 
@@ -90,13 +90,15 @@ final class BrakeCheck {
         lookNow = false;
         looked = System.nanoTime();
         for (String target : targets) {
-            Optional<String> unwell = tools.engine()
+            Optional<String> unwell = context.engine()
                     .openUntil(target)
                     .map(until -> open(target, until))
-                    .or(() -> tools.health().apply(target).map(why -> "the target " + target + " is not well: " + why));
+                    .or(() ->
+                            context.health().apply(target).map(why -> "the target " + target + " is not well: " + why));
             if (unwell.isPresent()) return unwell.map(StopCause.Stopped::new);
         }
-        boolean met = brakes.onlyWhile().map(c -> c.met(tools.vitals(), true)).orElse(true);
+        boolean met =
+                brakes.onlyWhile().map(c -> c.met(context.hostLoad(), true)).orElse(true);
         return met
                 ? Optional.empty()
                 : Optional.of(new StopCause.Stopped("this machine is too busy for it; resume later"));
@@ -128,7 +130,8 @@ final class BrakeCheck {
             return Optional.of(new StopCause.Stopped(done + ", and it stops above "
                     + StopRule.percent(brakes.stop().share()) + " %"));
         String more = step < brakes.steps().size() ? brakes.steps().get(step) + " more" : "the rest";
-        Optional<Instant> goesOnAt = brakes.stepPause().map(pause -> tools.now().plus(pause));
+        Optional<Instant> goesOnAt =
+                brakes.stepPause().map(pause -> context.now().plus(pause));
         String next = goesOnAt.isPresent() ? "; it goes on with " + more : "; resume it to send " + more;
         return Optional.of(new StopCause.StepDone(done + next, goesOnAt));
     }

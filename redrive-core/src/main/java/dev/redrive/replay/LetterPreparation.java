@@ -29,15 +29,15 @@ final class LetterPreparation implements AutoCloseable {
         record Unfit(String why) implements Prepared {}
     }
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final Replay replay;
     private final LetterTransformer.Bench bench;
     private final ExecutorService threads;
 
-    LetterPreparation(ReplayContext tools, Replay replay) {
-        this.tools = tools;
+    LetterPreparation(ReplayContext context, Replay replay) {
+        this.context = context;
         this.replay = replay;
-        this.bench = tools.workshop().prepare(replay.errand());
+        this.bench = context.transformer().prepare(replay.task());
         this.threads = Executors.newFixedThreadPool(
                 Math.min(AT_ONCE, replay.brakes().concurrency()), DaemonThreads.named("redrive-replay-preparation"));
     }
@@ -61,7 +61,7 @@ final class LetterPreparation implements AutoCloseable {
     }
 
     private Prepared prepare(LedgerLine line) {
-        Optional<DeadLetter> letter = tools.store().find(line.letter());
+        Optional<DeadLetter> letter = context.store().find(line.letter());
         // One that is not as it was planned is found out about when it is claimed.
         if (letter.isEmpty() || letter.get().state().version() != line.version()) return asPlanned(line);
         if (!letter.get().message().isWhole())
@@ -75,11 +75,11 @@ final class LetterPreparation implements AutoCloseable {
 
     /** Changed and checked as a whole, like the target gets it; what is hidden of it is hidden again before it is kept. */
     private Prepared prepare(LedgerLine line, DeadLetter letter) {
-        LetterTransformer.Prepared prepared = bench.prepare(tools.gate().open(letter));
+        LetterTransformer.Prepared prepared = bench.prepare(context.gate().open(letter));
         if (prepared instanceof LetterTransformer.Prepared.Unfit unfit)
-            return new Prepared.Unfit(Reason.shortened(tools.gate().textAbout(letter, unfit.why())));
+            return new Prepared.Unfit(Reason.shortened(context.gate().textAbout(letter, unfit.why())));
         if (!(prepared instanceof LetterTransformer.Prepared.Changed changed)) return asPlanned(line);
-        Edit hidden = tools.gate().hide(letter, changed.edit());
+        Edit hidden = context.gate().hide(letter, changed.edit());
         Completeness after = hidden.completeness();
         return after == null || after.isWhole()
                 ? edited(line, hidden)
@@ -96,9 +96,9 @@ final class LetterPreparation implements AutoCloseable {
                 change.tags(),
                 ReplaySignature.note(replay.id()),
                 replay.by());
-        if (!(tools.store().edit(line.letter(), line.version(), edit) instanceof EditResult.As as))
+        if (!(context.store().edit(line.letter(), line.version(), edit) instanceof EditResult.As as))
             return asPlanned(line);
-        tools.events().publish(() -> new RedriveEvent.Edited(line.letter(), as.version(), replay.by()));
+        context.events().publish(() -> new RedriveEvent.Edited(line.letter(), as.version(), replay.by()));
         return new Prepared.Ready(new ExpectedLetter(line.letter(), line.status(), line.attempt(), as.version()));
     }
 

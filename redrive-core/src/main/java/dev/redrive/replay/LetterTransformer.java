@@ -12,7 +12,7 @@ public interface LetterTransformer {
      *
      * @throws IllegalArgumentException when the errand cannot be done, with a message for the person who asked for it
      */
-    Bench prepare(ReplayTask errand);
+    Bench prepare(ReplayTask task);
 
     /** What is done to each letter of one replay. Safe to use from many threads. */
     @FunctionalInterface
@@ -34,8 +34,8 @@ public interface LetterTransformer {
 
     /** One that changes and checks nothing, and says so when asked to. */
     static LetterTransformer none() {
-        return errand -> {
-            if (errand.needsPreparation())
+        return task -> {
+            if (task.needsPreparation())
                 throw new IllegalArgumentException("letters can be neither changed nor checked here");
             return letter -> new Prepared.AsItIs();
         };

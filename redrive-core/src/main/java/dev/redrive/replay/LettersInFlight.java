@@ -20,22 +20,22 @@ final class LettersInFlight implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
     /** A line whose letter is back. */
-    record Back(LedgerLine line, ClaimResult.Leased letter, SendResult fate) {}
+    record ReturnedLine(LedgerLine line, ClaimResult.Leased letter, SendResult result) {}
 
-    private final ReplayAttempts convoy;
+    private final ReplayAttempts attempts;
     private final ReplaySettler landing;
     private final Map<LetterId, LedgerLine> lines = new HashMap<>();
     private long bytes;
 
-    LettersInFlight(ReplayAttempts convoy) {
-        this.convoy = convoy;
-        this.landing = new ReplaySettler(convoy);
+    LettersInFlight(ReplayAttempts attempts) {
+        this.attempts = attempts;
+        this.landing = new ReplaySettler(attempts);
     }
 
     void send(LedgerLine line, ClaimResult.Leased letter) {
         lines.put(line.letter(), line);
         bytes += size(letter);
-        convoy.send(letter);
+        attempts.send(letter);
     }
 
     int size() {
@@ -60,53 +60,53 @@ final class LettersInFlight implements AutoCloseable {
     }
 
     Duration leaseTime() {
-        return convoy.leaseTime();
+        return attempts.leaseTime();
     }
 
     void renewLeases() {
-        convoy.renewLeases();
+        attempts.renewLeases();
     }
 
     List<Boolean> haveRoom(List<String> channels) {
-        return convoy.haveRoom(channels);
+        return attempts.haveRoom(channels);
     }
 
-    void shareOut() {
-        convoy.shareOut();
+    void rebalance() {
+        attempts.rebalance();
     }
 
     /** What is not being sent yet comes back untried. */
-    void callBack() {
-        convoy.callBack();
+    void recall() {
+        attempts.recall();
     }
 
     /** All that is back, waiting for the first at most so long. What was not tried stands again as it did before. */
-    List<Back> land(Duration patience) throws InterruptedException {
-        List<Back> back = new ArrayList<>();
+    List<ReturnedLine> settle(Duration patience) throws InterruptedException {
+        List<ReturnedLine> returned = new ArrayList<>();
         List<ClaimResult.Leased> untried = new ArrayList<>();
-        for (ReplayAttempts.Landed landed : landing.landed(patience)) {
-            ClaimResult.Leased letter = landed.letter();
+        for (ReplayAttempts.EndedLetter ended : landing.ended(patience)) {
+            ClaimResult.Leased letter = ended.letter();
             LedgerLine line = lines.remove(letter.claimed().letter().id());
             if (line == null) continue;
             bytes -= size(letter);
-            back.add(new Back(line, letter, landed.fate()));
-            if (!(landed.fate() instanceof SendResult.Tried)) untried.add(letter);
+            returned.add(new ReturnedLine(line, letter, ended.result()));
+            if (!(ended.result() instanceof SendResult.Tried)) untried.add(letter);
         }
-        convoy.putBack(untried);
-        return back;
+        attempts.putBack(untried);
+        return returned;
     }
 
     /**
      * Something went wrong, often with the store: waits for what is being sent, so that it is settled instead of sent
      * again. What became of it is found in the store when the replay goes on.
      */
-    void bringHome() throws InterruptedException {
-        convoy.callBack();
-        long until = System.nanoTime() + convoy.leaseTime().toNanos();
+    void drain() throws InterruptedException {
+        attempts.recall();
+        long until = System.nanoTime() + attempts.leaseTime().toNanos();
         while (!isEmpty() && System.nanoTime() - until < 0) {
             try {
-                List<Back> unused = land(PATIENCE);
-                convoy.renewLeases();
+                List<ReturnedLine> unused = settle(PATIENCE);
+                attempts.renewLeases();
             } catch (StoreUnavailable e) {
                 LOG.warn("letters of a replay that were not sent are free when their leases end: {}", e.toString());
             } catch (RuntimeException e) {
@@ -119,6 +119,6 @@ final class LettersInFlight implements AutoCloseable {
     @Override
     public void close() {
         landing.close();
-        convoy.close();
+        attempts.close();
     }
 }

@@ -26,23 +26,23 @@ final class Planner {
             .filter(status -> status.after(Move.CLAIM).isPresent())
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(LetterStatus.class)));
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final PlanRequest request;
     private final PlanSummary plan;
 
-    Planner(ReplayContext tools, PlanRequest request) {
-        this.tools = tools;
+    Planner(ReplayContext context, PlanRequest request) {
+        this.context = context;
         this.request = request;
-        String target = request.errand().target();
-        this.plan = new PlanSummary(target == null ? tools.engine()::targetOf : channel -> Optional.of(target));
+        String target = request.task().target();
+        this.plan = new PlanSummary(target == null ? context.engine()::targetOf : channel -> Optional.of(target));
     }
 
     /** Refuses what could not be carried out later. */
     void check() {
-        String target = request.errand().target();
-        if (target != null && !tools.engine().hasTarget(target))
+        String target = request.task().target();
+        if (target != null && !context.engine().hasTarget(target))
             throw new IllegalArgumentException("there is no target \"" + target + "\"; name one of those configured");
-        LetterTransformer.Bench unused = tools.workshop().prepare(request.errand());
+        LetterTransformer.Bench unused = context.transformer().prepare(request.task());
         if (request.selection() instanceof Selection.ByFilter by) {
             for (LetterStatus status : by.filter().statuses())
                 if (!CAN_BE_TRIED.contains(status))
@@ -63,7 +63,7 @@ final class Planner {
         Filter filter = by.filter().statuses().isEmpty() ? by.filter().with(CAN_BE_TRIED) : by.filter();
         @Nullable LetterId after = null;
         do {
-            Page page = tools.store().search(new Query(filter, by.sort(), by.direction(), Query.MAX_LIMIT, after, 0));
+            Page page = context.store().search(new Query(filter, by.sort(), by.direction(), Query.MAX_LIMIT, after, 0));
             write(page.items(), lines);
             after = page.next();
         } while (after != null);
@@ -73,7 +73,7 @@ final class Planner {
         for (int from = 0; from < ids.size(); from += Query.MAX_LIMIT) {
             List<Summary> found = new ArrayList<>();
             for (LetterId id : ids.subList(from, Math.min(ids.size(), from + Query.MAX_LIMIT)))
-                tools.store().find(id).ifPresentOrElse(letter -> found.add(letter.summary()), plan::notFound);
+                context.store().find(id).ifPresentOrElse(letter -> found.add(letter.summary()), plan::notFound);
             write(found, lines);
         }
     }
@@ -93,7 +93,7 @@ final class Planner {
                     + " letters are meant, which is the most for one replay; narrow the filter, for instance by time");
         if (page.isEmpty()) return;
         plan.sentBefore(
-                tools.book().sentBefore(page.stream().map(LedgerLine::letter).toList()));
+                context.book().sentBefore(page.stream().map(LedgerLine::letter).toList()));
         lines.accept(page);
     }
 

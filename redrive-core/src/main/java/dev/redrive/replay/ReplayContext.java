@@ -19,9 +19,9 @@ import java.util.function.Function;
 public record ReplayContext(
         DeadLetterStore store,
         EngineThreads engine,
-        LetterTransformer workshop,
+        LetterTransformer transformer,
         Function<String, Optional<String>> health,
-        HostLoad vitals,
+        HostLoad hostLoad,
         Events events,
         RedactionGate gate) {
     ReplayBook book() {

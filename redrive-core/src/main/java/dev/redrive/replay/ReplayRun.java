@@ -28,11 +28,11 @@ final class ReplayRun {
     private static final Duration FOLLOW_SELDOM = Duration.ofMinutes(5);
     private static final Duration FOLLOW_FOR = Duration.ofDays(7);
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final ReplayBook book;
     private final ReplayId id;
     private final Owner owner;
-    private final TargetAvailability ways;
+    private final TargetAvailability targets;
     private final BooleanSupplier isStopping;
     private Replay replay;
     private final RunLedger ledger;
@@ -49,15 +49,16 @@ final class ReplayRun {
      */
     record Owner(String node, String name) {}
 
-    ReplayRun(ReplayContext tools, Replay replay, Owner owner, TargetAvailability ways, BooleanSupplier isStopping) {
-        this.tools = tools;
-        this.book = tools.book();
+    ReplayRun(
+            ReplayContext context, Replay replay, Owner owner, TargetAvailability targets, BooleanSupplier isStopping) {
+        this.context = context;
+        this.book = context.book();
         this.id = replay.id();
         this.replay = replay;
         this.owner = owner;
-        this.ways = ways;
+        this.targets = targets;
         this.isStopping = isStopping;
-        this.ledger = RunLedger.open(book, replay, tools.events());
+        this.ledger = RunLedger.open(book, replay, context.events());
     }
 
     void run() throws InterruptedException {
@@ -81,7 +82,7 @@ final class ReplayRun {
     private void endStepPause() {
         replay = book.find(id).orElse(replay);
         if (replay.state() != ReplayState.PAUSED || replay.wakeAt() == null) return;
-        if (!move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, tools.now()))
+        if (!move(EnumSet.of(ReplayState.PAUSED), ReplayState.RUNNING, null, context.now()))
             replay = book.find(id).orElse(replay);
     }
 
@@ -106,14 +107,14 @@ final class ReplayRun {
     // Sending
 
     private void send() throws InterruptedException {
-        BrakeCheck supervision = new BrakeCheck(tools, replay);
-        Optional<StopCause> notEvenBegun = supervision.before(ledger.next(0, LOOK_AHEAD));
+        BrakeCheck brakeCheck = new BrakeCheck(context, replay);
+        Optional<StopCause> notEvenBegun = brakeCheck.before(ledger.next(0, LOOK_AHEAD));
         StopCause ending;
         if (notEvenBegun.isPresent()) {
             ending = notEvenBegun.get();
         } else {
             hold();
-            try (SendLoop sending = new SendLoop(tools, replay, ledger, supervision, ways, owner.node())) {
+            try (SendLoop sending = new SendLoop(context, replay, ledger, brakeCheck, targets, owner.node())) {
                 ending = sending.send(this::told);
             }
         }
@@ -176,7 +177,7 @@ final class ReplayRun {
     // Cancelling
 
     private void cancel() {
-        Optional<Instant> wait = new ReplayCancellation(tools.store(), id, ledger).cancelRest(this::mayGoOn);
+        Optional<Instant> wait = new ReplayCancellation(context.store(), id, ledger).cancelRest(this::mayGoOn);
         ledger.tellExactly();
         if (!mayGoOn()) return;
         if (wait.isPresent()) {
@@ -190,7 +191,7 @@ final class ReplayRun {
     // Following
 
     private void follow() {
-        new ConfirmationPoll(tools.store(), id, ledger).look(this::mayGoOn);
+        new ConfirmationPoll(context.store(), id, ledger).look(this::mayGoOn);
         ledger.tellExactly();
         book.wake(id, nextLook(), waiting());
         tellChanged();
@@ -199,7 +200,7 @@ final class ReplayRun {
     /** Soon after the end every few seconds, later less often, and not for ever. */
     private @Nullable Instant nextLook() {
         if (ledger.progress().count(LineState.SENT) == 0) return null;
-        Instant now = tools.now();
+        Instant now = context.now();
         Instant ended = replay.endedAt() == null ? now : replay.endedAt();
         Duration since = Duration.between(ended, now);
         if (since.compareTo(FOLLOW_FOR) > 0) return null;
@@ -217,11 +218,11 @@ final class ReplayRun {
     private boolean move(Set<ReplayState> from, ReplayState to, @Nullable String reason, @Nullable Instant wakeAt) {
         Optional<Replay> moved = book.move(id, from, to, reason, wakeAt);
         moved.ifPresent(changed -> replay = changed);
-        moved.ifPresent(changed -> tools.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
+        moved.ifPresent(changed -> context.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
         return moved.isPresent();
     }
 
     private void tellChanged() {
-        book.find(id).ifPresent(changed -> tools.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
+        book.find(id).ifPresent(changed -> context.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
     }
 }

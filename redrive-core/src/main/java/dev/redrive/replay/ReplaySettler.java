@@ -21,37 +21,37 @@ final class ReplaySettler implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-    private final ReplayAttempts convoy;
-    private final LinkedBlockingQueue<List<ReplayAttempts.Landed>> landed = new LinkedBlockingQueue<>();
-    private final Thread thread = DaemonThreads.of("redrive-replay-settler", this::land);
+    private final ReplayAttempts attempts;
+    private final LinkedBlockingQueue<List<ReplayAttempts.EndedLetter>> ended = new LinkedBlockingQueue<>();
+    private final Thread thread = DaemonThreads.of("redrive-replay-settler", this::settle);
     private volatile boolean isOver;
     private volatile @Nullable Throwable failed;
 
-    ReplaySettler(ReplayAttempts convoy) {
-        this.convoy = convoy;
+    ReplaySettler(ReplayAttempts attempts) {
+        this.attempts = attempts;
         thread.start();
     }
 
-    private void land() {
+    private void settle() {
         try {
             while (!isOver) {
-                List<ReplayAttempts.Landed> batch = landWhenPossible();
-                if (!batch.isEmpty()) landed.add(batch);
+                List<ReplayAttempts.EndedLetter> batch = settleWhenPossible();
+                if (!batch.isEmpty()) ended.add(batch);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
             failed = e;
-            landed.add(List.of());
+            ended.add(List.of());
         }
     }
 
     /** Letters that were sent would be sent again if they were not settled, so a store that is away is waited for. */
-    private List<ReplayAttempts.Landed> landWhenPossible() throws InterruptedException {
+    private List<ReplayAttempts.EndedLetter> settleWhenPossible() throws InterruptedException {
         DoublingPause pauses = new DoublingPause(FIRST_PAUSE, LONGEST_PAUSE);
         while (true) {
             try {
-                return convoy.land(PATIENCE, AT_ONCE);
+                return attempts.settle(PATIENCE, AT_ONCE);
             } catch (StoreUnavailable e) {
                 Duration pause = pauses.next();
                 LOG.warn("letters of a replay cannot be settled; trying again in {}: {}", pause, e.toString());
@@ -61,12 +61,12 @@ final class ReplaySettler implements AutoCloseable {
     }
 
     /** All that has landed, waiting for the first at most so long; fails when letters cannot be settled at all. */
-    List<ReplayAttempts.Landed> landed(Duration patience) throws InterruptedException {
-        List<ReplayAttempts.Landed> all = new ArrayList<>();
-        List<ReplayAttempts.Landed> batch = landed.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+    List<ReplayAttempts.EndedLetter> ended(Duration patience) throws InterruptedException {
+        List<ReplayAttempts.EndedLetter> all = new ArrayList<>();
+        List<ReplayAttempts.EndedLetter> batch = ended.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
         while (batch != null) {
             all.addAll(batch);
-            batch = landed.poll();
+            batch = ended.poll();
         }
         if (failed != null) throw new IllegalStateException("letters of a replay cannot be settled", failed);
         return all;

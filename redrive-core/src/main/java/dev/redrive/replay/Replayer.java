@@ -24,7 +24,7 @@ public final class Replayer implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final String node;
     private final Duration stopGrace;
     private final Semaphore wake = new Semaphore(0);
@@ -35,8 +35,8 @@ public final class Replayer implements AutoCloseable {
     private volatile boolean stopping;
     private boolean started;
 
-    public Replayer(ReplayContext tools, String node, Duration stopGrace) {
-        this.tools = tools;
+    public Replayer(ReplayContext context, String node, Duration stopGrace) {
+        this.context = context;
         this.node = node;
         this.stopGrace = stopGrace;
     }
@@ -79,11 +79,12 @@ public final class Replayer implements AutoCloseable {
     private boolean takeOne() {
         // A name for each run, not for each node: one that was away for too long must not keep what another one has.
         String owner = node + "#" + taken.incrementAndGet();
-        Optional<Replay> found = tools.book().take(owner, ReplayRun.OWNED_FOR);
+        Optional<Replay> found = context.book().take(owner, ReplayRun.OWNED_FOR);
         if (found.isPresent()) {
-            TargetAvailability ways = new TargetAvailability(
-                    tools, found.get(), startedHere.contains(found.get().id()));
-            ReplayRun run = new ReplayRun(tools, found.get(), new ReplayRun.Owner(node, owner), ways, () -> stopping);
+            TargetAvailability targets = new TargetAvailability(
+                    context, found.get(), startedHere.contains(found.get().id()));
+            ReplayRun run =
+                    new ReplayRun(context, found.get(), new ReplayRun.Owner(node, owner), targets, () -> stopping);
             Thread thread = DaemonThreads.of("redrive-replay-" + run.id(), () -> run(run));
             runs.put(thread, run);
             thread.start();

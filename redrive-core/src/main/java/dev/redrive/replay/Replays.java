@@ -21,14 +21,14 @@ public final class Replays {
     /** The most letters in one replay. */
     public static final int MAX_LETTERS = 1_000_000;
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final Replayer replayer;
     private final LetterIds ids;
 
-    public Replays(ReplayContext tools, Replayer replayer) {
-        this.tools = tools;
+    public Replays(ReplayContext context, Replayer replayer) {
+        this.context = context;
         this.replayer = replayer;
-        this.ids = new LetterIds(tools.store().clock());
+        this.ids = new LetterIds(context.store().clock());
     }
 
     // Planning
@@ -39,15 +39,15 @@ public final class Replays {
      * @throws IllegalArgumentException when the request cannot be carried out, with a message for whoever asked
      */
     public Replay plan(PlanRequest request) {
-        Planner planner = new Planner(tools, request);
+        Planner planner = new Planner(context, request);
         planner.check();
         Replay replay = fresh(request);
         ReplayId id = replay.id();
-        ReplayBook book = tools.book();
+        ReplayBook book = context.book();
         book.add(replay);
         try {
             PlanSummary plan = planner.plan(lines -> book.append(id, lines));
-            book.planned(id, plan.json(tools.store()), plan.count());
+            book.planned(id, plan.json(context.store()), plan.count());
         } catch (RuntimeException e) {
             book.remove(id);
             throw e;
@@ -59,43 +59,43 @@ public final class Replays {
 
     /** The same, but nothing is kept: the answer only shows what would be planned. */
     public Replay dryRun(PlanRequest request) {
-        Planner planner = new Planner(tools, request);
+        Planner planner = new Planner(context, request);
         planner.check();
         Replay replay = fresh(request);
         PlanSummary plan = planner.plan(lines -> {});
-        return replay.planned(plan.json(tools.store()), plan.count());
+        return replay.planned(plan.json(context.store()), plan.count());
     }
 
     private Replay fresh(PlanRequest request) {
-        Instant now = tools.now();
-        return Replay.fresh(ReplayId.next(ids), request.by(), now, request.asked(), request.brakes(), request.errand());
+        Instant now = context.now();
+        return Replay.fresh(ReplayId.next(ids), request.by(), now, request.asked(), request.brakes(), request.task());
     }
 
     // Looking
 
     public Optional<Replay> find(ReplayId id) {
-        return tools.book().find(id);
+        return context.book().find(id);
     }
 
     /** The newest first, made before the given one; of all states when none is given. */
     public List<Replay> list(Set<ReplayState> states, int limit, @Nullable ReplayId before) {
-        return tools.book().list(states, limit, before);
+        return context.book().list(states, limit, before);
     }
 
     /** The next lines in one of these states (in any, when none is given), in order, after a position. */
     public List<LedgerLine> ledger(ReplayId id, Set<LineState> states, long after, int limit) {
-        return tools.book().ledger(id, states, after, limit);
+        return context.book().ledger(id, states, after, limit);
     }
 
     // Steering
 
     /** Starts, pauses, resumes or cancels; the same command twice is as good as once. */
     public CommandResult tell(ReplayId id, ReplayState.Command command, @Nullable String by) {
-        Instant wakeAt = command == ReplayState.Command.PAUSE ? null : tools.now();
+        Instant wakeAt = command == ReplayState.Command.PAUSE ? null : context.now();
         String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
         Set<ReplayState> from = EnumSet.copyOf(ReplayState.before(command));
-        tools.book().find(id).filter(found -> found.allows(command)).ifPresent(found -> from.add(found.state()));
-        Optional<Replay> moved = tools.book().move(id, from, command.leadsTo(), reason, wakeAt);
+        context.book().find(id).filter(found -> found.allows(command)).ifPresent(found -> from.add(found.state()));
+        Optional<Replay> moved = context.book().move(id, from, command.leadsTo(), reason, wakeAt);
         if (moved.isEmpty()) return notMoved(id, command);
         tell(moved.get());
         replayer.told(id, command);
@@ -103,7 +103,7 @@ public final class Replays {
     }
 
     private CommandResult notMoved(ReplayId id, ReplayState.Command command) {
-        Optional<Replay> found = tools.book().find(id);
+        Optional<Replay> found = context.book().find(id);
         if (found.isEmpty()) return new CommandResult.NoSuchReplay();
         ReplayState state = found.get().state();
         boolean wasTold =
@@ -112,6 +112,6 @@ public final class Replays {
     }
 
     private void tell(Replay replay) {
-        tools.events().publish(() -> new RedriveEvent.ReplayChanged(replay));
+        context.events().publish(() -> new RedriveEvent.ReplayChanged(replay));
     }
 }

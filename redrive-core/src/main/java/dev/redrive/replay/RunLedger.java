@@ -20,7 +20,7 @@ final class RunLedger implements AutoCloseable {
     private final ReplayBook book;
     private final ReplayId id;
     private final Events events;
-    private final LedgerWriter scribe;
+    private final LedgerWriter writer;
     private ReplayProgress progress;
     private final Duration activeBefore;
     private final long began = System.nanoTime();
@@ -31,7 +31,7 @@ final class RunLedger implements AutoCloseable {
         this.book = book;
         this.id = id;
         this.events = events;
-        this.scribe = new LedgerWriter(book, id);
+        this.writer = new LedgerWriter(book, id);
         this.progress = progress;
         this.activeBefore = progress.active();
     }
@@ -56,14 +56,14 @@ final class RunLedger implements AutoCloseable {
     /** Writes what became of lines that were all in one state; {@link #flush} waits until it is written. */
     void mark(LineState from, List<LedgerLine.Mark> marks) {
         if (marks.isEmpty()) return;
-        scribe.write(marks);
+        writer.write(marks);
         Map<LineState, Long> counts = new EnumMap<>(LineState.class);
         for (LedgerLine.Mark mark : marks) counts.merge(mark.state(), 1L, Long::sum);
         moved(from, counts);
     }
 
     void flush() {
-        scribe.flush();
+        writer.flush();
     }
 
     void moved(LineState from, Map<LineState, Long> counts) {
@@ -105,6 +105,6 @@ final class RunLedger implements AutoCloseable {
 
     @Override
     public void close() {
-        scribe.close();
+        writer.close();
     }
 }

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the letters of a replay: claims them as they were planned, hands them to the convoy, and marks what came of them. */
+/** Sends the letters of a replay: claims them as they were planned, runs their attempts, and marks what came of them. */
 final class SendLoop implements AutoCloseable {
     /** So many batches are claimed ahead, so that no worker waits for the store. */
     private static final int BATCHES_AHEAD = 4;
@@ -34,17 +34,17 @@ final class SendLoop implements AutoCloseable {
     private static final Duration BUSY = Duration.ofMillis(250);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final Replay replay;
     private final RunLedger ledger;
     private final LedgerCursor queue;
-    private final BrakeCheck supervision;
-    private final TargetAvailability ways;
+    private final BrakeCheck brakeCheck;
+    private final TargetAvailability targets;
     private final Optional<LetterPreparation> preparation;
     private final Reconciliation reconciliation;
-    private final ConfirmationPoll following;
+    private final ConfirmationPoll confirmations;
     private final Optional<RateBudget> pace;
-    private final LettersInFlight underWay;
+    private final LettersInFlight inFlight;
     private final String worker;
     /** Claimed just now, with an answer that was not looked at yet. */
     private final Set<LetterId> inHand = new HashSet<>();
@@ -54,31 +54,31 @@ final class SendLoop implements AutoCloseable {
     private boolean hasMore;
 
     SendLoop(
-            ReplayContext tools,
+            ReplayContext context,
             Replay replay,
             RunLedger ledger,
-            BrakeCheck supervision,
-            TargetAvailability ways,
+            BrakeCheck brakeCheck,
+            TargetAvailability targets,
             String node) {
-        this.tools = tools;
+        this.context = context;
         this.replay = replay;
         this.ledger = ledger;
-        this.supervision = supervision;
-        this.ways = ways;
+        this.brakeCheck = brakeCheck;
+        this.targets = targets;
         this.queue = new LedgerCursor(ledger);
-        this.preparation = replay.errand().needsPreparation()
-                ? Optional.of(new LetterPreparation(tools, replay))
+        this.preparation = replay.task().needsPreparation()
+                ? Optional.of(new LetterPreparation(context, replay))
                 : Optional.empty();
-        this.reconciliation = new Reconciliation(tools.store(), replay.id());
-        this.following = new ConfirmationPoll(tools.store(), replay.id(), ledger);
+        this.reconciliation = new Reconciliation(context.store(), replay.id());
+        this.confirmations = new ConfirmationPoll(context.store(), replay.id(), ledger);
         this.pace = RateBudget.of(replay.brakes(), System::nanoTime);
         this.worker = ReplaySignature.name(replay.id(), node);
-        this.underWay = new LettersInFlight(tools.engine()
-                .convoy(
+        this.inFlight = new LettersInFlight(context.engine()
+                .replayAttempts(
                         replay.brakes().concurrency(),
-                        Optional.ofNullable(replay.errand().target()),
+                        Optional.ofNullable(replay.task().target()),
                         replay.by(),
-                        supervision.gate()));
+                        brakeCheck.gate()));
     }
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
@@ -86,33 +86,33 @@ final class SendLoop implements AutoCloseable {
         try {
             return sendAll(mayNotGoOn);
         } catch (RuntimeException e) {
-            underWay.bringHome();
+            inFlight.drain();
             throw e;
         }
     }
 
     private StopCause sendAll(Supplier<Optional<StopCause>> mayNotGoOn) throws InterruptedException {
         Optional<StopCause> ending = Optional.empty();
-        while (ending.isEmpty() || !underWay.isEmpty()) {
+        while (ending.isEmpty() || !inFlight.isEmpty()) {
             // Asked until the last letter is back, because whoever asks keeps the replay.
             Optional<StopCause> told = mayNotGoOn.get();
             if (ending.isEmpty()) {
-                ending = told.or(supervision::verdict).or(ways::verdict).or(this::complete);
-                if (ending.isPresent()) underWay.callBack();
+                ending = told.or(brakeCheck::verdict).or(targets::verdict).or(this::complete);
+                if (ending.isPresent()) inFlight.recall();
                 else claim();
             }
-            underWay.shareOut();
-            land(ending.isPresent());
-            underWay.renewLeases();
+            inFlight.rebalance();
+            settle(ending.isPresent());
+            inFlight.renewLeases();
             ledger.tellActive();
         }
         return ending.get();
     }
 
     private Optional<StopCause> complete() {
-        if (!underWay.isEmpty()) return Optional.empty();
+        if (!inFlight.isEmpty()) return Optional.empty();
         if (queue.isEmpty()) return Optional.of(new StopCause.AllDone());
-        return supervision.stepDone(ledger);
+        return brakeCheck.stepDone(ledger);
     }
 
     // Out
@@ -134,10 +134,10 @@ final class SendLoop implements AutoCloseable {
     private int room() {
         Brakes brakes = replay.brakes();
         int ahead = brakes.concurrency() + (BATCHES_AHEAD - 1) * brakes.batchSize();
-        long room = Math.min(brakes.batchSize(), ahead - underWay.size());
-        if (room < Math.min(brakes.batchSize(), ahead) / 4 && underWay.size() > brakes.concurrency()) return 0;
-        room = Math.min(room, Math.max(underWay.isEmpty() ? 1 : 0, (MOST_BYTES - underWay.bytes()) / largest));
-        room = Math.min(room, supervision.leftInStep(ledger.progress()) - underWay.size());
+        long room = Math.min(brakes.batchSize(), ahead - inFlight.size());
+        if (room < Math.min(brakes.batchSize(), ahead) / 4 && inFlight.size() > brakes.concurrency()) return 0;
+        room = Math.min(room, Math.max(inFlight.isEmpty() ? 1 : 0, (MOST_BYTES - inFlight.bytes()) / largest));
+        room = Math.min(room, brakeCheck.leftInStep(ledger.progress()) - inFlight.size());
         if (pace.isPresent()) room = Math.min(room, pace.get().permits());
         return (int) Math.max(0, room);
     }
@@ -147,7 +147,7 @@ final class SendLoop implements AutoCloseable {
         List<LedgerCursor.Next> open = new ArrayList<>(next.size());
         for (LedgerCursor.Next one : next) {
             String channel = one.line().channel();
-            switch (ways.of(channel)) {
+            switch (targets.of(channel)) {
                 case OPEN -> open.add(one);
                 case NOT_YET -> queue.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
                 case NONE -> over(one.line(), LineState.SKIPPED, TargetAvailability.nobodyTakes(channel));
@@ -159,7 +159,7 @@ final class SendLoop implements AutoCloseable {
     /** Those of slow targets with enough to do come later, so that the others need not wait for them. */
     private List<LedgerCursor.Next> withoutBusy(List<LedgerCursor.Next> open) {
         List<Boolean> haveRoom =
-                underWay.haveRoom(open.stream().map(one -> one.line().channel()).toList());
+                inFlight.haveRoom(open.stream().map(one -> one.line().channel()).toList());
         List<LedgerCursor.Next> next = new ArrayList<>(open.size());
         for (int i = 0; i < open.size(); i++) {
             if (haveRoom.get(i)) next.add(open.get(i));
@@ -191,7 +191,7 @@ final class SendLoop implements AutoCloseable {
         if (batch.isEmpty()) return;
         List<ExpectedLetter> wishes =
                 batch.stream().map(LedgerCursor.Next::wish).toList();
-        List<ClaimResult> results = tools.store().claimExpected(wishes, worker, underWay.leaseTime());
+        List<ClaimResult> results = context.store().claimExpected(wishes, worker, inFlight.leaseTime());
         largest = 1;
         for (LedgerCursor.Next next : batch) inHand.add(next.line().letter());
         for (int i = 0; i < results.size(); i++) {
@@ -204,9 +204,9 @@ final class SendLoop implements AutoCloseable {
         LedgerLine line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
             largest = Math.max(largest, LettersInFlight.size(leased));
-            supervision.uses(line.channel());
+            brakeCheck.uses(line.channel());
             pace.ifPresent(p -> p.used(1));
-            underWay.send(line, leased);
+            inFlight.send(line, leased);
         } else if (result instanceof ClaimResult.NoSuchLetter) {
             over(line, LineState.SKIPPED, "it was deleted");
         } else if (result instanceof ClaimResult.NotWhole not) {
@@ -225,7 +225,7 @@ final class SendLoop implements AutoCloseable {
         if (finding instanceof Reconciliation.Finding.GoOn goOn) {
             queue.again(next.as(goOn.wish()));
         } else if (finding instanceof Reconciliation.Finding.Wait wait) {
-            Duration time = Duration.between(tools.now(), wait.until());
+            Duration time = Duration.between(context.now(), wait.until());
             queue.again(next, System.nanoTime() + Math.max(RACE.toNanos(), time.toNanos()));
         } else if (finding instanceof Reconciliation.Finding.Over over) {
             over(next.line(), over.state(), over.why());
@@ -235,13 +235,13 @@ final class SendLoop implements AutoCloseable {
     // Sequences
 
     private void waitBehind(LetterId letter, LedgerCursor.Next next) {
-        if (underWay.has(letter) || inHand.contains(letter) || queue.has(letter)) {
+        if (inFlight.has(letter) || inHand.contains(letter) || queue.has(letter)) {
             queue.waitBehind(letter, next.line());
             return;
         }
         flush();
         ledger.flush();
-        Optional<LedgerLine> before = tools.book().line(replay.id(), letter);
+        Optional<LedgerLine> before = context.book().line(replay.id(), letter);
         LineState state = before.map(this::stateNow).orElse(LineState.SKIPPED);
         switch (state) {
             case PLANNED -> {
@@ -256,7 +256,7 @@ final class SendLoop implements AutoCloseable {
     }
 
     private LineState stateNow(LedgerLine line) {
-        return line.state() == LineState.SENT ? following.look(line) : line.state();
+        return line.state() == LineState.SENT ? confirmations.look(line) : line.state();
     }
 
     private static String inTheWay(LetterId letter, boolean planned) {
@@ -265,10 +265,10 @@ final class SendLoop implements AutoCloseable {
 
     // Back
 
-    private void land(boolean isEnding) throws InterruptedException {
-        for (LettersInFlight.Back back : underWay.land(patience(isEnding))) {
-            if (back.fate() instanceof SendResult.Tried tried) tried(back.line(), tried);
-            else untried(back.line(), back.fate());
+    private void settle(boolean isEnding) throws InterruptedException {
+        for (LettersInFlight.ReturnedLine returned : inFlight.settle(patience(isEnding))) {
+            if (returned.result() instanceof SendResult.Tried tried) tried(returned.line(), tried);
+            else untried(returned.line(), returned.result());
         }
         flush();
     }
@@ -290,28 +290,28 @@ final class SendLoop implements AutoCloseable {
             // What became of it, another worker has to say.
             queue.again(LedgerCursor.Next.of(line), System.nanoTime() + LOOK_AGAIN.toNanos());
         } else if (outcome instanceof Settlement.Failed failed) {
-            supervision.landed(true);
+            brakeCheck.ended(true);
             over(line, LineState.FAILED, Reason.of(failed.failure()));
         } else {
-            supervision.landed(false);
+            brakeCheck.ended(false);
             over(line, to.status() == LetterStatus.REPLAYED ? LineState.SENT : LineState.RESOLVED, null);
         }
     }
 
-    private void untried(LedgerLine line, SendResult fate) {
-        if (fate instanceof SendResult.Refused refused) supervision.refused(refused.target(), refused.until());
-        if (fate instanceof SendResult.Recalled)
+    private void untried(LedgerLine line, SendResult result) {
+        if (result instanceof SendResult.Refused refused) brakeCheck.refused(refused.target(), refused.until());
+        if (result instanceof SendResult.Recalled)
             queue.again(LedgerCursor.Next.of(line), System.nanoTime() + RACE.toNanos());
-        if (fate instanceof SendResult.NotNow notNow)
+        if (result instanceof SendResult.NotNow notNow)
             queue.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
-        if (fate instanceof SendResult.NoTarget)
+        if (result instanceof SendResult.NoTarget)
             over(line, LineState.SKIPPED, TargetAvailability.nobodyTakes(line.channel()));
-        if (fate instanceof SendResult.Broken broken)
+        if (result instanceof SendResult.Broken broken)
             over(line, LineState.FAILED, Reason.shortened("it could not be tried: " + broken.thrown()));
     }
 
     private long nanosUntil(Instant time) {
-        return Duration.between(tools.now(), time).toNanos();
+        return Duration.between(context.now(), time).toNanos();
     }
 
     /** The line says what became of its letter; those that wait behind it go on, or cannot go. */
@@ -333,6 +333,6 @@ final class SendLoop implements AutoCloseable {
     @Override
     public void close() {
         preparation.ifPresent(LetterPreparation::close);
-        underWay.close();
+        inFlight.close();
     }
 }

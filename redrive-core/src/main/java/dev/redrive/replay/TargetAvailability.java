@@ -21,17 +21,17 @@ final class TargetAvailability {
         NONE
     }
 
-    private final ReplayContext tools;
+    private final ReplayContext context;
     private final Replay replay;
     private final boolean isStartedHere;
     private final Instant since;
     private @Nullable String missing;
 
-    TargetAvailability(ReplayContext tools, Replay replay, boolean isStartedHere) {
-        this.tools = tools;
+    TargetAvailability(ReplayContext context, Replay replay, boolean isStartedHere) {
+        this.context = context;
         this.replay = replay;
         this.isStartedHere = isStartedHere;
-        this.since = tools.now();
+        this.since = context.now();
     }
 
     Way of(String channel) {
@@ -42,8 +42,10 @@ final class TargetAvailability {
     }
 
     private boolean isHere(String channel) {
-        String other = replay.errand().target();
-        return other != null ? tools.engine().hasTarget(other) : tools.engine().serves(channel);
+        String other = replay.task().target();
+        return other != null
+                ? context.engine().hasTarget(other)
+                : context.engine().serves(channel);
     }
 
     static String nobodyTakes(String channel) {
@@ -52,7 +54,7 @@ final class TargetAvailability {
 
     /** Stops the replay when a target did not come. */
     Optional<StopCause> verdict() {
-        if (missing == null || isHere(missing) || tools.now().isBefore(since.plus(PATIENCE))) return Optional.empty();
+        if (missing == null || isHere(missing) || context.now().isBefore(since.plus(PATIENCE))) return Optional.empty();
         return Optional.of(new StopCause.Stopped(nobodyTakes(missing) + "; resume it when something does"));
     }
 }

@@ -334,7 +334,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         for (DeadLetter letter : before) {
             assertThat(found(letter.id()))
                     .usingRecursiveComparison()
-                    .ignoringFields("standing.attempt")
+                    .ignoringFields("state.attempt")
                     .isEqualTo(letter);
             assertThat(found(letter.id()).attempt()).isEqualTo(1);
         }

@@ -152,9 +152,9 @@ public abstract class ReplayBookContract {
                 .stop(new Brakes.StopRule(0.25, 40, 7))
                 .hours(new OffPeak(List.of(2, 3), ZoneId.of("Europe/Berlin")))
                 .onlyWhile(new Conditions(true, 0.8, null, false));
-        ReplayTask errand = new ReplayTask("debug", "{\"patch\":[]}", true);
+        ReplayTask task = new ReplayTask("debug", "{\"patch\":[]}", true);
         Json asked = Json.of("{\"ids\": [1,  2], \"rate\": 0.1000}");
-        Replay replay = Replay.fresh(ReplayId.next(ids), "ann", clock.instant(), asked, brakes, errand);
+        Replay replay = Replay.fresh(ReplayId.next(ids), "ann", clock.instant(), asked, brakes, task);
         Replay plain = Replay.fresh(
                 ReplayId.next(ids), null, clock.instant(), Json.EMPTY_OBJECT, Brakes.defaults(), ReplayTask.plain());
 

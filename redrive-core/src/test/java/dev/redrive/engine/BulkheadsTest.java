@@ -40,19 +40,21 @@ class BulkheadsTest {
         return route(name, TargetOptions.defaults());
     }
 
-    private void letters(Route lane, int count) {
-        letters(bulkheads, lane, count);
+    private void letters(Route route, int count) {
+        letters(bulkheads, route, count);
     }
 
-    private void letters(Bulkheads to, Route lane, int count) {
+    private void letters(Bulkheads to, Route route, int count) {
         for (int i = 0; i < count; i++) {
             store.capture(List.of(new LetterBuilder(ids).build()));
             LeasedLetter claimed =
                     store.claim(ClaimRequest.of("node", 1, MINUTE)).get(0);
             to.add(
-                    lane,
+                    route,
                     new Bulkheads.Job(
-                            new RunningAttempt(claimed, MINUTE), () -> started.merge(lane, 1, Integer::sum), () -> {}));
+                            new RunningAttempt(claimed, MINUTE),
+                            () -> started.merge(route, 1, Integer::sum),
+                            () -> {}));
         }
     }
 
@@ -117,7 +119,7 @@ class BulkheadsTest {
         for (int turn = 0; turn < 10; turn++) {
             letters(quick, 1); // somebody needs it all the time
             runFirstOf(quick);
-            for (Route lane : bad) letters(lane, 20);
+            for (Route route : bad) letters(route, 20);
             hanging += hanging();
             nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         }

@@ -342,19 +342,19 @@ class EngineTest {
 
     @Test
     void while_the_machine_is_busy_a_conditional_letter_waits_without_spending_retries() throws Exception {
-        Measured vitals = new Measured();
+        Measured hostLoad = new Measured();
         Policies conditional = new Policies(List.of(Policy.of(Match.any(), Conditional.defaults())));
         OneThreadEngine on =
-                new OneThreadEngine(store, plain().with(conditional).with(vitals));
+                new OneThreadEngine(store, plain().with(conditional).with(hostLoad));
         LetterId id = on.captured(on.aLetter());
         AtomicInteger calls = new AtomicInteger();
         on.handle("orders", letter -> calls.incrementAndGet());
 
-        vitals.load = 0.95;
+        hostLoad.load = 0.95;
         on.turn();
         DeadLetter waiting = on.found(id);
         clock.forward(LEASE);
-        vitals.load = 0.1;
+        hostLoad.load = 0.1;
         on.turn();
 
         assertThat(waiting.status()).isEqualTo(LetterStatus.PENDING);
@@ -680,7 +680,7 @@ class EngineTest {
         on.handle("orders", letter -> calls.incrementAndGet());
         on.engine.claimOnce();
 
-        on.engine.giveBackWaiting();
+        on.engine.releaseWaiting();
         waiting.forEach(Runnable::run);
         on.settle();
 

@@ -198,7 +198,7 @@ class EngineTroubleTest {
         AttemptResult tried = AttemptRunner.released(claimed, clock.instant());
         AtomicBoolean stopping = new AtomicBoolean(true);
         Thread stop = new Thread(() -> {
-            while (stopping.get()) on.engine.giveBackWaiting();
+            while (stopping.get()) on.engine.releaseWaiting();
         });
         stop.start();
 
@@ -264,7 +264,7 @@ class EngineTroubleTest {
 
     @Test
     void a_target_that_succeeds_only_after_a_very_long_time_is_left_alone_like_one_that_fails() {
-        Route lane = new Route(
+        Route route = new Route(
                 new Glob("orders"),
                 new Route.Sends(letter -> new Target.Delivery.Done()),
                 TargetOptions.defaults()
@@ -272,11 +272,11 @@ class EngineTroubleTest {
                 clock,
                 new Events());
 
-        for (int i = 0; i < 10; i++) lane.succeeded(Duration.ofSeconds(7));
-        boolean closed = lane.isClosed();
-        for (int i = 0; i < 11; i++) lane.succeeded(Duration.ofSeconds(10));
+        for (int i = 0; i < 10; i++) route.succeeded(Duration.ofSeconds(7));
+        boolean closed = route.isClosed();
+        for (int i = 0; i < 11; i++) route.succeeded(Duration.ofSeconds(10));
 
         assertThat(closed).isTrue();
-        assertThat(lane.circuit()).isEqualTo(RedriveEvent.Circuit.OPEN);
+        assertThat(route.circuit()).isEqualTo(RedriveEvent.Circuit.OPEN);
     }
 }

@@ -41,13 +41,13 @@ final class OneThreadEngine {
     }
 
     /** What a test may want to be different. */
-    record Setup(Policies policies, HostLoad vitals, EngineOptions options, Executor workers) {
+    record Setup(Policies policies, HostLoad hostLoad, EngineOptions options, Executor workers) {
         static Setup plain() {
             return new Setup(Policies.builtIn(), new Idle(), EngineOptions.defaults("worker-1"), Runnable::run);
         }
 
         Setup with(Policies value) {
-            return new Setup(value, vitals, options, workers);
+            return new Setup(value, hostLoad, options, workers);
         }
 
         Setup with(HostLoad value) {
@@ -55,11 +55,11 @@ final class OneThreadEngine {
         }
 
         Setup with(EngineOptions value) {
-            return new Setup(policies, vitals, value, workers);
+            return new Setup(policies, hostLoad, value, workers);
         }
 
         Setup with(Executor value) {
-            return new Setup(policies, vitals, options, value);
+            return new Setup(policies, hostLoad, options, value);
         }
     }
 
@@ -67,7 +67,7 @@ final class OneThreadEngine {
     final Events events = new Events();
     final List<RedriveEvent> told = new ArrayList<>();
     final Engine engine;
-    private final Routes lanes = new Routes();
+    private final Routes routes = new Routes();
     private final LetterIds ids;
 
     OneThreadEngine(DeadLetterStore store, Setup setup) {
@@ -75,9 +75,9 @@ final class OneThreadEngine {
         this.ids = new LetterIds(store.clock());
         events.listen(told::add);
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
-        AttemptRunner courier = new AttemptRunner(
-                store, diagnostics, setup.policies(), setup.vitals(), () -> 0L, new RedactionGate(Redaction.none()));
-        engine = new Engine(store, lanes, courier, events, setup.options(), setup.workers());
+        AttemptRunner runner = new AttemptRunner(
+                store, diagnostics, setup.policies(), setup.hostLoad(), () -> 0L, new RedactionGate(Redaction.none()));
+        engine = new Engine(store, routes, runner, events, setup.options(), setup.workers());
     }
 
     OneThreadEngine(DeadLetterStore store) {
@@ -89,7 +89,7 @@ final class OneThreadEngine {
     }
 
     void send(String channel, Target target, TargetOptions options) {
-        lanes.add(new Route(new Glob(channel), new Route.Sends(target), options, store.clock(), events));
+        routes.add(new Route(new Glob(channel), new Route.Sends(target), options, store.clock(), events));
     }
 
     LetterBuilder aLetter() {

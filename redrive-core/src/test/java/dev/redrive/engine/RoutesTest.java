@@ -9,9 +9,9 @@ import dev.redrive.text.Glob;
 import org.junit.jupiter.api.Test;
 
 class RoutesTest {
-    private final Routes lanes = new Routes();
+    private final Routes routes = new Routes();
 
-    private static Route lane(String channels) {
+    private static Route route(String channels) {
         Target done = letter -> new Target.Delivery.Done();
         return new Route(
                 new Glob(channels),
@@ -23,19 +23,19 @@ class RoutesTest {
 
     @Test
     void a_second_handler_for_the_same_channels_is_refused_by_name() {
-        lanes.add(lane("orders"));
+        routes.add(route("orders"));
 
-        assertThatThrownBy(() -> lanes.add(lane("orders")))
+        assertThatThrownBy(() -> routes.add(route("orders")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("orders");
-        assertThat(lanes.all()).hasSize(1);
+        assertThat(routes.all()).hasSize(1);
     }
 
     @Test
     void a_channel_that_nobody_serves_has_no_lane() {
-        lanes.add(lane("orders"));
+        routes.add(route("orders"));
 
-        assertThat(lanes.of("orders")).isPresent();
-        assertThat(lanes.of("orders.eu")).isEmpty();
+        assertThat(routes.of("orders")).isPresent();
+        assertThat(routes.of("orders.eu")).isEmpty();
     }
 }

@@ -31,9 +31,9 @@ class RunningAttemptTest {
         keeper.start();
 
         for (int i = 0; i < 1_000_000; i++) {
-            RunningAttempt flight = new RunningAttempt(claimed, Duration.ofMinutes(1));
-            latest.set(flight);
-            flight.start();
+            RunningAttempt attempt = new RunningAttempt(claimed, Duration.ofMinutes(1));
+            latest.set(attempt);
+            attempt.start();
         }
         starting.set(false);
         keeper.join();

@@ -77,7 +77,7 @@ class LetterStatusTest {
         "archived, ARCHIVED",
         "dlq_archived, ARCHIVED"
     })
-    void the_words_of_the_seeds_are_understood(String word, LetterStatus expected) {
+    void the_words_of_other_queues_are_understood(String word, LetterStatus expected) {
         LetterStatus read = LetterStatus.of(word);
 
         assertThat(read).isEqualTo(expected);

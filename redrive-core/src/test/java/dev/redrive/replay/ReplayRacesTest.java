@@ -301,7 +301,7 @@ class ReplayRacesTest {
         AtomicInteger seen = new AtomicInteger();
         CountDownLatch reached = new CountDownLatch(1);
         CountDownLatch told = new CountDownLatch(1);
-        LetterTransformer strict = errand -> letter -> {
+        LetterTransformer strict = task -> letter -> {
             if (seen.incrementAndGet() == 200) {
                 reached.countDown();
                 await(told);
@@ -310,7 +310,7 @@ class ReplayRacesTest {
         };
         CountDownLatch left = new CountDownLatch(1);
         HookedReplayBook book = new HookedReplayBook(store()).before("leave", left::countDown);
-        try (ReplayFixture shop = new ReplayFixture(book, chosen -> chosen.workshop(strict))) {
+        try (ReplayFixture shop = new ReplayFixture(book, chosen -> chosen.transformer(strict))) {
             shop.letters(5000);
             ReplayId id = shop.plan(ReplayFixture.all()
                             .with(new ReplayTask(null, "check", false))

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class ReplayTroubleTest {
-    private static final LetterTransformer SHOUTING = errand -> letter -> {
+    private static final LetterTransformer SHOUTING = task -> letter -> {
         String text = letter.payload().text();
         if (text.equals("2")) return new LetterTransformer.Prepared.Unfit("2 is not a price");
         if (text.equals("3")) return new LetterTransformer.Prepared.AsItIs();
@@ -41,7 +41,7 @@ class ReplayTroubleTest {
 
     private static ReplayFixture shop() {
         return new ReplayFixture(
-                new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.workshop(SHOUTING));
+                new InMemoryDeadLetterStore(InstantSource.system()), chosen -> chosen.transformer(SHOUTING));
     }
 
     @Test

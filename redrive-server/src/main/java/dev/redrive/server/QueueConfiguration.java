@@ -53,7 +53,7 @@ class QueueConfiguration {
     }
 
     @Bean
-    ReplayTransformer workshop(Settings settings) {
+    ReplayTransformer transformer(Settings settings) {
         return new ReplayTransformer(settings.channels(), settings.http().maxPayloadBytes());
     }
 
@@ -64,7 +64,11 @@ class QueueConfiguration {
 
     @Bean(destroyMethod = "close")
     Redrive redrive(
-            Settings settings, DeadLetterStore store, Events events, ReplayTransformer workshop, TargetHealth health) {
+            Settings settings,
+            DeadLetterStore store,
+            Events events,
+            ReplayTransformer transformer,
+            TargetHealth health) {
         RedriveBuilder builder = Redrive.on(store)
                 .journal(settings.journal())
                 .captureTimeout(settings.captureTimeout())
@@ -75,7 +79,7 @@ class QueueConfiguration {
                         .tick(settings.engine().poll())
                         .leaseTime(settings.engine().lease())
                         .stopGrace(settings.http().shutdown()))
-                .workshop(workshop)
+                .transformer(transformer)
                 .health(health::trouble)
                 .listen(event -> events.publish(() -> event));
         settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));

@@ -127,7 +127,7 @@ final class InMemoryReplayBook implements ReplayBook {
                 r.asked(),
                 r.plan(),
                 r.brakes(),
-                r.errand(),
+                r.task(),
                 r.progress(),
                 wakeAt);
         return Optional.of(kept.replay);
@@ -157,7 +157,7 @@ final class InMemoryReplayBook implements ReplayBook {
                 r.asked(),
                 r.plan(),
                 r.brakes(),
-                r.errand(),
+                r.task(),
                 progress,
                 wakeAt);
     }

@@ -139,7 +139,7 @@ final class PolicyReader {
     }
 
     /**
-     * The built-in policies that retry, with the seeds' numbers in them. The one for rate limits is repeated because it
+     * The built-in policies that retry, with the numbers of the environment variables in them. The one for rate limits is repeated because it
      * must stay before the one for all transient failures.
      */
     private List<Policy> changedBuiltIns(Section root) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a filter from named words: the parameters of a list, or the {@code filterCriteria} of a bulk order. Both know the
- * same names, and the seeds' names for the same things.
+ * same names, and the names that other queues have for the same things.
  */
 public final class FilterWords {
     /** The names that a person is told; the plural ones are understood as well. */

@@ -46,19 +46,19 @@ final class PreviewApi {
     private final Letters desk;
     private final ReplayPlanning planning;
     private final RequestBodies bodies;
-    private final ReplayTransformer workshop;
+    private final ReplayTransformer transformer;
     private final Settings settings;
 
     PreviewApi(
             Letters desk,
             ReplayPlanning planning,
             RequestBodies bodies,
-            ReplayTransformer workshop,
+            ReplayTransformer transformer,
             Settings settings) {
         this.desk = desk;
         this.planning = planning;
         this.bodies = bodies;
-        this.workshop = workshop;
+        this.transformer = transformer;
         this.settings = settings;
     }
 
@@ -85,7 +85,7 @@ final class PreviewApi {
     /** One letter at a time: each may be large. */
     private void samples(
             JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body, RequestMemory held) {
-        boolean validate = body.errand().validate();
+        boolean validate = body.task().validate();
         out.writeStartObject();
         out.writeArrayPropertyStart("items");
         for (LetterId id : ids) {
@@ -98,8 +98,8 @@ final class PreviewApi {
 
     private Optional<Transform> prepare(ReplayBody body) {
         try {
-            var unused = workshop.prepare(body.errand());
-            return workshop.transform(body.errand());
+            var unused = transformer.prepare(body.task());
+            return transformer.transform(body.task());
         } catch (IllegalArgumentException e) {
             throw Problem.badRequest(Objects.requireNonNullElse(e.getMessage(), "this cannot be done"));
         }
@@ -124,7 +124,7 @@ final class PreviewApi {
     private Outcome outcome(DeadLetter letter, Optional<Transform> transform, boolean validate) {
         try {
             Message after = transform.isPresent() ? transform.get().apply(letter) : letter.message();
-            List<String> violations = validate ? workshop.violations(letter.channel(), after.payload()) : List.of();
+            List<String> violations = validate ? transformer.violations(letter.channel(), after.payload()) : List.of();
             return new Outcome(desk.shown(letter.id(), after), violations, null);
         } catch (TransformFailed | CannotOpen e) {
             return new Outcome(null, List.of(), e.getMessage());

@@ -157,7 +157,7 @@ final class ReplayBody {
         return brakes;
     }
 
-    ReplayTask errand() {
+    ReplayTask task() {
         return new ReplayTask(target, transform == null ? null : transform.text(), validate);
     }
 

@@ -77,8 +77,7 @@ final class ReplayPage {
                 ProgressBar.of(replay.progress()),
                 ReplaySteps.of(replay),
                 BrakeText.of(replay.brakes()),
-                Optional.ofNullable(replay.errand().transform())
-                        .map(transform -> PayloadView.of(Payload.of(transform))),
+                Optional.ofNullable(replay.task().transform()).map(transform -> PayloadView.of(Payload.of(transform))),
                 troubled(replay).stream().map(masking::shown).toList(),
                 frame.mayAct() ? ReplayView.Button.of(replay) : List.of());
     }

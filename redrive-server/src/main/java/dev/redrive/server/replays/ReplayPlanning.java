@@ -95,8 +95,8 @@ public final class ReplayPlanning {
     }
 
     private PlanRequest request(Caller caller, ReplayBody body) {
-        checkTarget(caller, body.errand().target());
-        return new PlanRequest(selection(caller, body), body.brakes(), body.errand(), body.asked(), caller.name());
+        checkTarget(caller, body.task().target());
+        return new PlanRequest(selection(caller, body), body.brakes(), body.task(), body.asked(), caller.name());
     }
 
     /** Targets of a name are for everybody; the target of other people's channels is theirs. */

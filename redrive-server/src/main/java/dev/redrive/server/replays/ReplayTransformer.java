@@ -30,17 +30,17 @@ public final class ReplayTransformer implements LetterTransformer {
     }
 
     @Override
-    public Bench prepare(ReplayTask errand) {
-        Optional<Transform> transform = transform(errand);
-        if (errand.validate() && channels.isEmpty())
+    public Bench prepare(ReplayTask task) {
+        Optional<Transform> transform = transform(task);
+        if (task.validate() && channels.isEmpty())
             throw new IllegalArgumentException(
                     "validate has nothing to check: no channel has a schema; set redrive.channels[].schema");
-        return letter -> prepared(letter, transform, errand.validate());
+        return letter -> prepared(letter, transform, task.validate());
     }
 
     /** How an errand changes letters; empty when it does not. */
-    Optional<Transform> transform(ReplayTask errand) {
-        String text = errand.transform();
+    Optional<Transform> transform(ReplayTask task) {
+        String text = task.transform();
         return text == null ? Optional.empty() : Optional.of(Transforms.parse(text, limits));
     }
 

@@ -82,7 +82,7 @@ class ReplayPagesTest {
     private @Nullable String refusal;
     private final Redrive redrive = Redrive.on(store)
             .withoutJournal()
-            .workshop(this::workshop)
+            .transformer(this::transformer)
             .open()
             .handle("good.*", letter -> {})
             .handle("bad.*", letter -> {
@@ -113,9 +113,9 @@ class ReplayPagesTest {
                 .build();
     }
 
-    private LetterTransformer.Bench workshop(ReplayTask errand) {
+    private LetterTransformer.Bench transformer(ReplayTask task) {
         if (refusal != null) throw new IllegalArgumentException(refusal);
-        return LetterTransformer.none().prepare(errand);
+        return LetterTransformer.none().prepare(task);
     }
 
     @AfterEach
@@ -552,7 +552,7 @@ class ReplayPagesTest {
     void what_an_application_asked_for_in_its_own_words_does_no_harm(String asked) throws Exception {
         letter("good.a");
         PlanRequest plain = channel("good.a");
-        PlanRequest own = new PlanRequest(plain.selection(), plain.brakes(), plain.errand(), Json.of(asked), null);
+        PlanRequest own = new PlanRequest(plain.selection(), plain.brakes(), plain.task(), Json.of(asked), null);
 
         assertThat(page(VIEWER, "/replays/" + planned(own))).contains("by an application");
     }
@@ -575,8 +575,7 @@ class ReplayPagesTest {
     void what_was_asked_for_is_said_in_words(String asked, String words) {
         letter("good.a");
         PlanRequest plain = channel("good.a");
-        ReplayId id =
-                planned(new PlanRequest(plain.selection(), plain.brakes(), plain.errand(), Json.of(asked), "ada"));
+        ReplayId id = planned(new PlanRequest(plain.selection(), plain.brakes(), plain.task(), Json.of(asked), "ada"));
 
         assertThat(SelectionText.in(redrive.replays().find(id).orElseThrow()).text())
                 .isEqualTo(words);

@@ -57,11 +57,11 @@ final class ReplayServer implements AutoCloseable {
         Settings settings = new SettingsReader(Map.of(), Options.none())
                 .readText(yaml, "test")
                 .settings();
-        ReplayTransformer workshop =
+        ReplayTransformer transformer =
                 new ReplayTransformer(settings.channels(), settings.http().maxPayloadBytes());
         redrive = Redrive.on(store)
                 .withoutJournal()
-                .workshop(workshop)
+                .transformer(transformer)
                 .listen(event -> events.publish(() -> event))
                 .open()
                 .handle("good.*", letter -> {})
@@ -70,16 +70,16 @@ final class ReplayServer implements AutoCloseable {
                 })
                 .redirect("debug", Target.of(letter -> {}), TargetOptions.defaults());
         planning = new ReplayPlanning(redrive.replays(), redrive.letters(), settings, this::audit, clock);
-        http = mvc(settings, workshop);
+        http = mvc(settings, transformer);
     }
 
-    private MockMvc mvc(Settings settings, ReplayTransformer workshop) {
+    private MockMvc mvc(Settings settings, ReplayTransformer transformer) {
         RequestBodies bodies = new RequestBodies(settings);
         ReplayCommands letters = new ReplayCommands(redrive.replays(), this::audit);
         return MockMvcBuilders.standaloneSetup(
                         new ReplaysApi(letters, planning, bodies, settings),
                         new LedgerApi(redrive.replays(), letters, settings),
-                        new PreviewApi(redrive.letters(), planning, bodies, workshop, settings),
+                        new PreviewApi(redrive.letters(), planning, bodies, transformer, settings),
                         new RetryApi(redrive.letters(), planning, bodies))
                 .setControllerAdvice(new ProblemAdvice())
                 .build();

@@ -57,7 +57,7 @@ class ReplaysApiTest {
     }
 
     @Test
-    void the_seeds_form_is_understood() {
+    void the_form_with_reprocessing_options_is_understood() {
         server.letter("good.a");
 
         String id = server.planned("""

@@ -53,7 +53,7 @@ class RetryApiTest {
     }
 
     @Test
-    void letters_are_retried_by_the_seeds_criteria() {
+    void letters_are_retried_by_filter_criteria() {
         String old = server.letter("good.a");
         server.clock.forward(Duration.ofHours(25));
         String fresh = server.letter("good.a");

@@ -52,10 +52,10 @@ final class ReplayRow {
         out.text(CleanText.text(replay.asked().text()));
         out.text(CleanText.text(replay.plan().text()));
         write(replay.brakes(), out);
-        ReplayTask errand = replay.errand();
-        out.text(CleanText.textOrNull(errand.target()));
-        out.text(CleanText.textOrNull(errand.transform()));
-        out.int2(errand.validate() ? 1 : 0);
+        ReplayTask task = replay.task();
+        out.text(CleanText.textOrNull(task.target()));
+        out.text(CleanText.textOrNull(task.transform()));
+        out.int2(task.validate() ? 1 : 0);
         write(replay.progress(), out);
         out.int8(LetterRow.millis(replay.wakeAt()));
     }
@@ -99,10 +99,10 @@ final class ReplayRow {
         Json asked = Json.of(in.text());
         Json plan = Json.of(in.text());
         Brakes brakes = brakes(in);
-        ReplayTask errand = new ReplayTask(in.textOrNull(), in.textOrNull(), in.number() == 1);
+        ReplayTask task = new ReplayTask(in.textOrNull(), in.textOrNull(), in.number() == 1);
         ReplayProgress progress = progress(in);
         return new Replay(
-                id, state, reason, by, created, started, ended, asked, plan, brakes, errand, progress, in.timeOrNull());
+                id, state, reason, by, created, started, ended, asked, plan, brakes, task, progress, in.timeOrNull());
     }
 
     private static Brakes brakes(Columns in) throws SQLException {
