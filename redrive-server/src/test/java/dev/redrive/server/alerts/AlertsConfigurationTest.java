@@ -3,9 +3,7 @@ package dev.redrive.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Letters;
-import dev.redrive.alert.AlertLog;
 import dev.redrive.redaction.Redaction;
-import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
@@ -73,8 +71,7 @@ class AlertsConfigurationTest {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
             context.registerBean(Letters.class, world.redrive::letters);
-            context.registerBean(AlertLog.class, () -> world.logbook);
-            context.registerBean(MinuteCounts.class, () -> world.logbook);
+            context.registerBean(TestAlertLog.class, () -> world.logbook);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
             context.register(AlertsConfiguration.class, AlertsApi.class);
