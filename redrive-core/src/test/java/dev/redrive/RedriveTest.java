@@ -326,7 +326,7 @@ class RedriveTest {
     }
 
     @Test
-    void a_person_tries_a_letter_at_the_desk() throws Exception {
+    void a_person_retries_a_letter() throws Exception {
         try (Redrive redrive = inMemory().open()) {
             LetterId id = captured(redrive, "order");
             redrive.handle("orders", letter -> {});
