@@ -2,7 +2,6 @@ package dev.redrive.replay;
 
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
-import dev.redrive.ledger.ReplayState;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.text.DaemonThreads;
 import dev.redrive.text.DoublingPause;
@@ -48,9 +47,17 @@ public final class Replayer implements AutoCloseable {
         poller.start();
     }
 
+    /** A person starts or resumes it in this process; false when that was known. */
+    boolean startedHere(ReplayId id) {
+        return startedHere.add(id);
+    }
+
+    void notStartedHere(ReplayId id) {
+        startedHere.remove(id);
+    }
+
     /** Somebody decided something about a replay: looks at once instead of at the next turn. */
-    void told(ReplayId id, ReplayState.Command command) {
-        if (command.leadsTo() == ReplayState.RUNNING) startedHere.add(id);
+    void told(ReplayId id) {
         for (ReplayRun run : runs.values()) if (run.id().equals(id)) run.listen();
         wake();
     }
@@ -81,8 +88,8 @@ public final class Replayer implements AutoCloseable {
         String owner = node + "#" + taken.incrementAndGet();
         Optional<Replay> found = context.book().take(owner, ReplayRun.OWNED_FOR);
         if (found.isPresent()) {
-            TargetAvailability targets = new TargetAvailability(
-                    context, found.get(), startedHere.contains(found.get().id()));
+            ReplayId id = found.get().id();
+            TargetAvailability targets = new TargetAvailability(context, found.get(), () -> startedHere.contains(id));
             ReplayRun run =
                     new ReplayRun(context, found.get(), new ReplayRun.Owner(node, owner), targets, () -> stopping);
             Thread thread = DaemonThreads.of("redrive-replay-" + run.id(), () -> run(run));

@@ -95,10 +95,15 @@ public final class Replays {
         String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
         Set<ReplayState> from = EnumSet.copyOf(ReplayState.before(command));
         context.book().find(id).filter(found -> found.allows(command)).ifPresent(found -> from.add(found.state()));
+        // First, because it may be taken as soon as it runs.
+        boolean isNew = command.leadsTo() == ReplayState.RUNNING && replayer.startedHere(id);
         Optional<Replay> moved = context.book().move(id, from, command.leadsTo(), reason, wakeAt);
-        if (moved.isEmpty()) return notMoved(id, command);
+        if (moved.isEmpty()) {
+            if (isNew) replayer.notStartedHere(id);
+            return notMoved(id, command);
+        }
         tell(moved.get());
-        replayer.told(id, command);
+        replayer.told(id);
         return new CommandResult.Done(moved.get());
     }
 

@@ -4,6 +4,7 @@ import dev.redrive.ledger.Replay;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,11 @@ final class TargetAvailability {
 
     private final ReplayContext context;
     private final Replay replay;
-    private final boolean isStartedHere;
+    private final BooleanSupplier isStartedHere;
     private final Instant since;
     private @Nullable String missing;
 
-    TargetAvailability(ReplayContext context, Replay replay, boolean isStartedHere) {
+    TargetAvailability(ReplayContext context, Replay replay, BooleanSupplier isStartedHere) {
         this.context = context;
         this.replay = replay;
         this.isStartedHere = isStartedHere;
@@ -36,7 +37,7 @@ final class TargetAvailability {
 
     Way of(String channel) {
         if (isHere(channel)) return Way.OPEN;
-        if (isStartedHere) return Way.NONE;
+        if (isStartedHere.getAsBoolean()) return Way.NONE;
         missing = channel;
         return Way.NOT_YET;
     }

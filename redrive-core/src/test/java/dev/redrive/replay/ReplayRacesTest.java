@@ -124,6 +124,25 @@ class ReplayRacesTest {
     }
 
     @Test
+    void one_that_is_taken_before_its_start_is_answered_counts_as_started_by_a_person() {
+        HookedReplayBook watched = new HookedReplayBook(store());
+        try (Redrive office = Redrive.on(watched).open();
+                ReplayFixture shop = new ReplayFixture(watched, chosen -> chosen)) {
+            shop.letters(3);
+            ReplayId id = office.replays().plan(ReplayFixture.all()).id();
+            shop.redrive.stop();
+            office.handle("invoices", letter -> {});
+            AtomicInteger looks = new AtomicInteger();
+            watched.before("next", looks::incrementAndGet).after("move", () -> await(() -> looks.get() > 0));
+
+            office.replays().tell(id, ReplayState.Command.START, "anna");
+
+            await(() -> watched.replays().find(id).orElseThrow().state() == ReplayState.DONE);
+            assertThat(watched.replays().tally(id)).containsOnlyKeys(LineState.SKIPPED);
+        }
+    }
+
+    @Test
     void letters_whose_leases_ran_out_while_the_process_stood_still_are_not_sent_twice() {
         SettableClock clock = SettableClock.standing();
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);

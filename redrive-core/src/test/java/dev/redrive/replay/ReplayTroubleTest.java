@@ -91,8 +91,9 @@ class ReplayTroubleTest {
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
         CountDownLatch dying = new CountDownLatch(4);
         CountDownLatch never = new CountDownLatch(1);
+        HookedReplayBook cutOff = new HookedReplayBook(store);
         try (ReplayFixture dead =
-                new ReplayFixture(store, chosen -> chosen.engine(o -> o.stopGrace(Duration.ofMillis(1))))) {
+                new ReplayFixture(cutOff, chosen -> chosen.engine(o -> o.stopGrace(Duration.ofMillis(1))))) {
             List<LetterId> ids = dead.letters(40);
             dead.when(payload -> {
                 if (Integer.parseInt(payload) < 30) return;
@@ -103,6 +104,7 @@ class ReplayTroubleTest {
                     .id();
             dying.await();
             dead.await(id, replay -> replay.progress().replayed() >= 30);
+            cutOff.noLongerReached();
 
             try (ReplayFixture alive = new ReplayFixture(store, chosen -> chosen)) {
                 alive.redrive.replays();
