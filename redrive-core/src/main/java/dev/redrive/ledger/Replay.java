@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is in this state, for a person
  * @param by who made it
  * @param asked what was asked for, in the words of whoever asked
- * @param plan what was found when it was planned
  * @param wakeAt when a node should look after it; null when nothing is to be done
  */
 public record Replay(
@@ -22,7 +21,7 @@ public record Replay(
         @Nullable Instant startedAt,
         @Nullable Instant endedAt,
         Json asked,
-        Json plan,
+        ReplayPlan plan,
         Brakes brakes,
         ReplayTask task,
         ReplayProgress progress,
@@ -39,7 +38,7 @@ public record Replay(
                 null,
                 null,
                 asked,
-                Json.EMPTY_OBJECT,
+                ReplayPlan.EMPTY,
                 brakes,
                 task,
                 ReplayProgress.none(),
@@ -53,13 +52,13 @@ public record Replay(
     }
 
     /** The same replay, with other words for what was found. */
-    public Replay with(Json found) {
+    public Replay with(ReplayPlan found) {
         return new Replay(
                 id, state, reason, by, createdAt, startedAt, endedAt, asked, found, brakes, task, progress, wakeAt);
     }
 
     /** With its letters written down. */
-    public Replay planned(Json found, long letters) {
+    public Replay planned(ReplayPlan found) {
         return new Replay(
                 id,
                 ReplayState.PLANNED,
@@ -72,7 +71,7 @@ public record Replay(
                 found,
                 brakes,
                 task,
-                ReplayProgress.planned(letters),
+                ReplayProgress.planned(found.count()),
                 wakeAt);
     }
 }

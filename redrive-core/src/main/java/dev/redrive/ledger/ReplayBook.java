@@ -1,6 +1,5 @@
 package dev.redrive.ledger;
 
-import dev.redrive.json.Json;
 import dev.redrive.letter.LetterId;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +21,7 @@ public interface ReplayBook {
     void append(ReplayId id, List<LedgerLine> lines);
 
     /** Ends the planning: {@code PLANNING} becomes {@code PLANNED}, with so many lines planned. */
-    void planned(ReplayId id, Json plan, long matched);
+    void planned(ReplayId id, ReplayPlan plan);
 
     /** Removes a replay, its lines and what it holds; for one whose planning failed. */
     void remove(ReplayId id);

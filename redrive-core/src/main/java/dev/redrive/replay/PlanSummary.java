@@ -1,7 +1,7 @@
 package dev.redrive.replay;
 
 import dev.redrive.cause.Cause;
-import dev.redrive.json.Json;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.DeadLetterStore;
@@ -9,10 +9,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class PlanSummary {
     private final Map<CauseId, Long> lastCauses = new HashMap<>();
     private final Map<String, Long> channels = new HashMap<>();
     private final Map<String, Long> targets = new HashMap<>();
-    private final List<Map<String, Object>> sample = new ArrayList<>();
+    private final List<ReplayPlan.Sample> sample = new ArrayList<>();
     private long count;
     private long blocked;
     private long sentBefore;
@@ -72,15 +73,14 @@ final class PlanSummary {
         return true;
     }
 
-    private static Map<String, Object> shown(Summary letter) {
-        Map<String, Object> shown = new LinkedHashMap<>();
-        shown.put("id", letter.id().toString());
-        shown.put("channel", letter.channel());
-        shown.put("status", letter.state().status().name());
-        shown.put("errorType", letter.errorType());
-        shown.put("errorMessage", Reason.shortened(letter.errorMessage()));
-        shown.put("createdAt", letter.id().createdAt().toString());
-        return shown;
+    private static ReplayPlan.Sample shown(Summary letter) {
+        return new ReplayPlan.Sample(
+                letter.id(),
+                letter.channel(),
+                letter.state().status(),
+                letter.errorType(),
+                Reason.shortened(letter.errorMessage()),
+                letter.id().createdAt());
     }
 
     void sentBefore(int letters) {
@@ -97,43 +97,34 @@ final class PlanSummary {
 
     // Telling
 
-    Json json(DeadLetterStore store) {
-        Map<String, @Nullable Object> plan = new LinkedHashMap<>();
-        plan.put("count", count);
-        plan.put("blocked", blocked);
-        plan.put("replayedBefore", sentBefore);
-        plan.put("notFound", notFound);
-        plan.put("notAllowed", notAllowed);
-        plan.put("notWhole", notWhole);
-        plan.put("oldest", text(oldest));
-        plan.put("newest", text(newest));
-        plan.put("causes", most(causes, (cause, n) -> cause(store, cause, n)));
-        plan.put("otherCauses", otherCauses + rest(causes));
-        plan.put("lastCauses", most(lastCauses, (cause, n) -> cause(store, cause, n)));
-        plan.put("channels", most(channels, this::channel));
-        plan.put("otherChannels", otherChannels + rest(channels));
-        plan.put("withoutTarget", targets.getOrDefault(WITHOUT, 0L));
-        targets.remove(WITHOUT);
-        plan.put("targets", most(targets, PlanSummary::target));
-        plan.put("sample", sample);
-        return Json.object(plan);
+    ReplayPlan plan(DeadLetterStore store) {
+        long withoutTarget = Objects.requireNonNullElse(targets.remove(WITHOUT), 0L);
+        return new ReplayPlan(
+                count,
+                blocked,
+                sentBefore,
+                notFound,
+                notAllowed,
+                notWhole,
+                oldest,
+                newest,
+                most(causes, (cause, n) -> cause(store, cause, n)),
+                otherCauses + rest(causes),
+                most(lastCauses, (cause, n) -> cause(store, cause, n)),
+                most(channels, this::channel),
+                otherChannels + rest(channels),
+                withoutTarget,
+                most(targets, ReplayPlan.TargetCount::new),
+                sample);
     }
 
-    private static @Nullable String text(@Nullable Instant time) {
-        return time == null ? null : time.toString();
-    }
-
-    private interface Row<K> {
-        Map<String, @Nullable Object> of(K name, long count);
-    }
-
-    private static <K> List<Map<String, @Nullable Object>> most(Map<K, Long> counts, Row<K> row) {
+    private static <K, R> List<R> most(Map<K, Long> counts, BiFunction<K, Long, R> row) {
         return counts.entrySet().stream()
                 .sorted(Map.Entry.<K, Long>comparingByValue()
                         .reversed()
                         .thenComparing(entry -> entry.getKey().toString()))
                 .limit(SHOWN)
-                .map(entry -> row.of(entry.getKey(), entry.getValue()))
+                .map(entry -> row.apply(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
@@ -146,24 +137,11 @@ final class PlanSummary {
                 .sum();
     }
 
-    private static Map<String, @Nullable Object> cause(DeadLetterStore store, CauseId id, long count) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
-        row.put("id", id.toString());
-        row.put("title", store.cause(id).map(Cause::title).orElse(null));
-        row.put("count", count);
-        return row;
+    private static ReplayPlan.CauseCount cause(DeadLetterStore store, CauseId id, long count) {
+        return new ReplayPlan.CauseCount(id, store.cause(id).map(Cause::title).orElse(null), count);
     }
 
-    private Map<String, @Nullable Object> channel(String name, long count) {
-        Map<String, @Nullable Object> row = target(name, count);
-        row.put("target", targetOf.apply(name).orElse(null));
-        return row;
-    }
-
-    private static Map<String, @Nullable Object> target(String name, long count) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
-        row.put("name", name);
-        row.put("count", count);
-        return row;
+    private ReplayPlan.ChannelCount channel(String name, long count) {
+        return new ReplayPlan.ChannelCount(name, count, targetOf.apply(name).orElse(null));
     }
 }

@@ -47,7 +47,7 @@ public final class Replays {
         book.add(replay);
         try {
             PlanSummary plan = planner.plan(lines -> book.append(id, lines));
-            book.planned(id, plan.json(context.store()), plan.count());
+            book.planned(id, plan.plan(context.store()));
         } catch (RuntimeException e) {
             book.remove(id);
             throw e;
@@ -63,7 +63,7 @@ public final class Replays {
         planner.check();
         Replay replay = fresh(request);
         PlanSummary plan = planner.plan(lines -> {});
-        return replay.planned(plan.json(context.store()), plan.count());
+        return replay.planned(plan.plan(context.store()));
     }
 
     private Replay fresh(PlanRequest request) {

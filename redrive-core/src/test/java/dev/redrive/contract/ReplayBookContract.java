@@ -10,9 +10,11 @@ import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayBook.Held;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
@@ -75,6 +77,42 @@ public abstract class ReplayBookContract {
                 ReplayTask.plain());
     }
 
+    private static ReplayPlan plan(long count) {
+        return ReplayPlan.of(Json.of("{\"count\":" + count + "}"));
+    }
+
+    /** One in which every field says something of its own. */
+    private static ReplayPlan fullPlan(LetterId letter) {
+        CauseId cause = CauseId.of("f1af112f-abac-855f-a49e-d72219304c5e");
+        return new ReplayPlan(
+                3,
+                1,
+                2,
+                4,
+                5,
+                6,
+                Instant.parse("2026-03-01T10:00:00Z"),
+                Instant.parse("2026-03-02T10:00:00.123Z"),
+                List.of(
+                        new ReplayPlan.CauseCount(cause, "IOException: \"no\" \u00e9", 2),
+                        new ReplayPlan.CauseCount(cause, null, 1)),
+                7,
+                List.of(new ReplayPlan.CauseCount(cause, "null", 3)),
+                List.of(
+                        new ReplayPlan.ChannelCount("orders", 2, "shop"),
+                        new ReplayPlan.ChannelCount("bills", 1, null)),
+                8,
+                9,
+                List.of(new ReplayPlan.TargetCount("shop", 2)),
+                List.of(new ReplayPlan.Sample(
+                        letter,
+                        "orders",
+                        LetterStatus.MANUAL,
+                        "IOException",
+                        "",
+                        Instant.parse("2026-03-01T10:00:00Z"))));
+    }
+
     private ReplayId planned(LetterId... letters) {
         return planned(List.of(letters));
     }
@@ -85,7 +123,7 @@ public abstract class ReplayBookContract {
         List<LedgerLine> lines = new ArrayList<>();
         for (LetterId letter : letters) lines.add(line(lines.size() + 1, letter));
         book.append(replay.id(), lines);
-        book.planned(replay.id(), Json.EMPTY_OBJECT, lines.size());
+        book.planned(replay.id(), plan(lines.size()));
         return replay.id();
     }
 
@@ -175,11 +213,12 @@ public abstract class ReplayBookContract {
         book.add(replay);
         book.append(replay.id(), lines.subList(0, 2));
         book.append(replay.id(), lines.subList(2, 3));
-        book.planned(replay.id(), Json.of("{\"count\":3}"), 3);
+        ReplayPlan plan = fullPlan(letters.get(0));
+        book.planned(replay.id(), plan);
 
         Replay found = found(replay.id());
         assertThat(found.state()).isEqualTo(ReplayState.PLANNED);
-        assertThat(found.plan()).isEqualTo(Json.of("{\"count\":3}"));
+        assertThat(found.plan()).isEqualTo(plan);
         assertThat(found.progress()).isEqualTo(ReplayProgress.planned(3));
         assertThat(other.next(replay.id(), 0, 10)).isEqualTo(lines);
         assertThat(other.next(replay.id(), 1, 1)).isEqualTo(lines.subList(1, 2));

@@ -62,7 +62,7 @@ class ReplayPlanTest {
         shop.tell(planned.id(), ReplayState.Command.START);
         Replay done = shop.await(planned.id(), ReplayState.DONE);
 
-        assertThat(planned.plan().text()).contains("\"count\":3").contains("\"notWhole\":1");
+        assertThat(planned.plan().json().text()).contains("\"count\":3").contains("\"notWhole\":1");
         assertThat(done.progress().count(LineState.SKIPPED)).isEqualTo(1);
         assertThat(shop.arrived).hasSize(2);
         assertThat(shop.ledger(done.id()))
@@ -78,7 +78,7 @@ class ReplayPlanTest {
         shop.run(PlanRequest.of(new Selection.ByIds(List.of(ids.get(0)))));
         shop.redrive.letters().move(shop.letters(1).get(0), ManualMove.archive("anna", null));
 
-        String plan = shop.plan(ReplayFixture.all()).plan().text();
+        String plan = shop.plan(ReplayFixture.all()).plan().json().text();
 
         assertThat(plan)
                 .contains("\"count\":4")

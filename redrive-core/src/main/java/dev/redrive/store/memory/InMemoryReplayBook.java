@@ -1,11 +1,11 @@
 package dev.redrive.store.memory;
 
-import dev.redrive.json.Json;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.LetterId;
@@ -81,9 +81,9 @@ final class InMemoryReplayBook implements ReplayBook {
     }
 
     @Override
-    public synchronized void planned(ReplayId id, Json plan, long matched) {
+    public synchronized void planned(ReplayId id, ReplayPlan plan) {
         Kept kept = kept(id);
-        kept.replay = kept.replay.planned(plan, matched);
+        kept.replay = kept.replay.planned(plan);
     }
 
     @Override

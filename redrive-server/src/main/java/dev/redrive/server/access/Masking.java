@@ -19,7 +19,6 @@ import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -29,8 +28,6 @@ import java.util.List;
 public final class Masking {
     private static final Masking NOTHING = new Masking(List.of());
 
-    private static final List<JsonPath> WORDS_OF_PLAN =
-            List.of(JsonPath.of("$..title"), JsonPath.of("$..errorMessage"));
     private static final String STARS = Redaction.MASK;
     private static final String COLON = ": ";
 
@@ -149,9 +146,7 @@ public final class Masking {
     /** Its plan has titles of causes, and errors of some letters. */
     public Replay shown(Replay replay) {
         if (!hidesAnything) return replay;
-        byte[] plan = replay.plan().text().getBytes(StandardCharsets.UTF_8);
-        byte[] shown = JsonPath.replaceAll(plan, WORDS_OF_PLAN, Json.of(Json.quote(STARS)));
-        return replay.with(Json.of(new String(shown, StandardCharsets.UTF_8)));
+        return replay.with(replay.plan().withWords(this::words));
     }
 
     public AlertMessage shown(AlertMessage alert) {

@@ -38,7 +38,7 @@ public final class ReplayCommands {
 
     /** Empty as well for one of channels that are not the caller's: they learn nothing about it. */
     public Optional<Replay> find(Caller caller, ReplayId id) {
-        return replays.find(id).filter(replay -> PlanFindings.maySee(caller, replay));
+        return replays.find(id).filter(replay -> ReplayScope.maySee(caller, replay));
     }
 
     /** Those that the caller may see, made before the given one; of all states when none is given. */
@@ -49,7 +49,7 @@ public final class ReplayCommands {
             List<Replay> page = replays.list(states, limit, last);
             for (Replay replay : page) {
                 last = replay.id();
-                if (PlanFindings.maySee(caller, replay)) shown.add(replay);
+                if (ReplayScope.maySee(caller, replay)) shown.add(replay);
                 if (shown.size() == limit) return new Page(shown, last);
             }
             if (page.size() < limit) return new Page(shown, null);

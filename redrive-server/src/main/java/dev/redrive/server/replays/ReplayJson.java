@@ -60,7 +60,7 @@ final class ReplayJson {
         out.writeName("options");
         out.writeRawValue(replay.asked().text());
         out.writeName("plan");
-        out.writeRawValue(replay.plan().text());
+        out.writeRawValue(replay.plan().json().text());
         progress(replay);
         report(replay);
     }

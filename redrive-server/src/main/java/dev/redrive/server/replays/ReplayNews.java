@@ -25,7 +25,7 @@ final class ReplayNews {
     private void tell(Replay replay) {
         live.publish(
                 "replay",
-                scope -> scope.isAll() || PlanFindings.in(replay.plan()).areAllIn(scope),
+                scope -> scope.isAll() || ReplayScope.areAllIn(scope, replay.plan()),
                 () -> new RawValue(ReplayJson.news(replay)));
     }
 }

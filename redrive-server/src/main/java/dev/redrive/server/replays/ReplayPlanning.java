@@ -52,8 +52,11 @@ public final class ReplayPlanning {
 
     Replay plan(Caller caller, ReplayBody body) {
         Replay planned = inTurn(request(caller, body), replays::plan);
-        long count = PlanFindings.in(planned.plan()).count();
-        audit.record(caller, "replay plan", planned.id() + ": " + body.choice().subject(), count);
+        audit.record(
+                caller,
+                "replay plan",
+                planned.id() + ": " + body.choice().subject(),
+                planned.plan().count());
         return planned;
     }
 

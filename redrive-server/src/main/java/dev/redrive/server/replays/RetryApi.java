@@ -2,6 +2,7 @@ package dev.redrive.server.replays;
 
 import dev.redrive.Letters;
 import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.letter.CauseId;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
@@ -49,7 +50,7 @@ final class RetryApi {
             throws IOException {
         Replay replay = body.isDryRun() ? planning.dryRun(caller, body) : planning.run(caller, body);
         if (!body.isDryRun()) response.setHeader(HttpHeaders.LOCATION, ReplaysApi.address(replay));
-        PlanFindings found = PlanFindings.in(replay.plan());
+        ReplayPlan found = replay.plan();
         int status = body.isDryRun() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_ACCEPTED;
         JsonStreams.answer(response, status, out -> {
             ReplayJson json = new ReplayJson(out);

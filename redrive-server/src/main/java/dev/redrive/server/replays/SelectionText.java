@@ -1,7 +1,7 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.json.Json;
 import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.server.json.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,46 +28,23 @@ public record SelectionText(Optional<String> cause, String text, Optional<String
     private static final String CRITERIA = "filterCriteria";
     private static final Set<String> CAUSE =
             Set.of("cause", "causes", "causeId", "lastCause", "lastCauses", "lastCauseId", "anyCause", "anyCauses");
-    private static final Set<String> CAUSES_OF_PLAN = Set.of("causes", "lastCauses");
     private static final Set<String> OTHER_CRITERIA = Set.of("startDate", "endDate");
     private static final int SHOWN = 5;
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])(?=[A-Z])");
 
     static SelectionText in(Replay replay) {
-        Reading reading = read(replay.asked(), new Reading()::readAll);
-        Map<String, String> titles = read(replay.plan(), SelectionText::titles);
-        return reading.chosen(titles);
+        byte[] asked = replay.asked().text().getBytes(StandardCharsets.UTF_8);
+        Reading reading = JsonFields.read(asked, 0, asked.length, new Reading()::readAll);
+        return reading.chosen(titles(replay.plan()));
     }
 
-    private static <T> T read(Json json, Function<JsonFields, T> reading) {
-        byte[] text = json.text().getBytes(StandardCharsets.UTF_8);
-        return JsonFields.read(text, 0, text.length, reading);
-    }
-
-    /** The causes that the plan names, by id. */
-    private static Map<String, String> titles(JsonFields in) {
+    /** The titles of the causes that the plan names, by id. */
+    private static Map<String, String> titles(ReplayPlan plan) {
         Map<String, String> titles = new LinkedHashMap<>();
-        while (in.nextField()) {
-            if (!CAUSES_OF_PLAN.contains(in.name()) || !in.enterArray(in.name())) {
-                in.skip();
-                continue;
-            }
-            while (in.nextElement()) title(in, titles);
-        }
+        Stream.concat(plan.causes().stream(), plan.lastCauses().stream()).forEach(cause -> {
+            if (cause.title() != null) titles.put(cause.id().toString(), cause.title());
+        });
         return titles;
-    }
-
-    private static void title(JsonFields in, Map<String, String> titles) {
-        String id = "";
-        String title = null;
-        while (in.nextField()) {
-            switch (in.name()) {
-                case "id" -> id = Objects.requireNonNullElse(in.text("id"), "");
-                case "title" -> title = in.text("title");
-                default -> in.skip();
-            }
-        }
-        if (title != null) titles.put(id, title);
     }
 
     /** Goes through what was asked for. An application may have asked in words that nobody here knows. */

@@ -6,6 +6,7 @@ import dev.redrive.json.Json;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayTask;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
@@ -24,7 +25,7 @@ class ReplayNewsTest {
                 Json.EMPTY_OBJECT,
                 Brakes.defaults(),
                 ReplayTask.plain());
-        return fresh.planned(plan, 2);
+        return fresh.planned(ReplayPlan.of(plan));
     }
 
     private static boolean sees(Replay replay, String name, String... channels) {
@@ -33,7 +34,7 @@ class ReplayNewsTest {
                 Role.VIEWER,
                 "",
                 ReplayServer.caller(Role.VIEWER, channels).channels());
-        return PlanFindings.maySee(caller, replay);
+        return ReplayScope.maySee(caller, replay);
     }
 
     @Test

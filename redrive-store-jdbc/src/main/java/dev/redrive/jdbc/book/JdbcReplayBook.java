@@ -3,12 +3,12 @@ package dev.redrive.jdbc.book;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.jdbc.sql.Transactions;
-import dev.redrive.json.Json;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.LetterId;
@@ -57,9 +57,9 @@ public final class JdbcReplayBook implements ReplayBook {
     }
 
     @Override
-    public void planned(ReplayId id, Json plan, long matched) {
-        transactions.transaction(sql -> ReplayTable.planned(sql, id, plan, matched));
-        if (matched >= LARGE) transactions.transaction(JdbcReplayBook::analyze);
+    public void planned(ReplayId id, ReplayPlan plan) {
+        transactions.transaction(sql -> ReplayTable.planned(sql, id, plan));
+        if (plan.count() >= LARGE) transactions.transaction(JdbcReplayBook::analyze);
     }
 
     /** A server that still thinks the table small would read all of it for each batch of lines. */

@@ -8,6 +8,7 @@ import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
@@ -50,7 +51,7 @@ final class ReplayRow {
         out.int8(LetterRow.millis(replay.startedAt()));
         out.int8(LetterRow.millis(replay.endedAt()));
         out.text(CleanText.text(replay.asked().text()));
-        out.text(CleanText.text(replay.plan().text()));
+        out.text(CleanText.text(replay.plan().json().text()));
         write(replay.brakes(), out);
         ReplayTask task = replay.task();
         out.text(CleanText.textOrNull(task.target()));
@@ -97,7 +98,7 @@ final class ReplayRow {
         Instant started = in.timeOrNull();
         Instant ended = in.timeOrNull();
         Json asked = Json.of(in.text());
-        Json plan = Json.of(in.text());
+        ReplayPlan plan = ReplayPlan.of(Json.of(in.text()));
         Brakes brakes = brakes(in);
         ReplayTask task = new ReplayTask(in.textOrNull(), in.textOrNull(), in.number() == 1);
         ReplayProgress progress = progress(in);

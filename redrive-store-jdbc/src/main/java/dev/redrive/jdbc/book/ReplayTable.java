@@ -5,9 +5,9 @@ import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Millis;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
-import dev.redrive.json.Json;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.text.CleanText;
@@ -80,11 +80,11 @@ final class ReplayTable {
         return Condition.in("state", states.stream().map(Enum::ordinal).toList());
     }
 
-    static int planned(Sql sql, ReplayId id, Json plan, long matched) throws SQLException {
+    static int planned(Sql sql, ReplayId id, ReplayPlan plan) throws SQLException {
         return sql.update(PLANNED, out -> {
             out.int2(ReplayState.PLANNED.ordinal());
-            out.text(CleanText.text(plan.text()));
-            ReplayRow.write(ReplayProgress.planned(matched), out);
+            out.text(CleanText.text(plan.json().text()));
+            ReplayRow.write(ReplayProgress.planned(plan.count()), out);
             out.id(id.value());
             out.int2(ReplayState.PLANNING.ordinal());
         });
