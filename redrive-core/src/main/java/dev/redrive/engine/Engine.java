@@ -6,10 +6,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
-import dev.redrive.store.leases.SettleResult;
-import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Tallies;
-import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,19 +18,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of letters through this process: claim, attempt, settle. It has no threads of its own; {@link EngineThreads} drives
+ * Claims letters and runs attempts at them. It has no threads of its own; {@link EngineThreads} drives
  * it, and a test can drive it in one thread under a clock of its own.
  */
 final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    private static final int SETTLE_AT_ONCE = 2000;
     /** Letters in our hands are in memory; large ones are held in smaller numbers. */
     private static final long MOST_BYTES = 64L * 1024 * 1024;
 
@@ -60,7 +54,6 @@ final class Engine {
     private final OldestShare oldestOfUntried = new OldestShare();
     private final OldestShare oldestTogether = new OldestShare();
     private final AtomicInteger changes = new AtomicInteger();
-    private final OutageLog renewals = new OutageLog(LOG, "renew leases");
     private volatile Set<String> channels = Set.of();
     private Instant channelsAt = Instant.MIN;
     private int channelsAsOf = -1;
@@ -82,6 +75,11 @@ final class Engine {
         this.clock = store.clock();
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, this::released);
         this.window = new ClaimWindow(options.concurrency(), options.claimAhead());
+    }
+
+    /** The letters that are claimed and not settled yet. */
+    AttemptPool<LeasedLetter> attempts() {
+        return attempts;
     }
 
     // Claim
@@ -253,47 +251,5 @@ final class Engine {
     private AttemptResult released(LeasedLetter claimed) {
         routes.of(claimed.letter().channel()).ifPresent(Route::arrived);
         return AttemptRunner.released(claimed, clock.instant());
-    }
-
-    /** Releases what no worker has started yet. */
-    void releaseWaiting() {
-        attempts.recallWaiting();
-    }
-
-    void interruptRunning() {
-        attempts.interruptRunning();
-    }
-
-    boolean isIdle() {
-        return attempts.isEmpty();
-    }
-
-    /** Runs an attempt on the calling thread, with its lease kept like those of all others. */
-    <T> T byHand(LeasedLetter claimed, Supplier<AttemptResult> attempt, Function<AttemptResult, T> settle) {
-        return attempts.runHere(claimed, running -> attempt.get(), settle);
-    }
-
-    void publish(Settlement settlement, SettleResult settled, DeadLetter letter) {
-        attempts.publish(settlement, settled, letter);
-    }
-
-    // Settle
-
-    /** Settles what is finished, waiting for it at most so long; returns how many. */
-    int settleOnce(Duration patience) throws InterruptedException {
-        return attempts.settle(patience, SETTLE_AT_ONCE).size();
-    }
-
-    // Leases
-
-    void renewLeases() {
-        if (attempts.isEmpty()) return;
-        try {
-            attempts.renewLeases();
-            renewals.worked();
-        } catch (RuntimeException e) {
-            renewals.failed(e);
-            events.publish(() -> new RedriveEvent.StoreFailed("renew"));
-        }
     }
 }

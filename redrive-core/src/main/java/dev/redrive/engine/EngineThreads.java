@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
 /** The retry engine of one process: one thread that claims, one that settles, one that keeps leases, and the workers. */
 public final class EngineThreads implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineThreads.class);
-    private static final Duration SETTLE_PATIENCE = Duration.ofMillis(100);
     private static final Duration SETTING_OUT = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
@@ -49,10 +48,9 @@ public final class EngineThreads implements AutoCloseable {
     private final Engine engine;
     private final Semaphore wake = new Semaphore(0);
     private final OutageLog claims = new OutageLog(LOG, "claim letters");
-    private final OutageLog settlements = new OutageLog(LOG, "settle letters");
     private final Thread poller = DaemonThreads.of("redrive-poller", this::poll);
-    private final Thread settler = DaemonThreads.of("redrive-settler", this::settle);
-    private final Thread keeper = DaemonThreads.of("redrive-keeper", this::keep);
+    private final AttemptPool<LeasedLetter> attempts;
+    private final PoolThreads<LeasedLetter> poolThreads;
     private volatile boolean claiming = true;
     private volatile boolean running = true;
     private volatile boolean interruptedWhileStopping;
@@ -73,6 +71,8 @@ public final class EngineThreads implements AutoCloseable {
         this.runner = new AttemptRunner(store, diagnostics, policies, hostLoad, random, gate);
         this.workers = WorkerThreads.start(options.concurrency());
         this.engine = new Engine(store, routes, runner, events, options, workers);
+        this.attempts = engine.attempts();
+        this.poolThreads = new PoolThreads<>("redrive", attempts, options.leaseTime(), events, ended -> wake());
     }
 
     // Targets
@@ -106,7 +106,8 @@ public final class EngineThreads implements AutoCloseable {
         if (!started) {
             started = true;
             store.onSignal(this::signal);
-            List.of(poller, settler, keeper).forEach(Thread::start);
+            poller.start();
+            poolThreads.start();
         }
         signal();
     }
@@ -156,32 +157,6 @@ public final class EngineThreads implements AutoCloseable {
         }
     }
 
-    private void settle() {
-        DoublingPause pause = new DoublingPause(FIRST_PAUSE, LONGEST_PAUSE);
-        while (running) {
-            try {
-                if (engine.settleOnce(SETTLE_PATIENCE) > 0) {
-                    settlements.worked();
-                    wake();
-                }
-                pause.reset();
-            } catch (InterruptedException e) {
-                return;
-            } catch (Throwable e) {
-                settlements.failed(e);
-                events.publish(() -> new RedriveEvent.StoreFailed("settle"));
-                if (!sleep(pause.next())) return;
-            }
-        }
-    }
-
-    private void keep() {
-        while (running) {
-            if (!sleep(options.leaseTime().dividedBy(3))) return;
-            engine.renewLeases();
-        }
-    }
-
     private static boolean sleep(Duration time) {
         try {
             Thread.sleep(time.toMillis());
@@ -194,9 +169,9 @@ public final class EngineThreads implements AutoCloseable {
     // For replays
 
     /** Workers of their own for letters that a replay claims, to their own targets or to the one of a name. */
-    public ReplayAttempts replayAttempts(
+    public <K> ReplayAttempts<K> replayAttempts(
             int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.Gate gate) {
-        return new ReplayAttempts(
+        return new ReplayAttempts<>(
                 store, runner, events, options, new ReplayAttempts.Way(routes, target, by, gate), concurrency);
     }
 
@@ -247,8 +222,8 @@ public final class EngineThreads implements AutoCloseable {
         ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         LeasedLetter claimed = leased.claimed();
-        return engine.byHand(
-                claimed, () -> runner.attemptByHand(claimed, route, by), tried -> settledByHand(tried, leased));
+        return attempts.runHere(
+                claimed, running -> runner.attemptByHand(claimed, route, by), tried -> settledByHand(tried, leased));
     }
 
     private RetryResult settledByHand(AttemptResult result, ClaimResult.Leased leased) {
@@ -265,7 +240,7 @@ public final class EngineThreads implements AutoCloseable {
 
     private RetryResult tried(Settlement settlement, SettleResult settled, DeadLetter letter) {
         if (!(settled instanceof SettleResult.To to)) return new RetryResult.LeaseLost();
-        engine.publish(settlement, settled, letter);
+        attempts.publish(settlement, settled, letter);
         wake();
         return new RetryResult.Tried(to.status(), settlement);
     }
@@ -294,25 +269,24 @@ public final class EngineThreads implements AutoCloseable {
         }
         wake();
         join(poller, options.stopGrace());
-        engine.releaseWaiting();
+        attempts.recallWaiting();
         workers.shutdown();
         if (!becomesIdle(options.stopGrace())) {
             LOG.warn("some attempts did not end within {}; their threads are interrupted", options.stopGrace());
-            engine.interruptRunning();
+            attempts.interruptRunning();
             becomesIdle(INTERRUPT_GRACE);
         }
         running = false;
-        keeper.interrupt();
-        join(settler, INTERRUPT_GRACE);
+        poolThreads.close();
         workers.shutdownNow();
     }
 
     private boolean becomesIdle(Duration within) {
         long until = System.nanoTime() + within.toNanos();
-        while (!engine.isIdle() && System.nanoTime() - until < 0) {
+        while (!attempts.isEmpty() && System.nanoTime() - until < 0) {
             if (!sleep(Duration.ofMillis(5))) interruptedWhileStopping = true;
         }
-        return engine.isIdle();
+        return attempts.isEmpty();
     }
 
     private void join(Thread thread, Duration time) {

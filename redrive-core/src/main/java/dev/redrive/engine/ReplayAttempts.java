@@ -1,7 +1,9 @@
 package dev.redrive.engine;
 
 import dev.redrive.event.Events;
+import dev.redrive.letter.LetterId;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Settlement;
 import java.time.Duration;
@@ -12,18 +14,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts of one replay, on workers of their own. One thread claims and sends the letters, another one may settle them.
+ * The attempts of one replay, on workers of their own: takes letters that were claimed, and returns each with what came of it.
+ * Used by one thread.
+ *
+ * @param <K> what the replay keeps with each of its letters
  */
-public final class ReplayAttempts implements AutoCloseable {
+public final class ReplayAttempts<K> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayAttempts.class);
     private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(2);
     private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
+    private static final Duration DRAIN_PATIENCE = Duration.ofMillis(50);
 
     /** Decides whether letters may still be sent; called by the worker that sends them. */
     public interface Gate {
@@ -32,7 +39,7 @@ public final class ReplayAttempts implements AutoCloseable {
         void tried(boolean hasFailed);
     }
 
-    /** Where the letters go, in whose name, and how long. */
+    /** Where the letters go, and in whose name. */
     record Way(
             Routes routes,
             Optional<String> target,
@@ -43,8 +50,18 @@ public final class ReplayAttempts implements AutoCloseable {
         }
     }
 
-    /** A letter and what came of it. */
-    public record EndedLetter(ClaimResult.Leased letter, SendResult result) {}
+    /** What came of a letter. */
+    public record Returned<K>(K of, SendResult result) {}
+
+    private record Sent<K>(K of, ClaimResult.Leased letter) {
+        LetterId id() {
+            return letter.claimed().letter().id();
+        }
+
+        int size() {
+            return letter.claimed().letter().payload().size();
+        }
+    }
 
     private final DeadLetterStore store;
     private final AttemptRunner runner;
@@ -52,9 +69,12 @@ public final class ReplayAttempts implements AutoCloseable {
     private final Way way;
     private final ExecutorService workers;
     private final Bulkheads bulkheads;
-    private final AttemptPool<ClaimResult.Leased> attempts;
+    private final AttemptPool<Sent<K>> attempts;
+    private final PoolThreads<Sent<K>> threads;
+    private final LinkedBlockingQueue<List<AttemptPool.Ended<Sent<K>>>> settled = new LinkedBlockingQueue<>();
+    private final Map<LetterId, Sent<K>> inFlight = new HashMap<>();
+    private long bytes;
     private volatile boolean isRecalled;
-    private long renewed = System.nanoTime();
 
     ReplayAttempts(
             DeadLetterStore store,
@@ -70,15 +90,20 @@ public final class ReplayAttempts implements AutoCloseable {
         this.workers = WorkerThreads.start(concurrency);
         this.bulkheads = new Bulkheads(concurrency, workers, () -> 0, System::nanoTime);
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, letter -> new SendResult.Recalled());
+        this.threads = new PoolThreads<>("redrive-replay", attempts, options.leaseTime(), events, settled::add);
+        threads.start();
     }
 
     // Send
 
-    public void send(ClaimResult.Leased letter) {
+    public void send(K of, ClaimResult.Leased letter) {
+        Sent<K> sent = new Sent<>(of, letter);
+        inFlight.put(sent.id(), sent);
+        bytes += sent.size();
         Optional<Route> route = way.routeFor(letter.claimed().letter().channel());
         if (route.isPresent())
-            attempts.submit(letter, letter.claimed(), route.get(), attempt -> run(attempt, route.get()));
-        else attempts.reject(letter, letter.claimed(), new SendResult.NoTarget());
+            attempts.submit(sent, letter.claimed(), route.get(), attempt -> run(attempt, route.get()));
+        else attempts.reject(sent, letter.claimed(), new SendResult.NoTarget());
     }
 
     private AttemptResult run(RunningAttempt attempt, Route route) {
@@ -146,18 +171,58 @@ public final class ReplayAttempts implements AutoCloseable {
         attempts.rebalance();
     }
 
-    // Settle
+    // In flight
 
-    /** Settles what has been tried, waiting for it at most so long. What was not tried is to be put back or sent again. */
-    public List<EndedLetter> settle(Duration patience, int most) throws InterruptedException {
-        return attempts.settle(patience, most).stream()
-                .map(ended -> new EndedLetter(ended.letter(), ended.result()))
-                .toList();
+    /** The letters that were sent and not returned yet. */
+    public int size() {
+        return inFlight.size();
     }
 
-    /** Puts letters that were not tried back as they were before they were claimed. */
-    public void putBack(List<ClaimResult.Leased> letters) {
-        attempts.release(letters.stream().map(ReplayAttempts::putBack).toList());
+    public boolean isEmpty() {
+        return inFlight.isEmpty();
+    }
+
+    public boolean has(LetterId letter) {
+        return inFlight.containsKey(letter);
+    }
+
+    /** The bytes of their payloads. */
+    public long bytes() {
+        return bytes;
+    }
+
+    public Duration leaseTime() {
+        return options.leaseTime();
+    }
+
+    // Return
+
+    /**
+     * Returns what is settled or was not tried, waiting for the first at most so long. What was not tried is put back as it was
+     * before it was claimed.
+     */
+    public List<Returned<K>> returned(Duration patience) throws InterruptedException {
+        List<Returned<K>> returned = new ArrayList<>();
+        List<Settlement> untried = new ArrayList<>();
+        for (AttemptPool.Ended<Sent<K>> ended : settled(patience)) {
+            Sent<K> sent = ended.letter();
+            if (!inFlight.remove(sent.id(), sent)) continue;
+            bytes -= sent.size();
+            returned.add(new Returned<>(sent.of(), ended.result()));
+            if (!(ended.result() instanceof SendResult.Tried)) untried.add(putBack(sent.letter()));
+        }
+        attempts.release(untried);
+        return returned;
+    }
+
+    private List<AttemptPool.Ended<Sent<K>>> settled(Duration patience) throws InterruptedException {
+        List<AttemptPool.Ended<Sent<K>>> all = new ArrayList<>();
+        List<AttemptPool.Ended<Sent<K>>> batch = settled.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+        while (batch != null) {
+            all.addAll(batch);
+            batch = settled.poll();
+        }
+        return all;
     }
 
     static Settlement putBack(ClaimResult.Leased letter) {
@@ -165,22 +230,26 @@ public final class ReplayAttempts implements AutoCloseable {
                 letter.claimed().lease(), Duration.ZERO, "none", new Settlement.PutBack(letter.from(), letter.dueAt()));
     }
 
-    // Leases
-
-    /** Renews the leases when it is time to. */
-    public void renewLeases() {
-        if (System.nanoTime() - renewed < options.leaseTime().toNanos() / 3) return;
-        renewed = System.nanoTime();
-        attempts.renewLeases();
-    }
-
-    public Duration leaseTime() {
-        return options.leaseTime();
+    /**
+     * Something went wrong, often with the store: waits for what is being sent, so that it is settled instead of sent
+     * again. What became of it is found in the store when the replay goes on.
+     */
+    public void drain() throws InterruptedException {
+        recall();
+        long until = System.nanoTime() + options.leaseTime().toNanos();
+        while (!isEmpty() && System.nanoTime() - until < 0) {
+            try {
+                List<Returned<K>> unused = returned(DRAIN_PATIENCE);
+            } catch (StoreUnavailable e) {
+                LOG.warn("letters of a replay that were not sent are free when their leases end: {}", e.toString());
+            }
+        }
     }
 
     /** Interrupts what is still being sent and ends the workers. */
     @Override
     public void close() {
+        threads.close();
         workers.shutdownNow();
         try {
             if (!workers.awaitTermination(INTERRUPT_GRACE.toMillis(), TimeUnit.MILLISECONDS))

@@ -1,5 +1,6 @@
 package dev.redrive.replay;
 
+import dev.redrive.engine.ReplayAttempts;
 import dev.redrive.engine.SendResult;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.LedgerLine;
@@ -44,7 +45,7 @@ final class SendLoop implements AutoCloseable {
     private final Reconciliation reconciliation;
     private final ConfirmationPoll confirmations;
     private final Optional<RateBudget> pace;
-    private final LettersInFlight inFlight;
+    private final ReplayAttempts<LedgerLine> inFlight;
     private final String worker;
     /** Claimed just now, with an answer that was not looked at yet. */
     private final Set<LetterId> inHand = new HashSet<>();
@@ -73,12 +74,12 @@ final class SendLoop implements AutoCloseable {
         this.confirmations = new ConfirmationPoll(context.store(), replay.id(), ledger);
         this.pace = RateBudget.of(replay.brakes(), System::nanoTime);
         this.worker = ReplaySignature.name(replay.id(), node);
-        this.inFlight = new LettersInFlight(context.engine()
+        this.inFlight = context.engine()
                 .replayAttempts(
                         replay.brakes().concurrency(),
                         Optional.ofNullable(replay.task().target()),
                         replay.by(),
-                        brakeCheck.gate()));
+                        brakeCheck.gate());
     }
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
@@ -103,7 +104,6 @@ final class SendLoop implements AutoCloseable {
             }
             inFlight.rebalance();
             settle(ending.isPresent());
-            inFlight.renewLeases();
             ledger.tellActive();
         }
         return ending.get();
@@ -203,7 +203,7 @@ final class SendLoop implements AutoCloseable {
     private void claimed(LedgerCursor.Next next, ClaimResult result) {
         LedgerLine line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
-            largest = Math.max(largest, LettersInFlight.size(leased));
+            largest = Math.max(largest, leased.claimed().letter().payload().size());
             brakeCheck.uses(line.channel());
             pace.ifPresent(p -> p.used(1));
             inFlight.send(line, leased);
@@ -266,9 +266,9 @@ final class SendLoop implements AutoCloseable {
     // Back
 
     private void settle(boolean isEnding) throws InterruptedException {
-        for (LettersInFlight.ReturnedLine returned : inFlight.settle(patience(isEnding))) {
-            if (returned.result() instanceof SendResult.Tried tried) tried(returned.line(), tried);
-            else untried(returned.line(), returned.result());
+        for (ReplayAttempts.Returned<LedgerLine> returned : inFlight.returned(patience(isEnding))) {
+            if (returned.result() instanceof SendResult.Tried tried) tried(returned.of(), tried);
+            else untried(returned.of(), returned.result());
         }
         flush();
     }

@@ -111,7 +111,7 @@ class EngineTest {
         assertThat(results(letter)).containsExactly(Attempt.Result.SUCCEEDED);
         assertThat(letter.attempts().get(0).worker()).isEqualTo("worker-1");
         assertThat(letter.attempts().get(0).strategy()).isEqualTo("exponential");
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     @Test
@@ -213,7 +213,7 @@ class EngineTest {
         assertThat(on.status(good)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(results(on.found(poison))).containsExactly(Attempt.Result.FAILED);
         assertThat(on.found(poison).lastFailure().type()).isEqualTo(type.getName());
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     @Test
@@ -625,13 +625,13 @@ class EngineTest {
 
         on.engine.claimOnce();
         assertThatThrownBy(on::settle).isInstanceOf(StoreUnavailable.class);
-        assertThat(on.engine.isIdle()).isFalse();
+        assertThat(on.engine.attempts().isEmpty()).isFalse();
         on.settle();
 
         assertThat(calls).hasValue(3);
         assertThat(ids).allSatisfy(id -> assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED));
         assertThat(on.told).hasSize(3);
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     @Test
@@ -648,7 +648,7 @@ class EngineTest {
         assertThat(on.told).containsExactly(new RedriveEvent.LeaseLost(id));
         assertThat(on.status(id)).isEqualTo(LetterStatus.RETRYING);
         assertThat(on.found(id).state().lockedBy()).isEqualTo("other");
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     @Test
@@ -661,7 +661,7 @@ class EngineTest {
 
         for (int i = 0; i < 5; i++) {
             clock.forward(LEASE.minus(SECOND));
-            on.engine.renewLeases();
+            on.engine.attempts().renewLeases();
         }
         List<?> stolen = store.claim(ClaimRequest.of("other", 1, LEASE));
         waiting.forEach(Runnable::run);
@@ -680,14 +680,14 @@ class EngineTest {
         on.handle("orders", letter -> calls.incrementAndGet());
         on.engine.claimOnce();
 
-        on.engine.releaseWaiting();
+        on.engine.attempts().recallWaiting();
         waiting.forEach(Runnable::run);
         on.settle();
 
         assertThat(calls).hasValue(0);
         assertThat(on.status(id)).isEqualTo(LetterStatus.PENDING);
         assertThat(on.found(id).retryCount()).isZero();
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     @Test

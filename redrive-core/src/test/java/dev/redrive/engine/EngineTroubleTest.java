@@ -97,7 +97,7 @@ class EngineTroubleTest {
 
         workers.remove().run();
         on.settle();
-        boolean idle = on.engine.isIdle();
+        boolean idle = on.engine.attempts().isEmpty();
         workers.remove().run();
         on.settle();
 
@@ -120,7 +120,7 @@ class EngineTroubleTest {
         on.turn();
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     private record Broken(AtomicBoolean still) implements HostLoad {
@@ -152,7 +152,7 @@ class EngineTroubleTest {
 
         on.turn();
         LetterStatus after = on.status(id);
-        boolean idle = on.engine.isIdle();
+        boolean idle = on.engine.attempts().isEmpty();
         on.turn();
         broken.set(false);
         clock.forward(Duration.ofSeconds(31));
@@ -185,7 +185,7 @@ class EngineTroubleTest {
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.MANUAL);
         assertThat(on.found(id).attempts()).hasSize(1);
-        assertThat(on.engine.isIdle()).isTrue();
+        assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     /** A stop looks for waiting letters all the time; one that a person tries never waits. */
@@ -198,15 +198,15 @@ class EngineTroubleTest {
         AttemptResult tried = AttemptRunner.released(claimed, clock.instant());
         AtomicBoolean stopping = new AtomicBoolean(true);
         Thread stop = new Thread(() -> {
-            while (stopping.get()) on.engine.releaseWaiting();
+            while (stopping.get()) on.engine.attempts().recallWaiting();
         });
         stop.start();
 
-        for (int i = 0; i < 300_000; i++) on.engine.byHand(claimed, () -> tried, settled -> true);
+        for (int i = 0; i < 300_000; i++) on.engine.attempts().runHere(claimed, running -> tried, settled -> true);
         stopping.set(false);
         stop.join();
 
-        assertThat(on.engine.settleOnce(Duration.ZERO)).isZero();
+        assertThat(on.engine.attempts().settle(Duration.ZERO, 100)).isEmpty();
     }
 
     // A node that stood still
@@ -248,12 +248,12 @@ class EngineTroubleTest {
         List<LetterId> sent = new ArrayList<>();
         on.handle("orders", letter -> sent.add(letter.id()));
         on.engine.claimOnce();
-        on.engine.renewLeases();
+        on.engine.attempts().renewLeases();
         workers.remove().run();
         int held = sent.size();
 
         gone.set(true);
-        on.engine.renewLeases();
+        on.engine.attempts().renewLeases();
         workers.remove().run();
 
         assertThat(held).isEqualTo(1);

@@ -116,7 +116,7 @@ final class OneThreadEngine {
     }
 
     void settle() throws InterruptedException {
-        while (engine.settleOnce(Duration.ZERO) > 0) Thread.onSpinWait();
+        while (!engine.attempts().settle(Duration.ZERO, 100).isEmpty()) Thread.onSpinWait();
     }
 
     DeadLetter found(LetterId id) {
