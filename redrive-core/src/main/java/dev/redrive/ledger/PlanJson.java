@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a plan as JSON, and reads it. */
 final class PlanJson {
-    /** The values by their paths, for instance {@code $.causes[0].id}. */
+    /** The values by their paths as the scanner writes them, for instance {@code $['causes'][0]['id']}. */
     private final Map<String, String> values = new HashMap<>();
 
     PlanJson(Json json) {
@@ -34,64 +34,78 @@ final class PlanJson {
 
     ReplayPlan plan() {
         return new ReplayPlan(
-                number("$.count"),
-                number("$.blocked"),
-                number("$.replayedBefore"),
-                number("$.notFound"),
-                number("$.notAllowed"),
-                number("$.notWhole"),
-                time("$.oldest"),
-                time("$.newest"),
-                list("$.causes", "id", this::cause),
-                number("$.otherCauses"),
-                list("$.lastCauses", "id", this::cause),
-                list("$.channels", "name", this::channel),
-                number("$.otherChannels"),
-                number("$.withoutTarget"),
-                list("$.targets", "name", this::target),
-                list("$.sample", "id", this::sample));
+                number("count"),
+                number("blocked"),
+                number("replayedBefore"),
+                number("notFound"),
+                number("notAllowed"),
+                number("notWhole"),
+                time("oldest"),
+                time("newest"),
+                list("causes", "id", this::cause),
+                number("otherCauses"),
+                list("lastCauses", "id", this::cause),
+                list("channels", "name", this::channel),
+                number("otherChannels"),
+                number("withoutTarget"),
+                list("targets", "name", this::target),
+                list("sample", "id", this::sample));
     }
 
-    private <T> List<T> list(String path, String always, Function<String, T> element) {
+    private <T> List<T> list(String name, String always, Function<String, T> element) {
         List<T> all = new ArrayList<>();
-        while (values.containsKey(path + "[" + all.size() + "]." + always))
-            all.add(element.apply(path + "[" + all.size() + "]."));
-        return all;
+        while (true) {
+            String at = "$" + step(name) + "[" + all.size() + "]";
+            if (!values.containsKey(at + step(always))) return all;
+            all.add(element.apply(at));
+        }
     }
 
     private ReplayPlan.CauseCount cause(String at) {
-        return new ReplayPlan.CauseCount(CauseId.of(text(at + "id")), values.get(at + "title"), number(at + "count"));
+        return new ReplayPlan.CauseCount(CauseId.of(text(at, "id")), optional(at, "title"), number(at, "count"));
     }
 
     private ReplayPlan.ChannelCount channel(String at) {
-        return new ReplayPlan.ChannelCount(text(at + "name"), number(at + "count"), values.get(at + "target"));
+        return new ReplayPlan.ChannelCount(text(at, "name"), number(at, "count"), optional(at, "target"));
     }
 
     private ReplayPlan.TargetCount target(String at) {
-        return new ReplayPlan.TargetCount(text(at + "name"), number(at + "count"));
+        return new ReplayPlan.TargetCount(text(at, "name"), number(at, "count"));
     }
 
     private ReplayPlan.Sample sample(String at) {
         return new ReplayPlan.Sample(
-                LetterId.of(text(at + "id")),
-                text(at + "channel"),
-                LetterStatus.valueOf(text(at + "status")),
-                text(at + "errorType"),
-                text(at + "errorMessage"),
-                Instant.parse(text(at + "createdAt")));
+                LetterId.of(text(at, "id")),
+                text(at, "channel"),
+                LetterStatus.valueOf(text(at, "status")),
+                text(at, "errorType"),
+                text(at, "errorMessage"),
+                Instant.parse(text(at, "createdAt")));
     }
 
-    private String text(String path) {
-        return Objects.requireNonNullElse(values.get(path), "");
+    private @Nullable String optional(String at, String name) {
+        return values.get(at + step(name));
     }
 
-    private long number(String path) {
-        return Long.parseLong(values.getOrDefault(path, "0"));
+    private String text(String at, String name) {
+        return Objects.requireNonNullElse(optional(at, name), "");
     }
 
-    private @Nullable Instant time(String path) {
-        String text = values.get(path);
+    private long number(String name) {
+        return number("$", name);
+    }
+
+    private long number(String at, String name) {
+        return Long.parseLong(Objects.requireNonNullElse(optional(at, name), "0"));
+    }
+
+    private @Nullable Instant time(String name) {
+        String text = optional("$", name);
         return text == null ? null : Instant.parse(text);
+    }
+
+    private static String step(String name) {
+        return "['" + name + "']";
     }
 
     // Write
