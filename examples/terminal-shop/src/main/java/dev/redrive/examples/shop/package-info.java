@@ -1,4 +1,4 @@
-/** A small shop in the terminal: its services fail now and then, and Redrive brings back what failed. */
+/** An application with an embedded dead letter queue, in one file. */
 @NullMarked
 package dev.redrive.examples.shop;
 
