@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Says what kind of failure it is when all the parts it has fit the same exception of the chain. Begin with
@@ -102,9 +104,24 @@ public record Rule(
 
     /** Both ends belong to it. */
     public record StatusRange(int first, int last) {
+        private static final Pattern FORM = Pattern.compile("([1-5])xx|([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?");
+
         public StatusRange {
             if (first > last)
                 throw new IllegalArgumentException("status range ends before it begins: " + first + "-" + last);
+        }
+
+        /** Reads {@code 503}, {@code 500-599} or {@code 5xx}. */
+        public static StatusRange parse(String text) {
+            Matcher parts = FORM.matcher(text);
+            if (!parts.matches())
+                throw new IllegalArgumentException("http-status is 503, 500-599 or 5xx, not \"" + text + "\"");
+            if (parts.group(1) != null) {
+                int hundred = Integer.parseInt(parts.group(1)) * 100;
+                return new StatusRange(hundred, hundred + 99);
+            }
+            int start = Integer.parseInt(parts.group(2));
+            return new StatusRange(start, parts.group(3) == null ? start : Integer.parseInt(parts.group(3)));
         }
 
         boolean contains(ErrorFacts facts) {

@@ -6,8 +6,6 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.Retryability;
 import dev.redrive.text.Glob;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +25,6 @@ public record ClassificationProperties(
         @Nullable String message,
         @Nullable Category category,
         @Nullable Retryability retryability) {
-    private static final Pattern STATUSES = Pattern.compile("([1-5])xx|([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?");
 
     Rule rule() {
         if (category == null) throw new IllegalArgumentException("category is missing");
@@ -37,22 +34,10 @@ public record ClassificationProperties(
         Rule rule = new Rule(
                 Optional.ofNullable(errorType).map(Glob::new),
                 Optional.ofNullable(code).map(Glob::new),
-                Optional.ofNullable(httpStatus).map(ClassificationProperties::statuses),
+                Optional.ofNullable(httpStatus).map(StatusRange::parse),
                 Optional.empty(),
                 category,
                 retryability == null ? category.retryability() : retryability);
         return message == null ? rule : rule.message(message);
-    }
-
-    private static StatusRange statuses(String text) {
-        Matcher parts = STATUSES.matcher(text);
-        if (!parts.matches())
-            throw new IllegalArgumentException("http-status is 503, 500-599 or 5xx, not \"" + text + "\"");
-        if (parts.group(1) != null) {
-            int first = Integer.parseInt(parts.group(1)) * 100;
-            return new StatusRange(first, first + 99);
-        }
-        int first = Integer.parseInt(parts.group(2));
-        return new StatusRange(first, parts.group(3) == null ? first : Integer.parseInt(parts.group(3)));
     }
 }

@@ -3,16 +3,10 @@ package dev.redrive.spring;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
-import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Conditions;
-import dev.redrive.policy.Exponential;
-import dev.redrive.policy.Ladder;
-import dev.redrive.policy.Manual;
 import dev.redrive.policy.Match;
-import dev.redrive.policy.Never;
-import dev.redrive.policy.OffPeak;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.Strategy;
+import dev.redrive.policy.StrategySpec;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -43,7 +37,7 @@ public record PolicyProperties(
         @Nullable Retryability retryability,
         @Nullable String channel,
         @Nullable String errorType,
-        @Nullable How strategy,
+        StrategySpec.@Nullable Kind strategy,
         @Nullable Integer maxRetries,
         @Nullable Priority priority,
         @Nullable Duration base,
@@ -54,16 +48,6 @@ public record PolicyProperties(
         @Nullable ZoneId zone,
         @Nullable When when,
         @Nullable Duration recheck) {
-
-    /** The words for the strategies. */
-    public enum How {
-        EXPONENTIAL,
-        LADDER,
-        OFF_PEAK,
-        CONDITIONAL,
-        MANUAL,
-        NEVER
-    }
 
     /**
      * Only what is named matters.
@@ -92,7 +76,7 @@ public record PolicyProperties(
     }
 
     Policy policy() {
-        Policy policy = Policy.of(match(), strategyOf(strategy));
+        Policy policy = Policy.of(match(), spec().strategy());
         if (maxRetries != null) policy = policy.withMaxRetries(maxRetries);
         return priority == null ? policy : policy.with(priority);
     }
@@ -105,36 +89,12 @@ public record PolicyProperties(
         return pattern == null ? null : new Glob(pattern);
     }
 
-    private Strategy strategyOf(@Nullable How how) {
-        if (how == null)
+    private StrategySpec spec() {
+        if (strategy == null)
             throw new IllegalArgumentException(
                     "strategy is missing; it is exponential, ladder, off-peak, conditional, manual or never");
-        return switch (how) {
-            case EXPONENTIAL -> exponential();
-            case LADDER -> steps == null ? Ladder.defaults() : new Ladder(steps);
-            case OFF_PEAK -> offPeak();
-            case CONDITIONAL -> conditional();
-            case MANUAL -> new Manual();
-            case NEVER -> new Never();
-        };
-    }
-
-    /** A base that is longer than the usual maximum moves it. */
-    private Strategy exponential() {
-        Exponential usual = Exponential.defaults();
-        Duration first = or(base, usual.base());
-        Duration most = or(max, first.compareTo(usual.max()) > 0 ? first : usual.max());
-        return new Exponential(first, most, or(jitter, usual.jitter()));
-    }
-
-    private Strategy offPeak() {
-        OffPeak usual = OffPeak.defaults();
-        return new OffPeak(or(hours, usual.hours()), or(zone, usual.zone()));
-    }
-
-    private Strategy conditional() {
-        Conditional usual = Conditional.defaults();
-        return new Conditional(when == null ? usual.when() : conditions(when), or(recheck, usual.recheck()));
+        Conditions conditions = when == null ? null : conditions(when);
+        return new StrategySpec(strategy, base, max, jitter, steps, hours, zone, conditions, recheck);
     }
 
     private static Conditions conditions(When when) {
@@ -143,9 +103,5 @@ public record PolicyProperties(
                 when.cpuBelow(),
                 when.memoryBelow(),
                 when.dbConnections() == Connections.AVAILABLE);
-    }
-
-    private static <T> T or(@Nullable T given, T usual) {
-        return given == null ? usual : given;
     }
 }

@@ -7,17 +7,14 @@ import dev.redrive.letter.Retryability;
 import dev.redrive.text.Glob;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads {@code classification}. */
 final class ClassificationReader {
     static final ValueForm<Category> CATEGORY = ValueForms.oneOf(Category.values());
     static final ValueForm<Retryability> RETRYABILITY = ValueForms.oneOf(Retryability.values(), Retryability::word);
 
-    private static final Pattern STATUSES = Pattern.compile("([1-5])xx|([1-5][0-9]{2})(?:-([1-5][0-9]{2}))?");
     private static final ValueForm<StatusRange> STATUS =
-            ValueForm.of("an HTTP status such as 503, 500-599 or 5xx", ClassificationReader::statuses);
+            ValueForm.of("an HTTP status such as 503, 500-599 or 5xx", StatusRange::parse);
 
     private ClassificationReader() {}
 
@@ -45,16 +42,5 @@ final class ClassificationReader {
 
     private static boolean hasNoCondition(Section section) {
         return List.of("error-type", "code", "http-status", "message").stream().noneMatch(section::isGiven);
-    }
-
-    private static StatusRange statuses(String text) {
-        Matcher parts = STATUSES.matcher(text);
-        if (!parts.matches()) throw ValueForms.notAllowed();
-        if (parts.group(1) != null) {
-            int first = Integer.parseInt(parts.group(1)) * 100;
-            return new StatusRange(first, first + 99);
-        }
-        int first = Integer.parseInt(parts.group(2));
-        return new StatusRange(first, parts.group(3) == null ? first : Integer.parseInt(parts.group(3)));
     }
 }

@@ -3,16 +3,14 @@ package dev.redrive.server.config;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
-import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.Exponential;
-import dev.redrive.policy.Ladder;
-import dev.redrive.policy.Manual;
 import dev.redrive.policy.Match;
-import dev.redrive.policy.Never;
 import dev.redrive.policy.OffPeak;
 import dev.redrive.policy.Policy;
 import dev.redrive.policy.Strategy;
+import dev.redrive.policy.StrategySpec;
+import dev.redrive.policy.StrategySpec.Kind;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -27,8 +25,7 @@ final class PolicyReader {
     private static final ValueForm<Duration> MILLISECONDS =
             ValueForms.wholeNumber(1, Integer.MAX_VALUE).map(Duration::ofMillis);
     private static final ValueForm<Double> SHARE = ValueForms.numberAbove(0, 1);
-    private static final ValueForm<String> STRATEGY =
-            ValueForms.word("exponential", "ladder", "off-peak", "conditional", "manual", "never");
+    private static final ValueForm<Kind> STRATEGY = ValueForms.oneOf(Kind.values(), Kind::word);
 
     private final Optional<Integer> maxRetries;
 
@@ -47,8 +44,7 @@ final class PolicyReader {
         Match match = match(section);
         int retries = section.value("max-retries", RETRIES).orElse(usualRetries());
         Optional<Priority> priority = section.value("priority", ValueForms.oneOf(Priority.values()));
-        Optional<Strategy> strategy = strategy(section);
-        return strategy.map(how -> new Policy(match, how, retries, priority.orElse(null)));
+        return spec(section).map(spec -> new Policy(match, spec.strategy(), retries, priority.orElse(null)));
     }
 
     private int usualRetries() {
@@ -63,66 +59,54 @@ final class PolicyReader {
                 section.value("error-type", ValueForms.PATTERN).orElse(null));
     }
 
-    private static Optional<Strategy> strategy(Section section) {
-        Optional<String> word = section.required("strategy", STRATEGY);
-        if (word.isEmpty()) {
+    /** Reads only the settings of the chosen strategy, so that others are reported as unknown. */
+    private static Optional<StrategySpec> spec(Section section) {
+        Optional<Kind> kind = section.required("strategy", STRATEGY);
+        if (kind.isEmpty()) {
             section.allowAnything();
             return Optional.empty();
         }
-        return switch (word.get()) {
-            case "exponential" -> exponential(section);
-            case "ladder" -> ladder(section);
-            case "off-peak" -> offPeak(section);
-            case "conditional" -> conditional(section);
-            case "manual" -> Optional.of(new Manual());
-            default -> Optional.of(new Never());
+        return switch (kind.get()) {
+            case EXPONENTIAL -> exponential(section);
+            case LADDER -> ladder(section);
+            case OFF_PEAK -> offPeak(section);
+            case CONDITIONAL -> Optional.of(conditional(section));
+            case MANUAL, NEVER -> kind.map(StrategySpec::of);
         };
     }
 
-    private static Optional<Strategy> exponential(Section section) {
-        Exponential usual = Exponential.defaults();
+    private static Optional<StrategySpec> exponential(Section section) {
         Optional<Duration> base = section.value("base", DELAY);
         Optional<Duration> max = section.value("max", DELAY);
-        double jitter = section.value("jitter", ValueForms.numberFrom(0, 1)).orElse(usual.jitter());
-        if (isBelow(max, base.orElse(usual.base()))) {
+        Optional<Double> jitter = section.value("jitter", ValueForms.numberFrom(0, 1));
+        if (isBelow(max, base.orElse(Exponential.defaults().base()))) {
             section.mistake("max", "must be at least as long as base");
             return Optional.empty();
         }
-        return Optional.of(backoff(base, max, jitter));
+        return Optional.of(StrategySpec.exponential(base.orElse(null), max.orElse(null), jitter.orElse(null)));
     }
 
     private static boolean isBelow(Optional<Duration> max, Duration base) {
         return max.isPresent() && max.get().compareTo(base) < 0;
     }
 
-    /** A base that is longer than the usual maximum moves it. */
-    private static Exponential backoff(Optional<Duration> base, Optional<Duration> max, double jitter) {
-        Exponential usual = Exponential.defaults();
-        Duration first = base.orElse(usual.base());
-        Duration most = max.orElse(first.compareTo(usual.max()) > 0 ? first : usual.max());
-        return new Exponential(first, most, jitter);
-    }
-
-    private static Optional<Strategy> ladder(Section section) {
-        if (!section.isGiven("steps")) return Optional.of(Ladder.defaults());
+    private static Optional<StrategySpec> ladder(Section section) {
+        if (!section.isGiven("steps")) return Optional.of(StrategySpec.of(Kind.LADDER));
         List<Duration> steps = section.values("steps", ValueForms.duration("0s", LONGEST));
-        return steps.isEmpty() ? Optional.empty() : Optional.of(new Ladder(steps));
+        return steps.isEmpty() ? Optional.empty() : Optional.of(StrategySpec.ladder(steps));
     }
 
-    private static Optional<Strategy> offPeak(Section section) {
-        OffPeak usual = OffPeak.defaults();
-        ZoneId zone = section.value("zone", ValueForms.ZONE).orElse(usual.zone());
-        List<Integer> hours =
-                section.isGiven("hours") ? section.values("hours", ValueForms.wholeNumber(0, 23)) : usual.hours();
-        return hours.isEmpty() ? Optional.empty() : Optional.of(new OffPeak(hours, zone));
+    private static Optional<StrategySpec> offPeak(Section section) {
+        ZoneId zone = section.value("zone", ValueForms.ZONE).orElse(null);
+        if (!section.isGiven("hours")) return Optional.of(StrategySpec.offPeak(null, zone));
+        List<Integer> hours = section.values("hours", ValueForms.wholeNumber(0, 23));
+        return hours.isEmpty() ? Optional.empty() : Optional.of(StrategySpec.offPeak(hours, zone));
     }
 
-    private static Optional<Strategy> conditional(Section section) {
-        Conditional usual = Conditional.defaults();
-        Duration recheck =
-                section.value("recheck", ValueForms.duration("100ms", "1d")).orElse(usual.recheck());
-        Conditions when = section.isGiven("when") ? section.inside("when", PolicyReader::conditions) : usual.when();
-        return Optional.of(new Conditional(when, recheck));
+    private static StrategySpec conditional(Section section) {
+        Optional<Duration> recheck = section.value("recheck", ValueForms.duration("100ms", "1d"));
+        Conditions when = section.isGiven("when") ? section.inside("when", PolicyReader::conditions) : null;
+        return StrategySpec.conditional(when, recheck.orElse(null));
     }
 
     /** Only what is named matters. */
@@ -156,7 +140,7 @@ final class PolicyReader {
                 builtIn(Match.any().category(Category.RATE_LIMIT), OffPeak.defaults()),
                 builtIn(
                         Match.any().retryability(Retryability.TRANSIENT),
-                        backoff(Optional.of(first), max, usual.jitter())));
+                        StrategySpec.exponential(first, max.orElse(null), null).strategy()));
     }
 
     private Policy builtIn(Match match, Strategy strategy) {
