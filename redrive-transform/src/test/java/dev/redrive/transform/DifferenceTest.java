@@ -72,4 +72,13 @@ class DifferenceTest {
         assertThat(differences).hasSize(101).last().isEqualTo(new Difference("", MORE, null, "50 more"));
         assertThat(differences.get(0).after()).hasSize(200).endsWith("…");
     }
+
+    @Test
+    void a_value_is_not_cut_within_a_character() {
+        for (String text : TestLetters.longTexts()) {
+            String after = between("1", "\"" + text + "\"").get(0).after();
+
+            assertThat(after).endsWith("…").matches(TestLetters::hasWholeCharacters);
+        }
+    }
 }

@@ -146,6 +146,15 @@ class JsltTest {
     }
 
     @Test
+    void what_the_author_wrote_is_not_cut_within_a_character() {
+        for (String text : TestLetters.longTexts())
+            assertThatThrownBy(() -> evaluated("{}", "error(\"" + text + "\")"))
+                    .message()
+                    .contains("…")
+                    .matches(TestLetters::hasWholeCharacters);
+    }
+
+    @Test
     void many_threads_may_use_one_transform() {
         Transform transform = Transforms.parse(jslt(
                 "jslt",

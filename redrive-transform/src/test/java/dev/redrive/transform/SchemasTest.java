@@ -67,6 +67,16 @@ class SchemasTest {
     }
 
     @Test
+    void a_violation_is_not_cut_within_a_character() {
+        for (String key : TestLetters.longTexts()) {
+            List<String> violations = violations("{\"additionalProperties\":false}", "{\"" + key + "\":1}");
+
+            assertThat(violations).hasSize(1);
+            assertThat(violations.get(0)).endsWith("…").matches(TestLetters::hasWholeCharacters);
+        }
+    }
+
+    @Test
     void twenty_violations_are_enough() {
         String payload =
                 IntStream.range(0, 200_000).mapToObj(i -> "\"4111\"").collect(Collectors.joining(",", "[", "]"));

@@ -46,6 +46,16 @@ final class TestLetters {
         return transformed(payload, jslt("jslt", jslt));
     }
 
+    /** Longer than all limits of messages; with one of the two, a limit is within a surrogate pair. */
+    static List<String> longTexts() {
+        return List.of("😀".repeat(400), "x" + "😀".repeat(400));
+    }
+
+    /** False when text was cut within a surrogate pair. */
+    static boolean hasWholeCharacters(String text) {
+        return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+
     static String transformed(String payload, String transform) {
         return Transforms.parse(transform).apply(saying(payload)).payload().text();
     }

@@ -6,6 +6,7 @@ import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.text.ShortText;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.time.Duration;
@@ -46,8 +47,7 @@ final class AlertText {
 
     private static String title(Cause cause) {
         String title = cause.title().replaceAll("[\\p{Cntrl}\\s]+", " ");
-        String shown = title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE) + "…";
-        return shown + " (" + cause.letters() + " open)";
+        return ShortText.withDots(title, LONGEST_TITLE) + " (" + cause.letters() + " open)";
     }
 
     /** {@code 12 pending, 0 retrying, 3 failed, 1 manual}. */

@@ -1,6 +1,7 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.alert.AlertMessage.Delivery;
+import dev.redrive.text.ShortText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -100,7 +101,7 @@ final class NotifierQueue {
     private static String reason(Throwable thrown) {
         String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
         String line = message.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-        return line.length() <= LONGEST_ERROR ? line : line.substring(0, LONGEST_ERROR) + "…";
+        return ShortText.withDots(line, LONGEST_ERROR);
     }
 
     /** Leaves a moment to what is being sent; what is not through then has failed, and says so. */

@@ -7,6 +7,7 @@ import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.cause.CauseState;
 import dev.redrive.contract.LetterBuilder;
+import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -359,6 +360,17 @@ class AlertsTest {
                 new Settlement.SetAside(failure, LetterBuilder.fingerprint(failure)))));
 
         assertThat(only(alerts.look().sent()).text()).isEqualTo("a new cause: Second: it broke (1 open)");
+    }
+
+    @Test
+    void a_long_title_is_not_cut_within_a_character() {
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
+        for (String start : List.of("", "x")) {
+            Failure failure = LetterBuilder.failure("com.acme.Long", start + "😀".repeat(400), Category.UNKNOWN);
+            world.capture("orders", LetterStatus.MANUAL, failure);
+        }
+
+        assertThat(only(alerts.look().sent()).text()).containsPattern("😀… .*😀… ");
     }
 
     @Test

@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -93,6 +95,28 @@ class DeliveriesTest {
     private Delivery outcome(Notifier notifier) throws InterruptedException {
         deliveries(notifier).deliver(alert());
         return logbook.awaitOutcomes("01", 1).deliveries().get(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x"})
+    void a_long_error_is_not_cut_within_a_character(String start) throws Exception {
+        Delivery outcome = outcome(failing(start + "😀".repeat(400)));
+
+        assertThat(outcome.error()).endsWith("😀…");
+    }
+
+    private static Notifier failing(String message) {
+        return new Notifier() {
+            @Override
+            public String way() {
+                return "failing";
+            }
+
+            @Override
+            public void send(Alert alert) {
+                throw new IllegalStateException(message);
+            }
+        };
     }
 
     // Web

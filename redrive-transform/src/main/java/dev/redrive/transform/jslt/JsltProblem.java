@@ -1,6 +1,7 @@
 package dev.redrive.transform.jslt;
 
 import com.schibsted.spt.data.jslt.JsltException;
+import dev.redrive.text.ShortText;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,6 +77,6 @@ final class JsltProblem {
     }
 
     private static String cut(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return ShortText.withDots(text, LONGEST);
     }
 }

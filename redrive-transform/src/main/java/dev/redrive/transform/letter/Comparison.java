@@ -3,6 +3,7 @@ package dev.redrive.transform.letter;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
+import dev.redrive.text.ShortText;
 import dev.redrive.transform.json.HeaderTree;
 import dev.redrive.transform.json.JsonPointer;
 import dev.redrive.transform.json.JsonText;
@@ -104,6 +105,6 @@ final class Comparison {
     }
 
     private static String cut(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+        return ShortText.withDots(text, LONGEST);
     }
 }

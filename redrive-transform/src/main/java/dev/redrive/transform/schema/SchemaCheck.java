@@ -2,6 +2,7 @@ package dev.redrive.transform.schema;
 
 import com.networknt.schema.Error;
 import dev.redrive.letter.Payload;
+import dev.redrive.text.ShortText;
 import dev.redrive.transform.json.JsonText;
 import dev.redrive.transform.json.NotJson;
 import java.time.Duration;
@@ -53,7 +54,6 @@ record SchemaCheck(com.networknt.schema.Schema schema, Duration time) implements
     static String line(Error error) {
         String path = error.getInstanceLocation().toString();
         String line = (path.isEmpty() ? "/" : path) + ": " + error.getMessage();
-        line = line.replaceAll("\\p{Cntrl}+", " ");
-        return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…";
+        return ShortText.withDots(line.replaceAll("\\p{Cntrl}+", " "), LONGEST_LINE);
     }
 }
