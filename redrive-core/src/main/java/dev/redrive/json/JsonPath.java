@@ -1,8 +1,7 @@
 package dev.redrive.json;
 
+import dev.redrive.text.Utf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,7 +57,7 @@ public final class JsonPath {
      * array, what a path names in a document is also looked for in each element: a batch hides nothing.
      */
     public static Optional<List<Place>> places(byte[] document, List<JsonPath> paths) {
-        if (!isUtf8(document)) return Optional.empty();
+        if (!Utf8.isValid(document)) return Optional.empty();
         boolean isArray = new String(document, 0, Math.min(document.length, 64), StandardCharsets.ISO_8859_1)
                 .strip()
                 .startsWith("[");
@@ -75,7 +74,7 @@ public final class JsonPath {
 
     /** Every value that has no others in it; empty when the bytes are not exactly one JSON document in UTF-8. */
     public static Optional<List<Place>> leaves(byte[] document) {
-        if (!isUtf8(document)) return Optional.empty();
+        if (!Utf8.isValid(document)) return Optional.empty();
         try {
             return Optional.of(JsonScanner.leaves(document));
         } catch (JsonScanner.Malformed malformed) {
@@ -86,15 +85,6 @@ public final class JsonPath {
     /** What a value without others in it says: a string without its quotes and escapes, anything else as it is. */
     public static String text(byte[] value) {
         return JsonScanner.textOf(new String(value, StandardCharsets.UTF_8));
-    }
-
-    private static boolean isUtf8(byte[] document) {
-        try {
-            var unused = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
     }
 
     private boolean beginsWithAName() {

@@ -1,4 +1,4 @@
-/** Small helpers that several packages share: name patterns, bounded names, text that every store can hold. */
+/** Small helpers that several packages share: name patterns, bounded names and maps, short, clean and valid text, daemon threads, pauses. */
 @NullMarked
 package dev.redrive.text;
 

@@ -1,7 +1,7 @@
 package dev.redrive.server.json;
 
 import dev.redrive.server.web.Problem;
-import dev.redrive.server.web.Utf8Check;
+import dev.redrive.text.Utf8;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -38,12 +38,22 @@ public final class JsonStreams {
 
     /** Refuses what is not UTF-8; the byte offsets of its locations count from {@code from}. */
     public static JsonParser parser(byte[] text, int from, int length) {
-        int bad = Utf8Check.firstBad(text, from, from + length);
+        int bad = firstBad(text, from, from + length);
         if (bad >= 0)
             throw Problem.badRequest(
                     "the text is not UTF-8: byte " + (bad - from) + " belongs to no character; a payload that is not"
                             + " text travels as base64 with payloadEncoding \"base64\"");
         return FACTORY.createParser(ObjectReadContext.empty(), text, from, length);
+    }
+
+    /** The first byte that belongs to no character or is NUL, which no JSON has and Jackson takes for a sign of UTF-16. */
+    private static int firstBad(byte[] text, int from, int end) {
+        int invalid = Utf8.firstInvalid(text, from, end);
+        int valid = invalid < 0 ? end : invalid;
+        for (int at = from; at < valid; at++) {
+            if (text[at] == 0) return at;
+        }
+        return invalid;
     }
 
     public static JsonGenerator generator(OutputStream out) {

@@ -1,4 +1,4 @@
-package dev.redrive.kafka.record;
+package dev.redrive.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +38,20 @@ class Utf8Test {
             if (random.nextBoolean()) bytes[random.nextInt(bytes.length)] = (byte) EDGES[random.nextInt(EDGES.length)];
             assertSame(bytes);
         }
+    }
+
+    @Test
+    void the_first_byte_of_no_character_is_found_within_the_range() {
+        byte[] bytes = "0123456789ü0123456789".getBytes(StandardCharsets.UTF_8);
+        bytes[20] = (byte) 0xFF;
+
+        assertThat(Utf8.firstInvalid(bytes, 0, bytes.length)).isEqualTo(20);
+        assertThat(Utf8.firstInvalid(bytes, 0, 20)).isEqualTo(-1);
+        assertThat(Utf8.firstInvalid(bytes, 0, 11)).as("ends within ü").isEqualTo(10);
+        assertThat(Utf8.firstInvalid(bytes, 11, bytes.length))
+                .as("begins within ü")
+                .isEqualTo(11);
+        assertThat(Utf8.firstInvalid(bytes, 12, 20)).isEqualTo(-1);
     }
 
     private static void assertSame(byte[] bytes) {
