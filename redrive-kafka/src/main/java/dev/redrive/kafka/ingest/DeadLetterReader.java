@@ -1,6 +1,7 @@
 package dev.redrive.kafka.ingest;
 
 import dev.redrive.capture.StreamIntake;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -34,10 +35,11 @@ public final class DeadLetterReader implements AutoCloseable {
     private final IngestProgress progress;
     private final Discovery discovery;
     private final TopicsToRead topics;
-    private final Thread reader = new Thread(this::run, "redrive-kafka-reader");
-    private final ExecutorService writers = Executors.newSingleThreadExecutor(task -> daemon(task, "writer"));
+    private final Thread reader = DaemonThreads.of("redrive-kafka-reader", this::run);
+    private final ExecutorService writers =
+            Executors.newSingleThreadExecutor(DaemonThreads.named("redrive-kafka-writer"));
     private final ScheduledExecutorService discoveryTimer =
-            Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "discovery"));
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-kafka-discovery"));
     private volatile boolean closing;
     private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
@@ -47,7 +49,6 @@ public final class DeadLetterReader implements AutoCloseable {
         this.progress = new IngestProgress(clock);
         this.discovery = new Discovery(options.client(), options.topics());
         this.topics = new TopicsToRead(discovery, progress, options.discoverEvery());
-        reader.setDaemon(true);
     }
 
     /** Begins to read; a cluster that does not answer yet is waited for. */
@@ -131,12 +132,6 @@ public final class DeadLetterReader implements AutoCloseable {
         settings.put("key.deserializer", ByteArrayDeserializer.class.getName());
         settings.put("value.deserializer", ByteArrayDeserializer.class.getName());
         return settings;
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, "redrive-kafka-" + name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Waits for the batch that is being stored; what is not stored stays on the broker for the next reader. */

@@ -5,6 +5,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,11 +51,8 @@ public final class Originals implements AutoCloseable {
     private final Map<String, Object> settings;
     private final Predicate<DeadLetter> mayBeRead;
     private final InstantSource clock;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "redrive-kafka-originals");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-kafka-originals"));
     /** When to fetch the original of a letter again, for a bounded number of letters. */
     private final Map<LetterId, Instant> notBefore = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;

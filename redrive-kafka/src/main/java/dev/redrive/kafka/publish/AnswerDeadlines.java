@@ -1,5 +1,6 @@
 package dev.redrive.kafka.publish;
 
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
@@ -45,11 +46,8 @@ final class AnswerDeadlines implements AutoCloseable {
 
     private final Duration time;
     private final ConcurrentLinkedQueue<PendingSend> open = new ConcurrentLinkedQueue<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "redrive-dlq-clock");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-dlq-clock"));
 
     /** A record times out when the producer has not answered within one and a half times its own timeout. */
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the clock, and never fails

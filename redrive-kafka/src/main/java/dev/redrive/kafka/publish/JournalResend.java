@@ -1,5 +1,7 @@
 package dev.redrive.kafka.publish;
 
+import dev.redrive.text.DaemonThreads;
+import dev.redrive.text.DoublingPause;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -49,8 +51,8 @@ final class JournalResend implements AutoCloseable {
     private final BlockingQueue<ToWrite> toWrite = new LinkedBlockingQueue<>();
     private final Semaphore room = new Semaphore(MAX_UNWRITTEN_BYTES);
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread writeThread = new Thread(this::write, "redrive-dlq-journal");
-    private final Thread sendThread = new Thread(this::sendWaiting, "redrive-dlq-drain");
+    private final Thread writeThread = DaemonThreads.of("redrive-dlq-journal", this::write);
+    private final Thread sendThread = DaemonThreads.of("redrive-dlq-drain", this::sendWaiting);
     private volatile boolean writing = true;
 
     JournalResend(DlqJournal journal, TopicOrders orders, RecordSender sender, DlqMeters meters, Duration timeout)
@@ -66,8 +68,6 @@ final class JournalResend implements AutoCloseable {
             sequence.accumulateAndGet(label.sequence() + 1, Math::max);
         }
         if (waiting.get() > 0) LOG.info("{} records of an earlier run wait in the journal", waiting.get());
-        writeThread.setDaemon(true);
-        sendThread.setDaemon(true);
         writeThread.start();
         sendThread.start();
     }
@@ -141,17 +141,10 @@ final class JournalResend implements AutoCloseable {
     // Sending
 
     private void sendWaiting() {
-        Duration pause = FIRST_PAUSE;
+        DoublingPause pause = new DoublingPause(FIRST_PAUSE, LONGEST_PAUSE);
         try {
-            while (!closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (waiting.get() == 0) {
-                    pause = FIRST_PAUSE;
-                    continue;
-                }
-                boolean all = sendAll();
-                Duration doubled = pause.multipliedBy(2);
-                if (all) pause = FIRST_PAUSE;
-                else pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+            while (!closing.await(pause.next().toMillis(), TimeUnit.MILLISECONDS)) {
+                if (waiting.get() == 0 || sendAll()) pause.reset();
             }
         } catch (InterruptedException e) {
             LOG.warn("the thread that sends what is in the journal was interrupted; it goes on at the next start");

@@ -1,6 +1,7 @@
 package dev.redrive.kafka.publish;
 
 import dev.redrive.kafka.record.DlqTopics;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -31,11 +32,8 @@ final class RecordSender implements AutoCloseable {
     private final Semaphore deferred = new Semaphore(MAX_DEFERRED);
 
     /** A second try cannot be made where the first one ended: that is the producer's own thread, and it must not wait. */
-    private final ExecutorService retryThread = Executors.newSingleThreadExecutor(work -> {
-        Thread thread = new Thread(work, "redrive-dlq-again");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService retryThread =
+            Executors.newSingleThreadExecutor(DaemonThreads.named("redrive-dlq-again"));
 
     RecordSender(
             Map<String, Object> settings, DlqTopics topics, int maxRecordBytes, DlqMeters meters, Duration timeout) {

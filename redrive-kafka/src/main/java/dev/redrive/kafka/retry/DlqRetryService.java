@@ -8,6 +8,7 @@ import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.DlqTopics;
 import dev.redrive.kafka.record.Parked;
 import dev.redrive.policy.Policies;
+import dev.redrive.text.DaemonThreads;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -46,7 +47,7 @@ public final class DlqRetryService implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final ThreadPoolExecutor alerts;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::run, "redrive-dlq-retry");
+    private final Thread thread = DaemonThreads.of("redrive-dlq-retry", this::run);
     private volatile @Nullable RetryLoop loop;
     private volatile @Nullable String trouble;
 
@@ -55,15 +56,13 @@ public final class DlqRetryService implements AutoCloseable {
         this.producer = new KafkaProducer<>(
                 ClientSettings.producer(chosen.clientSettings, chosen.timeout, Builder.MAX_REQUEST_BYTES));
         this.alerts = new ThreadPoolExecutor(
-                1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(ALERTS_WAITING), work -> daemon(work));
-        thread.setDaemon(true);
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(ALERTS_WAITING),
+                DaemonThreads.named("redrive-dlq-alerts"));
         thread.start();
-    }
-
-    private static Thread daemon(Runnable work) {
-        Thread thread = new Thread(work, "redrive-dlq-alerts");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /** Begins with the settings of the Kafka client and the topics whose dead letter topics are served. */

@@ -5,6 +5,7 @@ import dev.redrive.kafka.record.ClientSettings;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.DlqTopics;
 import dev.redrive.kafka.record.Parked;
+import dev.redrive.text.DoublingPause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -90,14 +91,15 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             WaitingRecord records, String topic, @Nullable Exception failure) {}
 
     /** A pause of a topic that does not take records; each one is twice as long as the one before. */
-    private record TopicPause(Instant until, Duration pause) {
-        private static final Duration FIRST = Duration.ofSeconds(1);
-        private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final class TopicPause {
+        private final DoublingPause pause = new DoublingPause(Duration.ofSeconds(1), Duration.ofSeconds(30));
+        private Instant until = Instant.MIN;
 
-        static TopicPause after(@Nullable Duration before, Instant now) {
-            Duration doubled = before == null ? FIRST : before.multipliedBy(2);
-            Duration pause = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
-            return new TopicPause(now.plus(pause), pause);
+        /** Begins the next pause unless one lasts; true when it began. */
+        boolean begin(Instant now) {
+            if (until.isAfter(now)) return false;
+            until = now.plus(pause.next());
+            return true;
         }
     }
 
@@ -202,8 +204,8 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             if (one == null || one.commitPoint.isRevoked()) continue;
             String topic = targetTopic(one);
             TopicPause topicPause = pausedTopics.get(topic);
-            Duration recheckAfter = topicPause != null && topicPause.until().isAfter(now)
-                    ? Duration.between(now, topicPause.until())
+            Duration recheckAfter = topicPause != null && topicPause.until.isAfter(now)
+                    ? Duration.between(now, topicPause.until)
                     : recheckAfter(one);
             if (recheckAfter.isZero()) send(one, topic);
             else reschedule(one, now.plus(recheckAfter));
@@ -305,22 +307,12 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             reschedule(one, now);
             return;
         }
-        TopicPause before = pausedTopics.get(topic);
-        if (before == null || !before.until().isAfter(now)) {
-            TopicPause topicPause = TopicPause.after(before == null ? null : before.pause(), now);
-            pausedTopics.put(topic, topicPause);
+        TopicPause topicPause = pausedTopics.computeIfAbsent(topic, name -> new TopicPause());
+        if (topicPause.begin(now))
             LOG.warn(
-                    "{} does not take records, the next try is at {}: {}",
-                    topic,
-                    topicPause.until(),
-                    failure.toString());
-        }
+                    "{} does not take records, the next try is at {}: {}", topic, topicPause.until, failure.toString());
         if (one.park == null) chosen.meters.notRetried(topic);
-        reschedule(
-                one,
-                pausedTopics
-                        .getOrDefault(topic, new TopicPause(now, Duration.ZERO))
-                        .until());
+        reschedule(one, topicPause.until);
     }
 
     // Committing

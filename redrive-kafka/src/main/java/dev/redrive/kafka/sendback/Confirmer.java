@@ -6,6 +6,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.streams.SentLetter;
+import dev.redrive.text.DaemonThreads;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -42,11 +43,8 @@ public final class Confirmer implements AutoCloseable {
     private final DeadLetterTopics deadLetterTopics;
     private final InstantSource clock;
     private final ConfirmerOptions options;
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "redrive-kafka-confirmer");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-kafka-confirmer"));
 
     /** Kept until the dead letter topics are read up to its ends: a newer one would have to wait even longer. */
     private @Nullable ProgressSnapshot snapshot;

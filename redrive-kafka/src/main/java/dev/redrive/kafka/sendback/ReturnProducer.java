@@ -1,6 +1,7 @@
 package dev.redrive.kafka.sendback;
 
 import dev.redrive.engine.RejectedByTarget;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -132,9 +133,8 @@ public final class ReturnProducer implements AutoCloseable {
     private synchronized void replace(Producer<byte[], byte[]> broken) {
         if (closed || producer != broken) return;
         producer = new KafkaProducer<>(settings);
-        Thread closing = new Thread(() -> broken.close(CLOSE_TIMEOUT), "redrive-kafka-broken-producer");
-        closing.setDaemon(true);
-        closing.start();
+        DaemonThreads.of("redrive-kafka-broken-producer", () -> broken.close(CLOSE_TIMEOUT))
+                .start();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.redrive.kafka.spring;
 
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -14,11 +15,7 @@ final class ProbeTimer {
     private final ScheduledThreadPoolExecutor executor;
 
     ProbeTimer() {
-        executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "redrive-listener-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        executor = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("redrive-listener-timer"));
         executor.setKeepAliveTime(10, TimeUnit.SECONDS);
         executor.allowCoreThreadTimeOut(true);
         executor.setRemoveOnCancelPolicy(true);

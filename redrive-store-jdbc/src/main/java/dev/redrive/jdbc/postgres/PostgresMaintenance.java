@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.store.StoreException;
+import dev.redrive.text.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,11 +38,8 @@ final class PostgresMaintenance implements AutoCloseable {
     /** Until when a table is left alone; for the one thread. */
     private final Map<String, Long> rests = new HashMap<>();
 
-    private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, work -> {
-        Thread made = new Thread(work, "redrive-maintenance");
-        made.setDaemon(true);
-        return made;
-    });
+    private final ScheduledThreadPoolExecutor thread =
+            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("redrive-maintenance"));
 
     PostgresMaintenance(PostgresDatabase postgres) {
         this.postgres = postgres;

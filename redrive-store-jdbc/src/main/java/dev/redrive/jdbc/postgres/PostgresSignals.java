@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.store.StoreException;
+import dev.redrive.text.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -27,11 +28,8 @@ final class PostgresSignals implements AutoCloseable {
     private static final Duration RECONNECT_AFTER = Duration.ofSeconds(5);
 
     private final PostgresDatabase postgres;
-    private final ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor(work -> {
-        Thread thread = new Thread(work, "redrive-notify");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService sender =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-notify"));
     private final AtomicBoolean planned = new AtomicBoolean();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private @Nullable Thread listener;
@@ -61,8 +59,7 @@ final class PostgresSignals implements AutoCloseable {
     synchronized void listen(Runnable wake) {
         listeners.add(wake);
         if (listener != null || !postgres.ownsPool()) return;
-        listener = new Thread(this::run, "redrive-listen");
-        listener.setDaemon(true);
+        listener = DaemonThreads.of("redrive-listen", this::run);
         listener.start();
     }
 

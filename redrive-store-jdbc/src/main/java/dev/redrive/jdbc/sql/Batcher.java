@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.sql;
 
 import dev.redrive.store.StoreException;
+import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +44,7 @@ public final class Batcher<W extends Batcher.Work> implements AutoCloseable {
         this.process = process;
         for (int i = 0; i < threadCount; i++) {
             boolean helps = i > 0;
-            Thread thread = new Thread(helps ? this::help : this::run, name + "-" + i);
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.of(name + "-" + i, helps ? this::help : this::run);
             threads.add(thread);
             thread.start();
         }
