@@ -51,7 +51,7 @@ final class CompletionVerb implements Verb {
         root.addSubcommand("serve", server("The server.", "--port", "--bind", "--store", "--config"));
         root.addSubcommand("demo", server("The server with a small failing shop around it.", "--port"));
         CommandSpec audit = server("The audit log.");
-        audit.addSubcommand("verify", server("Checks that nobody changed it.", "--store", "--config"));
+        audit.addSubcommand("verify", server("Checks that it was not changed.", "--store", "--config"));
         root.addSubcommand("audit", audit);
         return root;
     }

@@ -87,11 +87,11 @@ public final class Verbs {
         return switch (name) {
             case "causes" -> new CausesVerb();
             case "causes show" -> new CauseVerb();
-            case "causes acknowledge" -> new DecideCauseVerb("acknowledge", "Says that somebody looks after a cause.");
-            case "causes ignore" -> new DecideCauseVerb("ignore", "Says that a cause is known and of no interest.");
+            case "causes acknowledge" -> new DecideCauseVerb("acknowledge", "Marks a cause as being worked on.");
+            case "causes ignore" -> new DecideCauseVerb("ignore", "Marks a cause as known and not worth an alert.");
             case "causes resolve" ->
-                new DecideCauseVerb("resolve", "Says that a cause is fixed; if it comes back, an alert says so.");
-            case "causes reopen" -> new DecideCauseVerb("reopen", "Takes back what was decided about a cause.");
+                new DecideCauseVerb("resolve", "Marks a cause as fixed; if it comes back, an alert is sent.");
+            case "causes reopen" -> new DecideCauseVerb("reopen", "Withdraws the decision about a cause.");
             case "stats" -> new StatsVerb();
             case "export" -> new ExportVerb();
             case "import" -> new ImportVerb();
@@ -109,8 +109,7 @@ public final class Verbs {
             case "retry" -> new RetryVerb();
             case "reset" ->
                 new MoveVerb("reset", "Reset %d letters?", "Starts letters over: retry count 0, back to PENDING.");
-            case "confirm" ->
-                new MoveVerb("confirm", "Confirm %d letters?", "Says that replayed letters were processed.");
+            case "confirm" -> new MoveVerb("confirm", "Confirm %d letters?", "Marks replayed letters as processed.");
             case "restore" ->
                 new MoveVerb(
                         "restore", "Restore %d letters?", "Brings archived letters back as MANUAL, to decide anew.");

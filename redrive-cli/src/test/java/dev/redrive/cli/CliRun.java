@@ -15,7 +15,7 @@ import java.util.Map;
 public record CliRun(int code, String out, String err) {
     private static final Terminal ALL = new Terminal(true, true, true, 120, 40);
 
-    /** From a script: nobody can answer. */
+    /** From a script: without a terminal. */
     public static CliRun inScript(ScriptedServer server, String... arguments) {
         return run(server, Terminal.none(), "", Map.of(), arguments);
     }

@@ -15,7 +15,7 @@ class RefusalsTest {
     @Test
     void without_a_server_the_next_command_is_named() throws IOException {
         try (Socket bound = new Socket()) {
-            // Has a port that nobody else gets, and does not listen.
+            // Holds a port, so that no other process gets it, and does not listen.
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             String url = "http://localhost:" + bound.getLocalPort();
 
@@ -32,14 +32,14 @@ class RefusalsTest {
     @Test
     void without_a_token_it_says_how_to_give_one() throws IOException {
         try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
-            CliRun nobody = CliRun.of("list", "--url", fake.url());
-            CliRun somebody = CliRun.of("list", "--url", fake.url(), "--token", "secret-1234");
+            CliRun withoutToken = CliRun.of("list", "--url", fake.url());
+            CliRun withToken = CliRun.of("list", "--url", fake.url(), "--token", "secret-1234");
 
-            assertThat(nobody.code()).isEqualTo(1);
-            assertThat(nobody.err())
+            assertThat(withoutToken.code()).isEqualTo(1);
+            assertThat(withoutToken.err())
                     .contains("who are you?")
                     .contains("next: give a token with --token or REDRIVE_TOKEN");
-            assertThat(somebody.err()).contains("the token was not accepted").doesNotContain("secret-1234");
+            assertThat(withToken.err()).contains("the token was not accepted").doesNotContain("secret-1234");
         }
     }
 

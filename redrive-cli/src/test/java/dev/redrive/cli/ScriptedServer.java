@@ -21,7 +21,7 @@ public final class ScriptedServer implements AutoCloseable {
     /** One answer: its status, and its body. */
     record Answer(int status, String body, Map<String, String> headers) {}
 
-    /** What somebody asked. */
+    /** A request that was received. */
     public record Asked(String call, String body, Map<String, String> headers) {}
 
     private final HttpServer server;
@@ -67,8 +67,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     private Answer next(String call) {
         Deque<Answer> waiting = answers.get(call);
-        if (waiting == null)
-            return new Answer(404, "{\"detail\":\"nobody said how to answer " + call + "\"}", Map.of());
+        if (waiting == null) return new Answer(404, "{\"detail\":\"no answer is set for " + call + "\"}", Map.of());
         synchronized (waiting) {
             return waiting.size() == 1 ? waiting.getFirst() : waiting.removeFirst();
         }
@@ -89,7 +88,7 @@ public final class ScriptedServer implements AutoCloseable {
         synchronized (asked) {
             for (int i = asked.size() - 1; i >= 0; i--) if (asked.get(i).call().equals(call)) return asked.get(i);
         }
-        throw new AssertionError("nobody asked " + call + ", only " + calls());
+        throw new AssertionError("there was no " + call + ", only " + calls());
     }
 
     @Override

@@ -116,7 +116,7 @@ class UsageTest {
             assertThat(no.code()).isEqualTo(1);
             assertThat(no.err()).contains("Reset 2 letters? [y/N]").contains("nothing was changed");
             assertThat(end.code()).isEqualTo(2);
-            assertThat(end.err()).contains("say --yes");
+            assertThat(end.err()).contains("add --yes");
             assertThat(yes.code()).isZero();
             assertThat(fake.asked()).hasSize(2);
         }

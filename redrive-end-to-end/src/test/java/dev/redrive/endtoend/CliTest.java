@@ -178,7 +178,7 @@ class CliTest {
 
         assertThat(looked.out()).startsWith("3 letters would be tried");
         assertThat(unasked.code()).isEqualTo(2);
-        assertThat(unasked.err()).contains("Retry 3 letters?").contains("say --yes");
+        assertThat(unasked.err()).contains("Retry 3 letters?").contains("add --yes");
         assertThat(unwanted.code()).isEqualTo(1);
         assertThat(unwanted.err()).contains("nothing was changed");
         assertThat(retried.out()).contains("redrive replay show " + replay);

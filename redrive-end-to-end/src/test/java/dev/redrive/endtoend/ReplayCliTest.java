@@ -57,7 +57,7 @@ class ReplayCliTest {
         CommandLine.Ended ended = cli.run("replay", "--channel", "script", "--yes", "--rate", "100");
 
         assertThat(unasked.code()).isEqualTo(2);
-        assertThat(unasked.err()).contains("say --yes");
+        assertThat(unasked.err()).contains("add --yes");
         assertThat(dry.expect(0).out()).containsPattern("letters +30").contains("nothing was sent");
         assertThat(ended.expect(0).out())
                 .contains("DONE")
@@ -144,7 +144,7 @@ class ReplayCliTest {
 
         assertThat(replayed.err())
                 .containsOnlyOnce("there is no terminal to ask on")
-                .doesNotContain("nobody to ask");
+                .doesNotContain("replay asks before it starts");
         assertThat(replayed.out()).containsPattern("replayed +3");
     }
 

@@ -54,7 +54,7 @@ public final class LetterCounters implements Consumer<RedriveEvent> {
         this.registry = registry;
         this.clock = clock;
         leasesLost = Counter.builder("dlq.lease.lost")
-                .description("Attempts that ended after their lease had gone to somebody else")
+                .description("Attempts that ended after another worker had taken over their lease")
                 .register(registry);
         spilled = Counter.builder("dlq.capture.spilled")
                 .description("Letters that were kept in the local journal because the store was away")

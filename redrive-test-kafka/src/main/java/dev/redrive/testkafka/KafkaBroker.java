@@ -220,7 +220,7 @@ public final class KafkaBroker implements AutoCloseable {
                 "50",
                 "retries",
                 "1000",
-                // Starting over would happen in a loop without a pause, as long as nobody answers.
+                // Starting over would happen in a loop without a pause, as long as no broker answers.
                 "metadata.recovery.strategy",
                 "none");
         try (Admin admin = Admin.create(settings)) {
@@ -276,7 +276,7 @@ public final class KafkaBroker implements AutoCloseable {
             try (ServerSocket socket = new ServerSocket(port)) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                // somebody has it
+                // the port is in use
             }
         }
         throw new IOException("no port between " + lowest + " and " + (lowest + PORTS_OF_A_FORK) + " is free");

@@ -152,8 +152,8 @@ public final class Session {
         Optional<String> answer = console.ask(question);
         if (answer.isEmpty() && !console.terminal().in())
             throw new BadUsage(
-                    "there is nobody to ask, and nothing was changed\n  say --yes to do it without being asked");
+                    "a confirmation needs a terminal; nothing was changed\n  add --yes to continue without a question");
         if (Console.isYes(answer.orElse(""))) return;
-        throw new CommandFailed("nothing was changed", "answer y, or say --yes to do it without being asked");
+        throw new CommandFailed("nothing was changed", "answer y, or add --yes to continue without a question");
     }
 }

@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where a server is, and as whom we come. */
+/** The URL of a server and the token for it. */
 public final class Address {
     private final URI base;
     private final @Nullable String token;

@@ -26,11 +26,11 @@ public final class CloseVerb implements Verb {
     }
 
     public static CloseVerb archive() {
-        return new CloseVerb("archive", "manual_resolution", "Closes letters that were settled in another way.");
+        return new CloseVerb("archive", "manual_resolution", "Closes letters that were resolved in another way.");
     }
 
     public static CloseVerb discard() {
-        return new CloseVerb("discard", "discard", "Closes letters that nobody needs.");
+        return new CloseVerb("discard", "discard", "Closes letters that are not needed.");
     }
 
     @Override

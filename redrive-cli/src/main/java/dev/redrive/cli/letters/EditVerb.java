@@ -135,7 +135,8 @@ public final class EditVerb implements Verb {
         if (session.has("--yes")) return;
         if (!session.console().terminal().in())
             throw new BadUsage(
-                    "edit asks before it stores, and there is nobody to ask\n  say --yes; your text is in " + file);
+                    "edit asks before it stores, and there is no terminal\n  add --yes to store without a question; your text is in "
+                            + file);
         if (!session.console().confirm("Store this as a new version?"))
             throw new CommandFailed("nothing was changed; your text is in " + file);
     }

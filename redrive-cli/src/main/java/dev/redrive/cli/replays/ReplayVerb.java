@@ -86,8 +86,8 @@ public final class ReplayVerb implements Verb {
         if (session.has("--yes")) return;
         if (!session.console().terminal().in() && count > 1) {
             session.console().flush();
-            throw new BadUsage("replay asks before it starts, and there is nobody to ask; nothing was sent\n"
-                    + "  say --yes to start at once, or --dry-run to only look");
+            throw new BadUsage("replay asks before it starts, and there is no terminal; nothing was sent\n"
+                    + "  add --yes to start without a question, or --dry-run to see only the plan");
         }
         session.console().flush();
         session.confirm(count, "Replay " + NumberText.letters(count) + "?");

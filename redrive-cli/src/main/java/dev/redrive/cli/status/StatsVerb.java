@@ -28,7 +28,7 @@ public final class StatsVerb implements Verb {
 
     @Override
     public void describe(CommandSpec spec) {
-        spec.usageMessage().description("How the letters are: counts, rates, and whether somebody should look.");
+        spec.usageMessage().description("Counts and rates of letters, and whether something needs attention.");
         spec.addOption(Opt.text("-c, --channel", "NAME", "Only the letters of this channel."));
         WatchMode.describe(spec);
     }

@@ -63,9 +63,10 @@ public final class ImportVerb implements Verb {
     private static void ask(Session session, boolean isInput, long letters) {
         if (session.has("--yes")) return;
         if (isInput)
-            throw new BadUsage("the letters come from standard input, so nobody can be asked there\n  say --yes");
+            throw new BadUsage(
+                    "the letters come from standard input, so it cannot be used for a confirmation\n  add --yes");
         if (!session.console().terminal().in() && letters > 1)
-            throw new BadUsage("import asks first, and there is nobody to ask\n  say --yes");
+            throw new BadUsage("import asks before it starts, and there is no terminal\n  add --yes");
         session.confirm(
                 letters,
                 "Import " + NumberText.letters(letters) + " into "

@@ -101,7 +101,7 @@ class ClosingVerbsTest {
     }
 
     @Test
-    void nothing_is_counted_when_nobody_is_asked() {
+    void nothing_is_counted_without_a_question() {
         server.on(DELETE, 200, "{\"deleted\":40}");
 
         CliRun ran = CliRun.inScript(server, "delete", "--archived-before", "30d", "--yes");

@@ -59,12 +59,12 @@ class EditVerbTest {
 
     @Test
     void a_conflict_keeps_what_was_written_and_says_where() throws IOException {
-        server.on("PATCH /dlq/" + ID, 412, "{\"detail\":\"somebody else edited it\"}");
+        server.on("PATCH /dlq/" + ID, 412, "{\"detail\":\"it was edited in the meantime\"}");
 
         CliRun ran = edit("sed -i s/USD/EUR/", "--yes");
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).contains("somebody else edited it; your text is in ");
+        assertThat(ran.err()).contains("it was edited in the meantime; your text is in ");
         Path kept = Path.of(ran.err().replaceAll("(?s).*your text is in (\\S+).*", "$1"));
         assertThat(kept).content().contains("EUR");
         Files.delete(kept);

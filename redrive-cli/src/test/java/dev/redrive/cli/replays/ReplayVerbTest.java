@@ -44,7 +44,7 @@ class ReplayVerbTest {
     }
 
     @Test
-    void where_nobody_can_be_asked_the_plan_is_shown_and_taken_back() {
+    void without_a_terminal_the_plan_is_shown_and_cancelled() {
         planned(12_000);
 
         CliRun ran = CliRun.inScript(server, "replay", "--channel", "payments");

@@ -18,7 +18,7 @@ class SafeTextTest {
     }
 
     @Test
-    void nobody_can_turn_the_direction_of_writing() {
+    void no_text_can_turn_the_direction_of_writing() {
         assertThat(SafeText.line("abc\u202ecba\u2066")).isEqualTo("abc\\u202ecba\\u2066");
     }
 

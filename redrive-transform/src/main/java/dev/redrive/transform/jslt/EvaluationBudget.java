@@ -15,8 +15,8 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one evaluation of an expression may still use: time, memory and depth of calls. An expression can ask for the
- * moon in one line, for instance by doubling a list forty times; whoever evaluates it asks here before each step.
+ * What one evaluation of an expression may still use: time, memory and depth of calls. One line of an
+ * expression can need all memory, for instance by doubling a list forty times; each step of an evaluation is charged here first.
  */
 final class EvaluationBudget {
     private static final ThreadLocal<@Nullable EvaluationBudget> RUNNING = new ThreadLocal<>();

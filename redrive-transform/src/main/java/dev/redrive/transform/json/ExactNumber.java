@@ -107,7 +107,7 @@ public final class ExactNumber extends NumericNode {
         return value;
     }
 
-    /** Zero for numbers whose digits nobody could hold, such as {@code 1E999999999}. */
+    /** Zero for numbers whose digits do not fit into memory, such as {@code 1E999999999}. */
     @Override
     public BigInteger bigIntegerValue() {
         return Math.abs((long) value.scale()) > 10_000 ? BigInteger.ZERO : value.toBigInteger();

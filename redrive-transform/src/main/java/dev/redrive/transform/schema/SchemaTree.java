@@ -15,7 +15,7 @@ final class SchemaTree {
 
     private SchemaTree() {}
 
-    /** @throws NotJson for numbers with which nobody can compute, since checking them would take forever */
+    /** @throws NotJson for numbers that are too large to compute with, since checking them would take forever */
     static tools.jackson.databind.JsonNode of(JsonNode tree) throws NotJson {
         return switch (tree.getNodeType()) {
             case OBJECT -> object(tree);

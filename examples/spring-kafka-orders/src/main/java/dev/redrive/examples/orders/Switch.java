@@ -1,6 +1,6 @@
 package dev.redrive.examples.orders;
 
-/** Whether somebody else's service works. */
+/** Whether a service that this application calls is down. */
 final class Switch {
     private volatile boolean down;
 
