@@ -198,7 +198,7 @@ final class AttemptPool<L> {
         if (settlements.isEmpty()) return List.of();
         try {
             return store.settle(settlements);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             finished.addAll(batch);
             throw e;
         }

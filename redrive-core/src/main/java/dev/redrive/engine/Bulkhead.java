@@ -77,6 +77,11 @@ final class Bulkhead {
         return usualNanos > SLOW_NANOS ? Pace.SLOW : Pace.QUICK;
     }
 
+    /** The letter that is to find out how quick its target is has been on its way for longer than a quick one takes. */
+    boolean isStuckAtFirst(long now) {
+        return !isKnown && isAnyOlderThan(SLOW_NANOS, now);
+    }
+
     /** Slow by more than one attempt that took a little longer than usual. */
     boolean staysSlow(long now) {
         return (isKnown && usualNanos > SLOW_NANOS) || isAnyOlderThan(4 * SLOW_NANOS, now);

@@ -16,12 +16,17 @@ import org.slf4j.LoggerFactory;
 /**
  * Shares workers among routes, so that one whose target is slow or hangs takes only its own part of them. A quick route may
  * use all workers but two, in the order in which its letters came. Slow routes together leave half of the workers to quick
- * ones, or two of them when there were none for a while; of a route that was never tried, one letter finds out. A route that is alone has all workers.
+ * ones, or two of them when there were none for a while; of a route that was never tried, one letter finds out. A route that
+ * is alone has all workers. When the first letter of a route hangs, it keeps its worker, and another one is added: any number
+ * of routes may hang in this way before a good one is tried for the first time.
  */
 final class Bulkheads {
     private static final Logger LOG = LoggerFactory.getLogger(Bulkheads.class);
     private static final int LEFT_TO_OTHERS = 2;
     private static final int WAITING_PER_WORKER = 2;
+    /** So many routes may hang at their first letter without taking a worker from others. */
+    static final int MOST_STUCK = 64;
+
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** A letter that waits for a worker or has one. */
@@ -56,6 +61,7 @@ final class Bulkheads {
     }
 
     private final int workers;
+    private final int mostStuck;
     private final Executor executor;
     private final IntSupplier routes;
     private final LongSupplier nanos;
@@ -64,9 +70,18 @@ final class Bulkheads {
     private long added;
     private long quickNanos;
 
-    /** Routes that letters may come for count like those they came for when it is asked whether one is alone. */
+    /** With so many workers and never more. */
     Bulkheads(int workers, Executor executor, IntSupplier routes, LongSupplier nanos) {
+        this(workers, 0, executor, routes, nanos);
+    }
+
+    /**
+     * @param mostStuck how many workers may be added for routes that hang at their first letter
+     * @param routes those that letters may come for count like those they came for when it is asked whether one is alone
+     */
+    Bulkheads(int workers, int mostStuck, Executor executor, IntSupplier routes, LongSupplier nanos) {
         this.workers = workers;
+        this.mostStuck = mostStuck;
         this.executor = executor;
         this.routes = routes;
         this.nanos = nanos;
@@ -149,8 +164,8 @@ final class Bulkheads {
 
     /** Of the routes that may have one more worker, the one whose letter came first; it has its place then. */
     private @Nullable Bulkhead next() {
-        if (running >= workers) return null;
         long now = nanos.getAsLong();
+        if (running - stuck(now) >= workers) return null;
         Bulkhead first = null;
         for (Bulkhead one : bulkheads.values()) {
             if (one.waiting.isEmpty() || (first != null && first.waiting.element().order < one.waiting.element().order))
@@ -166,7 +181,8 @@ final class Bulkheads {
         return switch (one.pace(now)) {
             case QUICK -> true;
             case SLOW -> notQuick(now) < forSlow(now);
-            case UNKNOWN -> one.running() == 0 && notQuick(now) < Math.max(1, Math.min(workers - 1, forSlow(now) + 1));
+            case UNKNOWN ->
+                one.running() == 0 && notQuick(now) - stuck(now) < Math.max(1, Math.min(workers - 1, forSlow(now) + 1));
         };
     }
 
@@ -184,6 +200,14 @@ final class Bulkheads {
         int count = 0;
         for (Bulkhead one : bulkheads.values()) if (one.pace(now) != Bulkhead.Pace.QUICK) count += one.running();
         return count;
+    }
+
+    /** How many routes hang at their first letter, as far as workers are added for them. */
+    private int stuck(long now) {
+        if (mostStuck == 0) return 0;
+        int count = 0;
+        for (Bulkhead one : bulkheads.values()) if (one.isStuckAtFirst(now)) count++;
+        return Math.min(mostStuck, count);
     }
 
     private int forSlow(long now) {

@@ -28,11 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    /** Letters in our hands are in memory; large ones are held in smaller numbers. */
-    private static final long MOST_BYTES = 64L * 1024 * 1024;
-
-    private static final int TYPICAL_BYTES = 8 * 1024;
-
     /** While letters wait for a worker, how often it is looked whether their route has become slow. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
@@ -47,7 +42,8 @@ final class Engine {
     private final InstantSource clock;
     private final AttemptPool<LeasedLetter> attempts;
     private final ClaimWindow window;
-    private long largest = TYPICAL_BYTES;
+    private final PayloadBudget budget;
+    private long largest = 1;
     /** Each kind of claim has its own: a route that gets few letters at a time must not get those that are due to others. */
     private final Map<Route, OldestShare> oldestOfLane = new HashMap<>();
 
@@ -64,14 +60,18 @@ final class Engine {
             AttemptRunner runner,
             Events events,
             EngineOptions options,
+            PayloadBudget budget,
             Executor workers) {
         this.store = store;
         this.routes = routes;
         this.runner = runner;
         this.events = events;
         this.options = options;
-        this.bulkheads =
-                new Bulkheads(options.concurrency(), workers, () -> routes.all().size(), System::nanoTime);
+        this.budget = budget;
+        // Where letters are worked on one at a time, that may be because handlers cannot do it otherwise.
+        int mostStuck = options.concurrency() == 1 ? 0 : Bulkheads.MOST_STUCK;
+        this.bulkheads = new Bulkheads(
+                options.concurrency(), mostStuck, workers, () -> routes.all().size(), System::nanoTime);
         this.clock = store.clock();
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, this::released);
         this.window = new ClaimWindow(options.concurrency(), options.claimAhead());
@@ -91,56 +91,70 @@ final class Engine {
         refreshChannels();
         Bulkheads.Held aside = bulkheads.heldByNotQuick();
         Duration pause = aside.isAnyWaiting() ? LOOK_AGAIN : options.tick();
-        int held = attempts.size() - aside.count();
-        int room = window.size() - held;
-        int free = room < window.worthClaiming()
-                ? 0
-                : Math.min(room, roomInMemory(held, attempts.bytes() - aside.bytes()));
-        int freeAside = roomInMemory(aside.count(), aside.bytes());
+        int free = window.size() - (attempts.size() - aside.count());
+        Room room =
+                new Room(free < window.worthClaiming() ? 0 : free, budget.part() - (attempts.bytes() - aside.bytes()));
+        Room roomAside = new Room(Integer.MAX_VALUE, budget.part() - aside.bytes());
         for (Route route : routes.all()) {
             boolean isQuick = bulkheads.isQuick(route);
             if (route.isFree() && (isQuick || bulkheads.isUntried(route))) continue;
-            int most = isQuick ? free : Math.min(freeAside, bulkheads.room(route));
-            Set<String> own = most > 0 ? channelsOf(route::equals) : Set.of();
-            if (own.isEmpty()) continue;
+            Room own = isQuick ? room : roomAside;
+            int most = isQuick ? own.letters() : Math.min(own.letters(), bulkheads.room(route));
+            Set<String> channels = most > 0 ? channelsOf(route::equals) : Set.of();
+            if (channels.isEmpty()) continue;
             int permits = route.permits(most);
             if (permits == 0) {
                 pause = shorter(pause, route.pause());
                 continue;
             }
-            int claimed = claim(permits, Optional.of(own), oldestOfLane.computeIfAbsent(route, l -> new OldestShare()));
-            if (isQuick) free -= claimed;
-            else freeAside -= claimed;
-            pause = shorter(pause, claimed == permits ? route.pause() : untilDue(Optional.of(own)));
+            OldestShare share = oldestOfLane.computeIfAbsent(route, l -> new OldestShare());
+            int claimed = claim(permits, own, Optional.of(channels), share);
+            pause = shorter(pause, claimed == permits ? route.pause() : untilDue(Optional.of(channels)));
         }
-        return shorter(pause, shorter(claimUntried(freeAside), claimTogether(free)));
+        return shorter(pause, shorter(claimUntried(roomAside), claimTogether(room)));
     }
 
     /** A few letters of routes of which nothing is known: how quick they are shows when they are back. */
-    private Duration claimUntried(int free) {
-        int most = Math.min(free, options.concurrency());
+    private Duration claimUntried(Room room) {
+        int most = Math.min(room.letters(), options.concurrency());
         Set<String> untried = most > 0
                 ? channelsOf(route -> route.isFree() && !bulkheads.isQuick(route) && bulkheads.isUntried(route))
                 : Set.of();
         if (untried.isEmpty()) return options.tick();
-        return claim(most, Optional.of(untried), oldestOfUntried) == most
+        return claim(most, room, Optional.of(untried), oldestOfUntried) == most
                 ? Duration.ZERO
                 : untilDue(Optional.of(untried));
     }
 
-    private Duration claimTogether(int free) {
-        if (free <= 0) return options.tick();
+    private Duration claimTogether(Room room) {
+        int most = room.letters();
+        if (most <= 0) return options.tick();
         Optional<Set<String>> together = freeChannels();
         if (together.isPresent() && together.get().isEmpty()) return options.tick();
-        boolean more = claim(free, together, oldestTogether) == free;
+        boolean more = claim(most, room, together, oldestTogether) == most;
         window.claimed(more);
         return more ? Duration.ZERO : untilDue(together);
     }
 
-    /** As many letters as fit beside those held if they are as large as the largest of the last claim. */
-    private int roomInMemory(int held, long heldBytes) {
-        if (held <= 0) return (int) Math.max(1, MOST_BYTES / largest);
-        return (int) Math.max(0, (MOST_BYTES - heldBytes) / largest);
+    /** What may still be claimed in one round. */
+    private final class Room {
+        private int letters;
+        private long bytes;
+
+        Room(int letters, long bytes) {
+            this.letters = letters;
+            this.bytes = bytes;
+        }
+
+        /** No more than fit if they are as large as the last ones: what is claimed in vain has to be put back. */
+        int letters() {
+            return bytes <= 0 ? 0 : (int) Math.min(letters, Math.max(1, bytes / largest));
+        }
+
+        void take(List<LeasedLetter> claimed) {
+            letters -= claimed.size();
+            for (LeasedLetter one : claimed) bytes -= one.letter().payload().size();
+        }
     }
 
     private static Duration shorter(Duration a, Duration b) {
@@ -154,11 +168,12 @@ final class Engine {
                 .orElse(options.tick());
     }
 
-    private int claim(int limit, Optional<Set<String>> from, OldestShare share) {
-        List<LeasedLetter> claimed =
-                store.claim(new ClaimRequest(options.worker(), limit, share.of(limit), options.leaseTime(), from));
+    private int claim(int limit, Room room, Optional<Set<String>> from, OldestShare share) {
+        List<LeasedLetter> claimed = store.claim(
+                new ClaimRequest(options.worker(), limit, share.of(limit), options.leaseTime(), from, room.bytes));
         share.claimed(claimed.size(), limit);
-        largest = TYPICAL_BYTES;
+        room.take(claimed);
+        largest = Math.max(1, largest / 2);
         for (LeasedLetter one : claimed)
             largest = Math.max(largest, one.letter().payload().size());
         claimed.forEach(this::launch);

@@ -45,6 +45,7 @@ public final class EngineThreads implements AutoCloseable {
     private final Routes routes = new Routes();
     private final AttemptRunner runner;
     private final ExecutorService workers;
+    private final PayloadBudget budget = PayloadBudget.ofHeap();
     private final Engine engine;
     private final Semaphore wake = new Semaphore(0);
     private final OutageLog claims = new OutageLog(LOG, "claim letters");
@@ -69,8 +70,8 @@ public final class EngineThreads implements AutoCloseable {
         this.options = options;
         this.events = events;
         this.runner = new AttemptRunner(store, diagnostics, policies, hostLoad, random, gate);
-        this.workers = WorkerThreads.start(options.concurrency());
-        this.engine = new Engine(store, routes, runner, events, options, workers);
+        this.workers = WorkerThreads.startGrowing(options.concurrency());
+        this.engine = new Engine(store, routes, runner, events, options, budget, workers);
         this.attempts = engine.attempts();
         this.poolThreads = new PoolThreads<>("redrive", attempts, options.leaseTime(), events, ended -> wake());
     }
@@ -172,7 +173,7 @@ public final class EngineThreads implements AutoCloseable {
     public <K> ReplayAttempts<K> replayAttempts(
             int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.Gate gate) {
         return new ReplayAttempts<>(
-                store, runner, events, options, new ReplayAttempts.Way(routes, target, by, gate), concurrency);
+                store, runner, events, options, budget, new ReplayAttempts.Way(routes, target, by, gate), concurrency);
     }
 
     /** The name of the target that gets the letters of a channel. */

@@ -79,7 +79,7 @@ final class PoolThreads<L> implements AutoCloseable {
             try {
                 pool.renewLeases();
                 renewals.worked();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 renewals.failed(e);
                 events.publish(() -> new RedriveEvent.StoreFailed("renew"));
             }

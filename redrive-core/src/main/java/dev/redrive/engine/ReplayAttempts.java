@@ -66,6 +66,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     private final DeadLetterStore store;
     private final AttemptRunner runner;
     private final EngineOptions options;
+    private final PayloadBudget budget;
     private final Way way;
     private final ExecutorService workers;
     private final Bulkheads bulkheads;
@@ -74,6 +75,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     private final LinkedBlockingQueue<List<AttemptPool.Ended<Sent<K>>>> settled = new LinkedBlockingQueue<>();
     private final Map<LetterId, Sent<K>> inFlight = new HashMap<>();
     private long bytes;
+    private long largest = 1;
     private volatile boolean isRecalled;
 
     ReplayAttempts(
@@ -81,11 +83,13 @@ public final class ReplayAttempts<K> implements AutoCloseable {
             AttemptRunner runner,
             Events events,
             EngineOptions options,
+            PayloadBudget budget,
             Way way,
             int concurrency) {
         this.store = store;
         this.runner = runner;
         this.options = options;
+        this.budget = budget;
         this.way = way;
         this.workers = WorkerThreads.start(concurrency);
         this.bulkheads = new Bulkheads(concurrency, workers, () -> 0, System::nanoTime);
@@ -94,12 +98,37 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         threads.start();
     }
 
+    // Claim
+
+    /** Claims letters: a claim that takes no more than the given bytes, and {@link #send} for what it brought. */
+    public interface Claim {
+        void within(long maxBytes);
+    }
+
+    /** How many letters fit into memory if they are as large as the last ones; none when some have to be settled first. */
+    public long roomInMemory() {
+        return budget.hasRoomForReplay() ? Math.max(1, budget.perClaim() / largest) : 0;
+    }
+
+    /** Does it when there is room for what it may bring; returns whether there was. */
+    public boolean claim(Claim claim) {
+        if (!budget.reserve()) return false;
+        largest = Math.max(1, largest / 2);
+        try {
+            claim.within(budget.perClaim());
+        } finally {
+            budget.endReservation();
+        }
+        return true;
+    }
+
     // Send
 
     public void send(K of, ClaimResult.Leased letter) {
         Sent<K> sent = new Sent<>(of, letter);
         inFlight.put(sent.id(), sent);
-        bytes += sent.size();
+        holds(sent.size());
+        largest = Math.max(largest, sent.size());
         Optional<Route> route = way.routeFor(letter.claimed().letter().channel());
         if (route.isPresent())
             attempts.submit(sent, letter.claimed(), route.get(), attempt -> run(attempt, route.get()));
@@ -186,9 +215,9 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         return inFlight.containsKey(letter);
     }
 
-    /** The bytes of their payloads. */
-    public long bytes() {
-        return bytes;
+    private void holds(int more) {
+        bytes += more;
+        budget.heldByReplay(more);
     }
 
     public Duration leaseTime() {
@@ -207,7 +236,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         for (AttemptPool.Ended<Sent<K>> ended : settled(patience)) {
             Sent<K> sent = ended.letter();
             if (!inFlight.remove(sent.id(), sent)) continue;
-            bytes -= sent.size();
+            holds(-sent.size());
             returned.add(new Returned<>(sent.of(), ended.result()));
             if (!(ended.result() instanceof SendResult.Tried)) untried.add(putBack(sent.letter()));
         }
@@ -251,6 +280,8 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     public void close() {
         threads.close();
         workers.shutdownNow();
+        budget.heldByReplay(-bytes);
+        bytes = 0;
         try {
             if (!workers.awaitTermination(INTERRUPT_GRACE.toMillis(), TimeUnit.MILLISECONDS))
                 LOG.warn("some letters of a replay are still being sent; their leases run out");

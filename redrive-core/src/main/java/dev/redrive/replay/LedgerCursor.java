@@ -28,6 +28,11 @@ final class LedgerCursor {
             return new Next(line, LetterPreparation.wish(line), 0);
         }
 
+        /** It keeps how it is to be claimed; that it was not claimed is no fault of its own. */
+        Next prepared() {
+            return new Next(line, wish, Math.max(1, tries));
+        }
+
         Next as(ExpectedLetter changed) {
             return new Next(line, changed, tries + 1);
         }

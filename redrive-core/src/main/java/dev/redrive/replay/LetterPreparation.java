@@ -21,6 +21,10 @@ import java.util.concurrent.Future;
 /** Has the letters of a replay changed and checked before they are claimed. */
 final class LetterPreparation implements AutoCloseable {
     private static final int AT_ONCE = 8;
+    private static final int LARGE = 1024 * 1024;
+
+    /** A letter is changed in memory, in several copies: of the large ones, one at a time in all replays of this process. */
+    private static final Object ONE_LARGE = new Object();
 
     /** A letter to be claimed, or what became of it instead. */
     sealed interface Prepared {
@@ -61,6 +65,13 @@ final class LetterPreparation implements AutoCloseable {
     }
 
     private Prepared prepare(LedgerLine line) {
+        if (context.store().payloadSize(line.letter()).orElse(0) < LARGE) return prepareNow(line);
+        synchronized (ONE_LARGE) {
+            return prepareNow(line);
+        }
+    }
+
+    private Prepared prepareNow(LedgerLine line) {
         Optional<DeadLetter> letter = context.store().find(line.letter());
         // One that is not as it was planned is found out about when it is claimed.
         if (letter.isEmpty() || letter.get().state().version() != line.version()) return asPlanned(line);

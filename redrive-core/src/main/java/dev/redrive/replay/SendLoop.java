@@ -27,7 +27,6 @@ final class SendLoop implements AutoCloseable {
     /** So many batches are claimed ahead, so that no worker waits for the store. */
     private static final int BATCHES_AHEAD = 4;
 
-    private static final long MOST_BYTES = 64L * 1024 * 1024;
     private static final int MOST_TRIES = 5;
     private static final Duration PATIENCE = Duration.ofMillis(50);
     private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -51,7 +50,6 @@ final class SendLoop implements AutoCloseable {
     private final Set<LetterId> inHand = new HashSet<>();
 
     private final List<LedgerLine.Mark> marks = new ArrayList<>();
-    private long largest = 1;
     private boolean hasMore;
 
     SendLoop(
@@ -136,7 +134,7 @@ final class SendLoop implements AutoCloseable {
         int ahead = brakes.concurrency() + (BATCHES_AHEAD - 1) * brakes.batchSize();
         long room = Math.min(brakes.batchSize(), ahead - inFlight.size());
         if (room < Math.min(brakes.batchSize(), ahead) / 4 && inFlight.size() > brakes.concurrency()) return 0;
-        room = Math.min(room, Math.max(inFlight.isEmpty() ? 1 : 0, (MOST_BYTES - inFlight.bytes()) / largest));
+        room = Math.min(room, inFlight.roomInMemory());
         room = Math.min(room, brakeCheck.leftInStep(ledger.progress()) - inFlight.size());
         if (pace.isPresent()) room = Math.min(room, pace.get().permits());
         return (int) Math.max(0, room);
@@ -191,8 +189,12 @@ final class SendLoop implements AutoCloseable {
         if (batch.isEmpty()) return;
         List<ExpectedLetter> wishes =
                 batch.stream().map(LedgerCursor.Next::wish).toList();
-        List<ClaimResult> results = context.store().claimExpected(wishes, worker, inFlight.leaseTime());
-        largest = 1;
+        boolean hadRoom = inFlight.claim(maxBytes ->
+                claimed(batch, context.store().claimExpected(wishes, worker, inFlight.leaseTime(), maxBytes)));
+        if (!hadRoom) batch.forEach(this::noRoom);
+    }
+
+    private void claimed(List<LedgerCursor.Next> batch, List<ClaimResult> results) {
         for (LedgerCursor.Next next : batch) inHand.add(next.line().letter());
         for (int i = 0; i < results.size(); i++) {
             inHand.remove(batch.get(i).line().letter());
@@ -203,12 +205,13 @@ final class SendLoop implements AutoCloseable {
     private void claimed(LedgerCursor.Next next, ClaimResult result) {
         LedgerLine line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
-            largest = Math.max(largest, leased.claimed().letter().payload().size());
             brakeCheck.uses(line.channel());
             pace.ifPresent(p -> p.used(1));
             inFlight.send(line, leased);
         } else if (result instanceof ClaimResult.NoSuchLetter) {
             over(line, LineState.SKIPPED, "it was deleted");
+        } else if (result instanceof ClaimResult.NoRoom) {
+            noRoom(next);
         } else if (result instanceof ClaimResult.NotWhole not) {
             over(line, LineState.SKIPPED, not.why().explanation());
         } else if (result instanceof ClaimResult.Blocked blocked) {
@@ -218,6 +221,10 @@ final class SendLoop implements AutoCloseable {
         } else {
             reconcile(next);
         }
+    }
+
+    private void noRoom(LedgerCursor.Next next) {
+        queue.again(next.prepared(), System.nanoTime() + RACE.toNanos());
     }
 
     private void reconcile(LedgerCursor.Next next) {

@@ -75,7 +75,7 @@ public abstract class CompletenessContract extends StoreContract {
         LetterId id = cut();
 
         assertThat(store.claim(id, "ann", MINUTE)).isEqualTo(new ClaimResult.NotWhole(Completeness.CUT));
-        assertThat(store.claimExpected(List.of(asItIs(id)), "replay-1@a", MINUTE))
+        assertThat(store.claimExpected(List.of(asItIs(id)), "replay-1@a", MINUTE, Long.MAX_VALUE))
                 .containsExactly(new ClaimResult.NotWhole(Completeness.CUT));
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(found(id).attempt()).isZero();

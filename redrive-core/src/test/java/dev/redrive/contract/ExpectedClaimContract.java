@@ -51,7 +51,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
     }
 
     private List<ClaimResult> claimExpected(ExpectedLetter... wishes) {
-        return store.claimExpected(List.of(wishes), "replay-1@a", MINUTE);
+        return store.claimExpected(List.of(wishes), "replay-1@a", MINUTE, Long.MAX_VALUE);
     }
 
     private ClaimResult.Leased leased(LetterId id) {
@@ -71,6 +71,36 @@ public abstract class ExpectedClaimContract extends StoreContract {
     }
 
     // Claiming
+
+    @Test
+    void letters_from_the_first_one_on_that_is_too_large_are_left_as_they_are() {
+        LetterId first = captured(aLetter().saying("x".repeat(60_000)));
+        LetterId second = captured(aLetter().saying("x".repeat(40_000)).status(LetterStatus.FAILED));
+        LetterId third = captured(aLetter().saying("x"));
+        LetterId fourth = captured(aLetter().saying("x").inOrder("key"));
+        List<ExpectedLetter> wishes = List.of(asItIs(first), asItIs(second), asItIs(third), asItIs(fourth));
+        DeadLetter before = found(third);
+
+        List<ClaimResult> results = store.claimExpected(wishes, "replay-1@a", MINUTE, 100_000);
+
+        assertThat(results.get(0)).isInstanceOf(ClaimResult.Leased.class);
+        assertThat(results.get(1)).isInstanceOf(ClaimResult.Leased.class);
+        assertThat(results.subList(2, 4)).containsOnly(new ClaimResult.NoRoom());
+        assertThat(found(third)).isEqualTo(before);
+        assertThat(count(LetterStatus.RETRYING)).isEqualTo(2);
+    }
+
+    @Test
+    void the_first_expected_letter_is_leased_whatever_its_size() {
+        LetterId first = captured(aLetter().saying("x".repeat(60_000)));
+        LetterId second = captured(aLetter().saying("x"));
+
+        List<ClaimResult> results =
+                store.claimExpected(List.of(asItIs(first), asItIs(second)), "replay-1@a", MINUTE, 10);
+
+        assertThat(results.get(0)).isInstanceOf(ClaimResult.Leased.class);
+        assertThat(results.get(1)).isEqualTo(new ClaimResult.NoRoom());
+    }
 
     @Test
     void letters_are_leased_wherever_they_wait_and_answered_in_the_order_of_the_wishes() {
@@ -243,7 +273,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 .map(letter -> new ExpectedLetter(letter.id(), LetterStatus.FAILED, 0, 0))
                 .toList();
 
-        List<ClaimResult.Leased> leased = store.claimExpected(wishes, "r", MINUTE).stream()
+        List<ClaimResult.Leased> leased = store.claimExpected(wishes, "r", MINUTE, Long.MAX_VALUE).stream()
                 .map(ClaimResult.Leased.class::cast)
                 .toList();
         store.settle(leased.subList(0, 500).stream()
@@ -288,7 +318,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 String worker = "worker-" + i;
                 running.add(threads.submit(() -> {
                     go.await();
-                    return store.claimExpected(mine, worker, MINUTE).stream()
+                    return store.claimExpected(mine, worker, MINUTE, Long.MAX_VALUE).stream()
                             .filter(ClaimResult.Leased.class::isInstance)
                             .map(result -> ((ClaimResult.Leased) result)
                                     .claimed()
@@ -320,7 +350,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         Tallies tallies = store.tallies();
 
         List<ClaimResult> results =
-                store.claimExpected(letters.stream().map(this::asItIs).toList(), "r", MINUTE);
+                store.claimExpected(letters.stream().map(this::asItIs).toList(), "r", MINUTE, Long.MAX_VALUE);
         List<SettleResult> settled = store.settle(results.stream()
                 .map(result -> putBack((ClaimResult.Leased) result))
                 .toList());

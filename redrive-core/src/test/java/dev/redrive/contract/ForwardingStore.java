@@ -82,8 +82,9 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public List<ClaimResult> claimExpected(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
-        return behind.claimExpected(wishes, worker, leaseTime);
+    public List<ClaimResult> claimExpected(
+            List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
+        return behind.claimExpected(wishes, worker, leaseTime, maxBytes);
     }
 
     @Override

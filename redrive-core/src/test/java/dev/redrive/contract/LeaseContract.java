@@ -22,6 +22,7 @@ import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +66,75 @@ public abstract class LeaseContract extends StoreContract {
         assertThat(first.get(0).letter().id()).isEqualTo(high);
         assertThat(rest).hasSize(492);
         assertThat(found(other).status()).isEqualTo(LetterStatus.PENDING);
+    }
+
+    private static List<LetterId> idsOf(List<LeasedLetter> claimed) {
+        return claimed.stream().map(one -> one.letter().id()).toList();
+    }
+
+    @Test
+    void a_claim_ends_before_the_first_letter_that_is_too_large_for_it() {
+        LetterId low = captured(aLetter().saying("x".repeat(10)).priority(Priority.LOW));
+        LetterId first = captured(aLetter().saying("x".repeat(60_000)));
+        LetterId second = captured(aLetter().saying("x".repeat(30_000)));
+        LetterId third = captured(aLetter().saying("y".repeat(10_001)));
+        clock.forward(MINUTE);
+        DeadLetter before = found(third);
+        ClaimRequest within = ClaimRequest.of("worker-1", 100, MINUTE).within(100_000);
+
+        List<LeasedLetter> claimed = store.claim(within);
+        DeadLetter after = found(third);
+        List<LeasedLetter> next = store.claim(within);
+
+        assertThat(idsOf(claimed)).containsExactly(first, second);
+        assertThat(claimed.get(0).letter().payload().text()).isEqualTo("x".repeat(60_000));
+        assertThat(after).isEqualTo(before);
+        assertThat(idsOf(next)).containsExactly(third, low);
+        assertThat(next.get(0).letter().payload().text()).isEqualTo("y".repeat(10_001));
+        assertThat(next.get(0).letter().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_claim_gets_a_letter_that_is_too_large_for_it_when_that_is_the_first() {
+        LetterId large = captured(aLetter().saying("x".repeat(50_000)));
+        captured(aLetter().saying(""));
+
+        List<LeasedLetter> claimed =
+                store.claim(ClaimRequest.of("worker-1", 100, MINUTE).within(10));
+
+        assertThat(idsOf(claimed)).containsExactly(large);
+        assertThat(claimed.get(0).letter().payload().size()).isEqualTo(50_000);
+    }
+
+    @Test
+    void the_share_of_the_oldest_is_taken_first_also_when_there_is_room_for_a_few_only() {
+        LetterId low = captured(aLetter().saying("x".repeat(600)).priority(Priority.LOW));
+        LetterId high = captured(aLetter().saying("x".repeat(600)).priority(Priority.HIGH));
+        LetterId other = captured(aLetter().saying("x".repeat(600)).from("other"));
+        Optional<Set<String>> channels = Optional.of(Set.of("orders", "other"));
+
+        List<LeasedLetter> first = store.claim(new ClaimRequest("worker-1", 3, 2, MINUTE, channels, 1000));
+        List<LeasedLetter> second = store.claim(new ClaimRequest("worker-1", 3, 1, MINUTE, channels, 1200));
+
+        assertThat(idsOf(first)).containsExactly(low);
+        assertThat(idsOf(second)).containsExactly(high, other);
+    }
+
+    /** A letter that is put back must not be passed over because the claim had seen it. */
+    @Test
+    void letters_that_claims_had_no_room_for_are_claimed_in_turn() {
+        List<LetterId> all = IntStream.range(0, 30)
+                .mapToObj(i -> captured(aLetter().saying("x".repeat(400))))
+                .toList();
+        List<LetterId> claimed = new ArrayList<>();
+
+        for (int i = 0; i < 10; i++) {
+            clock.forward(Duration.ofSeconds(3));
+            claimed.addAll(idsOf(store.claim(
+                    ClaimRequest.of("worker-1", 20, MINUTE.multipliedBy(10)).within(1200))));
+        }
+
+        assertThat(claimed).isEqualTo(all);
     }
 
     @Test

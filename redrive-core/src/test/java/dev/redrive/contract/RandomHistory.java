@@ -156,8 +156,13 @@ final class RandomHistory {
         int limit = 1 + random.nextInt(4);
         Optional<Set<String>> channels =
                 random.nextInt(3) == 0 ? Optional.of(Set.of("channel-0", "channel-2")) : Optional.empty();
-        ClaimRequest request = new ClaimRequest("w", limit, random.nextInt(limit + 1), LEASE, channels);
+        ClaimRequest request = new ClaimRequest("w", limit, random.nextInt(limit + 1), LEASE, channels, someBytes());
         same("claim " + request, s -> s.claim(request)).forEach(c -> leases.add(c.lease()));
+    }
+
+    /** Often enough for some letters and too few for all. */
+    private long someBytes() {
+        return random.nextInt(3) == 0 ? random.nextInt(100) : Long.MAX_VALUE;
     }
 
     private void claimOne() {
@@ -180,7 +185,8 @@ final class RandomHistory {
         for (int i = 0; i <= random.nextInt(6); i++) anyLetter().ifPresent(some::add);
         if (random.nextInt(5) == 0) some.add(ids.next());
         List<ExpectedLetter> wishes = some.stream().map(this::wish).toList();
-        same("claim all " + wishes, s -> s.claimExpected(wishes, "replay", LEASE))
+        long bytes = someBytes();
+        same("claim all " + wishes + " within " + bytes, s -> s.claimExpected(wishes, "replay", LEASE, bytes))
                 .forEach(this::noteLease);
     }
 

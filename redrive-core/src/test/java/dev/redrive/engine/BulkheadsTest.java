@@ -135,6 +135,61 @@ class BulkheadsTest {
         assertThat(started).containsEntry(quick, before + 1);
     }
 
+    private Bulkheads growing() {
+        return new Bulkheads(WORKERS, Bulkheads.MOST_STUCK, threads::add, () -> 2, nanos::get);
+    }
+
+    @Test
+    void a_route_that_was_never_tried_has_its_turn_when_ten_others_hang_at_their_first_letter() {
+        Bulkheads growing = growing();
+        for (int i = 0; i < 10; i++) letters(growing, route("hangs" + i), 20);
+        Route good = route("good");
+        letters(growing, good, 20);
+        int first = hanging();
+
+        nanos.addAndGet(Duration.ofMillis(600).toNanos());
+        growing.start();
+
+        assertThat(first).isEqualTo(7);
+        assertThat(threads).as("three that hang, and the good one").hasSize(4);
+        for (int i = 0; i < 3; i++) threads.remove();
+        runAll();
+        assertThat(started).containsOnly(Map.entry(good, 20));
+    }
+
+    @Test
+    void routes_that_hang_at_their_first_letter_add_workers_up_to_a_limit() {
+        Bulkheads growing = growing();
+        int hanging = 0;
+        for (int i = 0; i < 100; i++) letters(growing, route("hangs" + i), 20);
+        for (int turn = 0; turn < 30; turn++) {
+            hanging += hanging();
+            nanos.addAndGet(Duration.ofMillis(600).toNanos());
+            growing.start();
+        }
+
+        assertThat(hanging).isBetween(Bulkheads.MOST_STUCK, Bulkheads.MOST_STUCK + WORKERS);
+    }
+
+    @Test
+    void a_quick_route_keeps_half_of_its_workers_beside_routes_that_hang_at_their_first_letter() {
+        Bulkheads growing = growing();
+        Route quick = route("quick");
+        letters(growing, quick, 1);
+        runAll();
+        for (int i = 0; i < 20; i++) letters(growing, route("bad" + i), 20);
+        for (int turn = 0; turn < 10; turn++) {
+            hanging();
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            growing.start();
+        }
+        hanging();
+
+        letters(growing, quick, 20);
+
+        assertThat(threads).hasSizeGreaterThanOrEqualTo((WORKERS - 2) / 2);
+    }
+
     @Test
     void slow_routes_use_all_but_two_workers_when_nobody_else_needs_them() {
         Route slow = route("slow");

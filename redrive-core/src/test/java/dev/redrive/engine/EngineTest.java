@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -744,5 +745,32 @@ class EngineTest {
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(after).isEqualTo(on.told).hasSize(1);
+    }
+
+    // Memory
+
+    @Test
+    void large_letters_that_come_after_small_ones_are_claimed_as_far_as_they_fit_into_memory()
+            throws InterruptedException {
+        List<Runnable> waiting = new ArrayList<>();
+        Executor workers = waiting::add;
+        OneThreadEngine on = new OneThreadEngine(
+                store, plain().with(new PayloadBudget(300_000)).with(workers));
+        on.handle("orders", letter -> {});
+        for (int i = 0; i < 100; i++) on.captured(on.aLetter().saying("small"));
+        for (int i = 0; i < 10; i++) {
+            on.engine.claimOnce();
+            List.copyOf(waiting).forEach(Runnable::run);
+            waiting.clear();
+            on.settle();
+        }
+        for (int i = 0; i < 100; i++) on.captured(on.aLetter().saying("x".repeat(30_000)));
+
+        on.engine.claimOnce();
+        long first = on.engine.attempts().bytes();
+        for (int i = 0; i < 10; i++) on.engine.claimOnce();
+
+        assertThat(first).as("a third of the budget").isEqualTo(90_000);
+        assertThat(on.engine.attempts().bytes()).as("and one letter more").isEqualTo(120_000);
     }
 }

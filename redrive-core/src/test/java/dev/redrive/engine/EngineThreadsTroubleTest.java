@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -201,12 +202,26 @@ class EngineThreadsTroubleTest extends RunningEngine {
 
     @Test
     void a_renewal_that_fails_unexpectedly_is_not_the_last_one() throws Exception {
+        renewsAgainAfter(() -> {
+            throw new IllegalStateException("a bug in a driver");
+        });
+    }
+
+    @Test
+    void a_renewal_that_ends_with_an_error_is_not_the_last_one() throws Exception {
+        renewsAgainAfter(() -> {
+            throw new OutOfMemoryError("no room for the answer of the database");
+        });
+    }
+
+    private void renewsAgainAfter(Runnable failure) throws InterruptedException {
         CountDownLatch renewals = new CountDownLatch(3);
         ForwardingStore shaky = new ForwardingStore(store) {
             @Override
             public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
                 renewals.countDown();
-                throw new IllegalStateException("a bug in a driver");
+                failure.run();
+                return super.renew(leases, time);
             }
         };
         engine = engine(shaky, ONE_WORKER.leaseTime(Duration.ofMillis(300)));
@@ -215,6 +230,27 @@ class EngineThreadsTroubleTest extends RunningEngine {
         handle(letter -> renewals.await(20, TimeUnit.SECONDS));
 
         assertThat(renewals.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void what_was_to_be_settled_when_an_error_came_is_settled_later() throws Exception {
+        AtomicBoolean failed = new AtomicBoolean();
+        ForwardingStore shaky = new ForwardingStore(store) {
+            @Override
+            public List<SettleResult> settle(List<Settlement> settlements) {
+                if (failed.compareAndSet(false, true)) throw new OutOfMemoryError("no room for the settlements");
+                return super.settle(settlements);
+            }
+        };
+        engine = engine(shaky, ONE_WORKER);
+        LetterId id = stored(aLetter());
+
+        handle(letter -> {});
+
+        RedriveEvent event = told.poll(10, TimeUnit.SECONDS);
+        while (event != null && !(event instanceof RedriveEvent.Attempted)) event = told.poll(10, TimeUnit.SECONDS);
+        assertThat(event).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(status(id)).isEqualTo(LetterStatus.RESOLVED);
     }
 
     @Test

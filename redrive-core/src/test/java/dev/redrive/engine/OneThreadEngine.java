@@ -41,25 +41,34 @@ final class OneThreadEngine {
     }
 
     /** What a test may want to be different. */
-    record Setup(Policies policies, HostLoad hostLoad, EngineOptions options, Executor workers) {
+    record Setup(Policies policies, HostLoad hostLoad, EngineOptions options, PayloadBudget budget, Executor workers) {
         static Setup plain() {
-            return new Setup(Policies.builtIn(), new Idle(), EngineOptions.defaults("worker-1"), Runnable::run);
+            return new Setup(
+                    Policies.builtIn(),
+                    new Idle(),
+                    EngineOptions.defaults("worker-1"),
+                    PayloadBudget.ofHeap(),
+                    Runnable::run);
         }
 
         Setup with(Policies value) {
-            return new Setup(value, hostLoad, options, workers);
+            return new Setup(value, hostLoad, options, budget, workers);
         }
 
         Setup with(HostLoad value) {
-            return new Setup(policies, value, options, workers);
+            return new Setup(policies, value, options, budget, workers);
         }
 
         Setup with(EngineOptions value) {
-            return new Setup(policies, hostLoad, value, workers);
+            return new Setup(policies, hostLoad, value, budget, workers);
         }
 
         Setup with(Executor value) {
-            return new Setup(policies, hostLoad, options, value);
+            return new Setup(policies, hostLoad, options, budget, value);
+        }
+
+        Setup with(PayloadBudget value) {
+            return new Setup(policies, hostLoad, options, value, workers);
         }
     }
 
@@ -77,7 +86,7 @@ final class OneThreadEngine {
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         AttemptRunner runner = new AttemptRunner(
                 store, diagnostics, setup.policies(), setup.hostLoad(), () -> 0L, new RedactionGate(Redaction.none()));
-        engine = new Engine(store, routes, runner, events, setup.options(), setup.workers());
+        engine = new Engine(store, routes, runner, events, setup.options(), setup.budget(), setup.workers());
     }
 
     OneThreadEngine(DeadLetterStore store) {

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,25 @@ class SlowTargetsTest extends RunningEngine {
         engine.captured("good");
 
         arrived.await();
+    }
+
+    @Test
+    void letters_of_a_good_target_go_out_although_it_was_never_tried_before_ten_others_hung() throws Exception {
+        workers(8);
+        CountDownLatch hanging = new CountDownLatch(7);
+        CountDownLatch arrived = new CountDownLatch(100);
+        for (int i = 0; i < 10; i++) letters("hangs" + i, 20);
+        letters("good", 100);
+        Handler hangs = letter -> {
+            hanging.countDown();
+            this.hangs.await();
+        };
+        for (int i = 0; i < 10; i++) engine.add("hangs" + i, Target.of(hangs), TargetOptions.defaults());
+        hanging.await();
+
+        engine.add("good", Target.of(letter -> arrived.countDown()), TargetOptions.defaults());
+
+        assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

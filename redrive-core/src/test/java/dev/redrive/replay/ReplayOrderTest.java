@@ -189,10 +189,11 @@ class ReplayOrderTest {
         }
 
         @Override
-        public List<ClaimResult> claimExpected(List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
+        public List<ClaimResult> claimExpected(
+                List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
             boolean isSecond = claims.incrementAndGet() == 2;
             if (isSecond) await(settled);
-            List<ClaimResult> results = super.claimExpected(wishes, worker, leaseTime);
+            List<ClaimResult> results = super.claimExpected(wishes, worker, leaseTime, maxBytes);
             if (isSecond) claimed.countDown();
             return results;
         }

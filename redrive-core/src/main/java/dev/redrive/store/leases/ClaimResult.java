@@ -26,5 +26,8 @@ public sealed interface ClaimResult {
     /** Part of its message is missing, so nobody may send it. */
     record NotWhole(Completeness why) implements ClaimResult {}
 
+    /** The letters before it in the same claim have as many bytes as it may take; nothing was done with this one. */
+    record NoRoom() implements ClaimResult {}
+
     record NoSuchLetter() implements ClaimResult {}
 }

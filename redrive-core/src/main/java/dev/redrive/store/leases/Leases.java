@@ -12,7 +12,8 @@ import java.util.Set;
 public interface Leases {
     /**
      * Leases letters that are due, in the order in which they should be tried, and counts the attempt that begins. Letters
-     * whose lease ran out are due again, or failed when that was their last retry.
+     * whose lease ran out are due again, or failed when that was their last retry. It ends before the first letter that is too
+     * large for the bytes of the request.
      */
     List<LeasedLetter> claim(ClaimRequest request);
 
@@ -23,8 +24,11 @@ public interface Leases {
      * Leases these letters, due or not, as far as they are as expected, and counts the attempts that begin. The results are
      * independent of each other and in the order of the request; no letter may be in it twice. When a lease runs out, its
      * letter is again as it was before, with the attempt counted.
+     *
+     * @param maxBytes the most bytes that the payloads of these letters may have together; the letters from the first one on
+     *     that is too large are not looked at, but the first of all always is
      */
-    List<ClaimResult> claimExpected(List<ExpectedLetter> letters, String worker, Duration leaseTime);
+    List<ClaimResult> claimExpected(List<ExpectedLetter> letters, String worker, Duration leaseTime, long maxBytes);
 
     /** Makes leases last so much longer from now; returns the letters that are still held. */
     Set<LetterId> renew(Collection<Lease> leases, Duration time);

@@ -29,6 +29,7 @@ import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
 import dev.redrive.store.decisions.Version;
+import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -120,10 +121,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized List<ClaimResult> claimExpected(
-            List<ExpectedLetter> wishes, String worker, Duration leaseTime) {
-        return wishes.stream()
-                .map(wish -> claims.claim(wish, worker, leaseTime))
-                .toList();
+            List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
+        return claims.claim(wishes, worker, leaseTime, new ByteLimit(maxBytes));
     }
 
     @Override

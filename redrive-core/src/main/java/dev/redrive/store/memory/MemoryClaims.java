@@ -4,6 +4,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
+import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -34,15 +35,15 @@ final class MemoryClaims {
             shelf.ready.add(shelf.waiting.pollFirst());
         List<StoredLetter> due =
                 shelf.ready.stream().filter(k -> handles(request, k)).toList();
+        ByteLimit bytes = new ByteLimit(request.maxBytes());
         Set<StoredLetter> picked = new HashSet<>();
         due.stream()
                 .sorted(Comparator.comparing(StoredLetter::id))
                 .limit(request.oldest())
+                .filter(k -> bytes.takes(k.message.payload().size()))
                 .forEach(picked::add);
-        due.stream()
-                .filter(k -> !picked.contains(k))
-                .limit((long) request.limit() - picked.size())
-                .toList()
+        due.stream().filter(k -> !picked.contains(k)).limit((long) request.limit() - picked.size()).toList().stream()
+                .filter(k -> bytes.takes(k.message.payload().size()))
                 .forEach(picked::add);
         return picked.stream()
                 .sorted(LetterIndex.AS_CLAIMED)
@@ -108,7 +109,18 @@ final class MemoryClaims {
         return new ClaimResult.Leased(lease(letter, worker, leaseTime), from, dueAt);
     }
 
-    ClaimResult claim(ExpectedLetter wish, String worker, Duration leaseTime) {
+    List<ClaimResult> claim(List<ExpectedLetter> wishes, String worker, Duration leaseTime, ByteLimit bytes) {
+        return wishes.stream()
+                .map(wish -> bytes.takes(size(wish)) ? claim(wish, worker, leaseTime) : new ClaimResult.NoRoom())
+                .toList();
+    }
+
+    private int size(ExpectedLetter wish) {
+        StoredLetter letter = shelf.find(wish.id());
+        return letter == null ? 0 : letter.message.payload().size();
+    }
+
+    private ClaimResult claim(ExpectedLetter wish, String worker, Duration leaseTime) {
         recover();
         StoredLetter letter = shelf.find(wish.id());
         if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, wish))

@@ -266,6 +266,11 @@ public record StateRow(
         return new StateRow(id, channel, priority, retryCount + 1, maxRetries, token + 1, lastFailedAt, now, lease);
     }
 
+    /** Takes back the claim that this lease is of. */
+    public StateRow beforeClaim(Instant changed, Place.Ready place) {
+        return new StateRow(id, channel, priority, retryCount - 1, maxRetries, token - 1, lastFailedAt, changed, place);
+    }
+
     /** Releases a lease whose letter was not tried: it stands as before the claim, except for the token, which is used up. */
     public StateRow putBack(Settlement.PutBack back, Instant now) {
         Instant due = back.dueAt();

@@ -207,13 +207,13 @@ final class ClaimPositions {
         got.letters().forEach(one -> late.remove(one.letter().id().value()));
         UUID limit = limit(now);
         if (request.channels().isPresent()) ofChannels(view, got.letters(), limit);
-        else ofAll(view, got, got.letters().size() < request.limit(), limit);
+        else ofAll(view, got, limit);
         if (byChannel.size() > MOST_CHANNELS || late.size() > MOST_LATE) forget();
     }
 
     /** A claim of all channels that was not filled left nothing that it could have taken. */
-    private void ofAll(View view, Got got, boolean emptied, UUID limit) {
-        if (emptied) {
+    private void ofAll(View view, Got got, UUID limit) {
+        if (got.emptied()) {
             late.keySet().removeAll(view.late.keySet());
             Arrays.fill(all, limit);
             oldest = limit;
@@ -231,8 +231,14 @@ final class ClaimPositions {
                         move(byChannel.computeIfAbsent(channel, name -> fromStart()), some, view, limit));
     }
 
-    /** What a claim found: the letters, the last one that was taken for its age alone, and whether none that is due was left waiting. */
-    record Got(List<LeasedLetter> letters, @Nullable UUID oldest, boolean promotedAll) {}
+    /**
+     * What a claim found.
+     *
+     * @param oldest the last letter that was taken for its age alone
+     * @param promotedAll whether none that is due was left waiting
+     * @param emptied whether it took all that it could see
+     */
+    record Got(List<LeasedLetter> letters, @Nullable UUID oldest, boolean promotedAll, boolean emptied) {}
 
     /** Of each priority it got the first ones. */
     private static void move(UUID[] after, List<LeasedLetter> got, View view, UUID limit) {

@@ -7,11 +7,14 @@ import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.Place;
 import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.sql.ColumnArrays;
+import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
 import java.sql.Array;
@@ -50,16 +53,21 @@ final class PostgresClaims {
             SELECT NULL::uuid, NULL::text, COUNT(*) FROM due
             UNION ALL SELECT id, channel, 0 FROM due WHERE id <= ?""".formatted(PROMOTED_AT_ONCE);
 
-    /** Takes ready letters, whichever {@code %s} names, and leases them; the letter is read once for both. */
+    /**
+     * Takes ready letters, whichever {@code %s} names, and leases them; the letter is read once for both. Payloads above the
+     * given size are left out: first it is to be known how many of them there are.
+     */
     private static final String CLAIM = """
             WITH picked AS MATERIALIZED (
                 DELETE FROM dlq_ready WHERE ctid = ANY (ARRAY(%s))
-                RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at),
+                RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at),
             found AS MATERIALIZED (
                 SELECT
-            """ + LetterRow.SELECTED + """
+            """
+            + LetterRow.SELECTED.replace("l.payload,", "CASE WHEN l.payload_size <= ? THEN l.payload END AS payload,")
+            + """
             , p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
-                    p.last_failed_at
+                    p.last_failed_at, p.updated_at AS s_updated_at, p.due_at AS s_due_at, l.payload_size AS size
                 FROM picked p JOIN dlq_letter l ON l.id = p.id
             """ + LetterRow.JOINS_OF_TAKEN + """
             ), leased AS (
@@ -145,10 +153,12 @@ final class PostgresClaims {
             .replace("r.channel = c.name AND", "r.token >= 0 AND");
 
     private static final Priority[] PRIORITIES = Priority.values();
+    private static final Comparator<LeasedLetter> BY_AGE =
+            Comparator.comparing(c -> c.letter().id());
     private static final Comparator<LeasedLetter> AS_CLAIMED = Comparator.<LeasedLetter, Priority>comparing(
                     c -> c.letter().priority())
             .reversed()
-            .thenComparing(c -> c.letter().id());
+            .thenComparing(BY_AGE);
 
     private final Sql sql;
     private final Instant now;
@@ -193,22 +203,68 @@ final class PostgresClaims {
         if (!view.fromStart) walkIndexes();
         boolean all = promote(view);
         Optional<Set<String>> channels = request.channels();
-        if (channels.isPresent() && channels.get().isEmpty()) return new ClaimPositions.Got(claimed, null, all);
-        if (request.oldest() > 0) claim(request, view, true, request.oldest(), claimed);
+        if (channels.isPresent() && channels.get().isEmpty()) return new ClaimPositions.Got(claimed, null, all, true);
+        ByteLimit bytes = new ByteLimit(request.maxBytes());
+        if (request.oldest() > 0) claim(request, view, true, request.oldest(), bytes, claimed);
         UUID oldest = claimed.stream()
                 .map(one -> one.letter().id())
                 .max(Comparator.naturalOrder())
                 .map(LetterId::value)
                 .orElse(null);
         int rest = request.limit() - claimed.size();
-        if (rest > 0) claim(request, view, false, rest, claimed);
+        if (rest > 0 && !bytes.isFull()) claim(request, view, false, rest, bytes, claimed);
         claimed.sort(AS_CLAIMED);
-        return new ClaimPositions.Got(claimed, oldest, all);
+        boolean emptied = claimed.size() < request.limit() && !bytes.isFull();
+        return new ClaimPositions.Got(claimed, oldest, all, emptied);
     }
 
+    /** A letter that was leased, and as it was before. */
+    private record Taken(LeasedLetter leased, StateRow before, int size) {}
+
+    /** Leases letters; those that are too many bytes are put back. */
     private void claim(
-            ClaimRequest request, ClaimPositions.View view, boolean oldest, int limit, List<LeasedLetter> into)
+            ClaimRequest request,
+            ClaimPositions.View view,
+            boolean oldest,
+            int limit,
+            ByteLimit bytes,
+            List<LeasedLetter> into)
             throws SQLException {
+        long inPassing = request.maxBytes() / request.limit();
+        List<Taken> taken = take(request, view, oldest, limit, inPassing);
+        taken.sort(Comparator.comparing(Taken::leased, oldest ? BY_AGE : AS_CLAIMED));
+        List<StateRow> surplus = new ArrayList<>();
+        List<LeasedLetter> large = new ArrayList<>();
+        for (Taken one : taken) {
+            if (!bytes.takes(one.size())) surplus.add(one.before());
+            else if (one.size() > inPassing) large.add(one.leased());
+            else into.add(one.leased());
+        }
+        if (!surplus.isEmpty()) putBack(surplus);
+        if (!large.isEmpty()) into.addAll(withPayloads(large));
+    }
+
+    private void putBack(List<StateRow> surplus) throws SQLException {
+        sql.batch("DELETE FROM dlq_lease WHERE id = ?", surplus, (letter, out) -> out.id(letter.id()));
+        new LetterTables(sql, now).states().insertAll(surplus);
+    }
+
+    private List<LeasedLetter> withPayloads(List<LeasedLetter> large) throws SQLException {
+        List<LeasedLetter> whole = new ArrayList<>(large.size());
+        for (LeasedLetter one : large) {
+            Payload payload = sql.first(
+                            "SELECT payload, payload_form, payload_size FROM dlq_letter WHERE id = ?",
+                            in -> in.id(one.letter().id().value()),
+                            row -> ColumnCodec.unpack(row.bytesOrNull(), row.number(), row.number()))
+                    .orElseThrow();
+            whole.add(new LeasedLetter(one.letter().with(one.letter().message().with(payload)), one.lease()));
+        }
+        return whole;
+    }
+
+    private List<Taken> take(ClaimRequest request, ClaimPositions.View view, boolean oldest, int limit, long largest)
+            throws SQLException {
+        List<Taken> into = new ArrayList<>();
         Instant until = now.plus(request.leaseTime());
         boolean all = request.channels().isEmpty();
         String text = view.fromStart ? fromStart(all, oldest) : behind(all, oldest);
@@ -216,15 +272,17 @@ final class PostgresClaims {
             int at = view.fromStart
                     ? bindFromStart(statement, request, limit)
                     : bindBehind(statement, request, view, oldest, limit);
+            statement.setInt(++at, (int) Math.min(Integer.MAX_VALUE, largest));
             statement.setLong(++at, now.toEpochMilli());
             statement.setString(++at, request.worker());
             statement.setLong(++at, now.toEpochMilli());
             statement.setLong(++at, until.toEpochMilli());
             try (ResultSet rows = statement.executeQuery()) {
                 Columns columns = new Columns(rows, SqlDialect.POSTGRESQL);
-                while (columns.next()) into.add(claimed(columns, request.worker(), until));
+                while (columns.next()) into.add(taken(columns, request.worker(), until));
             }
         }
+        return into;
     }
 
     private static String fromStart(boolean all, boolean oldest) {
@@ -319,10 +377,12 @@ final class PostgresClaims {
         return ranges;
     }
 
-    private LeasedLetter claimed(Columns row, String worker, Instant until) throws SQLException {
+    private Taken taken(Columns row, String worker, Instant until) throws SQLException {
         LetterRow letter = LetterRow.read(row);
         Place.Leased lease = new Place.Leased(worker, now, until);
-        return LetterMapper.claimed(letter, StateRow.readClaimed(letter.id(), row, now, lease));
+        StateRow leased = StateRow.readClaimed(letter.id(), row, now, lease);
+        StateRow before = leased.beforeClaim(row.time(), new Place.Ready(row.time()));
+        return new Taken(LetterMapper.claimed(letter, leased), before, row.number());
     }
 
     private Array array(String type, Collection<?> values) throws SQLException {

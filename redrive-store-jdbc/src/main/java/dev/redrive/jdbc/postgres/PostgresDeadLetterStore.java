@@ -175,8 +175,9 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
-        return leasing.claimExpected(expected, worker, leaseTime);
+    public List<ClaimResult> claimExpected(
+            List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
+        return leasing.claimExpected(expected, worker, leaseTime, maxBytes);
     }
 
     @Override

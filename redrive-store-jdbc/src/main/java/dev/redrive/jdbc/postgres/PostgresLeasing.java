@@ -3,6 +3,7 @@ package dev.redrive.jdbc.postgres;
 import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.LeaseLostInTransaction;
 import dev.redrive.jdbc.letters.NextDue;
+import dev.redrive.jdbc.letters.PayloadSizes;
 import dev.redrive.jdbc.letters.QueuedLetters;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
@@ -21,7 +22,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -160,16 +160,20 @@ final class PostgresLeasing {
         return result;
     }
 
+    private record FirstAnswers(List<ExpectedLetter> fitting, Map<LetterId, ClaimResult> answers) {}
+
     /** Most letters in a few statements; then those that were left over, until no other transaction was faster. */
-    List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+    List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
         if (expected.isEmpty()) return List.of();
-        Map<LetterId, ClaimResult> answers = new HashMap<>();
-        answers.putAll(postgres.transaction(sql -> {
+        FirstAnswers first = postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
             recover(new PostgresClaims(sql, now), now);
-            return new PostgresExpectedClaims(sql, now, worker, leaseTime).claimTogether(expected);
-        }));
-        List<ExpectedLetter> left = without(expected, answers);
+            List<ExpectedLetter> fitting = PayloadSizes.fitting(sql, expected, maxBytes);
+            return new FirstAnswers(
+                    fitting, new PostgresExpectedClaims(sql, now, worker, leaseTime).claimTogether(fitting));
+        });
+        Map<LetterId, ClaimResult> answers = new HashMap<>(first.answers());
+        List<ExpectedLetter> left = without(first.fitting(), answers);
         while (!left.isEmpty()) {
             List<ExpectedLetter> these = left;
             answers.putAll(postgres.transaction(
@@ -179,7 +183,7 @@ final class PostgresLeasing {
         maintenance.changed();
         if (answers.values().stream().anyMatch(PostgresLeasing::isOrdered)) ordered = true;
         return expected.stream()
-                .map(letter -> Objects.requireNonNull(answers.get(letter.id())))
+                .map(letter -> answers.getOrDefault(letter.id(), new ClaimResult.NoRoom()))
                 .toList();
     }
 

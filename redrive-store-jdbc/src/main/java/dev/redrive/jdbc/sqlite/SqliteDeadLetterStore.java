@@ -24,6 +24,7 @@ import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
 import dev.redrive.jdbc.letters.ParallelRows;
+import dev.redrive.jdbc.letters.PayloadSizes;
 import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.letters.StreamPositions;
@@ -241,19 +242,21 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime) {
+    public List<ClaimResult> claimExpected(
+            List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
         if (expected.isEmpty()) return List.of();
         SqliteExpectedClaims.Answers answers = file.write(expected.size(), writer -> {
             Instant now = now();
             writer.leases().recover(now);
-            return new SqliteExpectedClaims(writer, now, worker, leaseTime).claimExpected(expected);
+            return new SqliteExpectedClaims(writer, now, worker, leaseTime)
+                    .claimExpected(PayloadSizes.fitting(writer.sql(), expected, maxBytes));
         });
         Map<UUID, LetterRow> letters =
                 letters(answers.leased().values().stream().map(LeaseRow::lease).toList());
         List<ClaimResult> results = new ArrayList<>(expected.size());
         for (ExpectedLetter letter : expected) {
             LeaseRow row = answers.leased().get(letter.id());
-            if (row == null) results.add(Objects.requireNonNull(answers.others().get(letter.id())));
+            if (row == null) results.add(answers.others().getOrDefault(letter.id(), new ClaimResult.NoRoom()));
             else
                 results.add(row.result(
                         Objects.requireNonNull(letters.get(row.lease().id()))));

@@ -5,10 +5,13 @@ import dev.redrive.jdbc.letters.LeaseRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.letters.StateTables;
+import dev.redrive.jdbc.sql.ColumnSink;
+import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.json.Json;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.SettleResult;
@@ -52,7 +55,8 @@ final class SqliteLeases {
                 l.error_type, l.category, l.cause_id, NULLIF(f.cause_id, l.cause_id), CASE WHEN l.ordered = 1 THEN l.message_key END
             FROM (%s) r JOIN dlq_letter l ON l.id = r.id LEFT JOIN dlq_last_failure f ON f.id = l.id WHERE true
             RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
-                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""";
+                started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key,
+                (SELECT payload_size FROM dlq_letter l WHERE l.id = dlq_lease.id)""";
 
     private static final int PROMOTE_AT_ONCE = 5000;
     private static final int REMEMBERED = 100_000;
@@ -101,16 +105,33 @@ final class SqliteLeases {
         recover(now);
         promote(now);
         List<HeldLease> taken = new ArrayList<>();
-        if (request.oldest() > 0) take(request, "id", request.oldest(), now, taken);
+        ByteLimit bytes = new ByteLimit(request.maxBytes());
+        if (request.oldest() > 0) take(request, Order.OLDEST, request.oldest(), now, bytes, taken);
         int rest = request.limit() - taken.size();
-        if (rest > 0) take(request, "priority DESC, id", rest, now, taken);
+        if (rest > 0 && !bytes.isFull()) take(request, Order.FIRST, rest, now, bytes, taken);
         for (HeldLease one : taken) held.put(one.lease().id(), one);
         return taken.stream().map(HeldLease::lease).sorted(AS_CLAIMED).toList();
     }
 
-    /** The same letters are picked twice, once to lease them and once to delete them from the queue: there is one writer. */
-    private void take(ClaimRequest request, String order, int limit, Instant now, List<HeldLease> into)
+    /** The order in which letters are taken, in SQL and of what it returns: {@code RETURNING} promises none. */
+    private record Order(String sql, Comparator<StateRow> ofStates) {
+        static final Order FIRST = new Order("priority DESC, id", AS_CLAIMED);
+        static final Order OLDEST = new Order("id", Comparator.comparing(state -> new LetterId(state.id())));
+    }
+
+    private record Taken(HeldLease held, int size) {
+        static Taken read(Columns row) throws SQLException {
+            return new Taken(HeldLease.read(row), row.number());
+        }
+    }
+
+    /**
+     * The same letters are picked twice, once to lease them and once to delete them from the queue: there is one writer. The
+     * leases of those that are too large end before they began.
+     */
+    private void take(ClaimRequest request, Order by, int limit, Instant now, ByteLimit bytes, List<HeldLease> into)
             throws SQLException {
+        String order = by.sql();
         Set<String> channels = request.channels().orElse(Set.of());
         if (request.channels().isPresent() && channels.isEmpty()) return;
         String pick = channels.isEmpty()
@@ -119,7 +140,7 @@ final class SqliteLeases {
         Sql.Binder names = in -> {
             if (!channels.isEmpty()) in.text(list(channels));
         };
-        List<HeldLease> leased = sql.query(
+        List<Taken> leased = sql.query(
                 LEASE.formatted(pick),
                 in -> {
                     in.int8(now.toEpochMilli());
@@ -128,10 +149,23 @@ final class SqliteLeases {
                     in.int8(now.plus(request.leaseTime()).toEpochMilli());
                     names.bind(in);
                 },
-                HeldLease::read);
+                Taken::read);
         if (leased.isEmpty()) return;
-        sql.update("DELETE FROM dlq_ready WHERE id IN (SELECT id FROM (" + pick + "))", names);
-        into.addAll(leased);
+        List<HeldLease> kept = new ArrayList<>(leased.size());
+        List<HeldLease> surplus = new ArrayList<>();
+        leased.sort(Comparator.comparing(one -> one.held().lease(), by.ofStates()));
+        for (Taken one : leased) (bytes.takes(one.size()) ? kept : surplus).add(one.held());
+        into.addAll(kept);
+        if (surplus.isEmpty()) {
+            sql.update("DELETE FROM dlq_ready WHERE id IN (SELECT id FROM (" + pick + "))", names);
+        } else {
+            sql.batch("DELETE FROM dlq_ready WHERE id = ?", kept, SqliteLeases::bindId);
+            sql.batch("DELETE FROM dlq_lease WHERE id = ?", surplus, SqliteLeases::bindId);
+        }
+    }
+
+    private static void bindId(HeldLease lease, ColumnSink out) throws SQLException {
+        out.id(lease.lease().id());
     }
 
     /** Each channel's first letters come from its own range of the index, however many of other channels are due. */
