@@ -63,6 +63,8 @@ final class FailureFields {
     int retries;
     /** True when the payload is not all of what the message had. */
     boolean cut;
+    /** True when the record reports that its message was processed after all. */
+    boolean resolved;
 
     /** The headers of the message where they are not those of the record. */
     Map<String, String> embeddedHeaders = Map.of();

@@ -74,6 +74,7 @@ class OriginalsTest {
                         Instant.ofEpochMilli(original.timestamp()),
                         WHOLE.length());
         StreamRecord arrival = TranslatedRecord.of(new ConsumerRecord<>(topic + ".dlq", 0, 0, null, bytes(json)))
+                .orElseThrow()
                 .record();
         redrive.intake().take(List.of(arrival), List.of(new ReadRange("stream", 0, 0, 1)));
     }
