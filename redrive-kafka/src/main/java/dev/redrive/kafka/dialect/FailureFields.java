@@ -110,7 +110,8 @@ final class FailureFields {
     void cut(@Nullable Long size) {
         cut = true;
         note("payloadTruncated", true);
-        note("payloadSize", size);
+        note(CutPayload.WHOLE_BYTES, size);
+        note(CutPayload.KEPT_BYTES, payload == null ? 0 : payload.length);
     }
 
     /** One of the headers that Redrive adds to a message when it sends it back. */
