@@ -12,8 +12,11 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.redaction.CannotOpen;
+import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.RedactionGate;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.PositionConflict;
+import dev.redrive.store.StoreException;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.decisions.Edit;
@@ -33,6 +36,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +78,19 @@ public final class StreamIntake {
 
     /** The next offset to read of each partition of a stream that was ever read. */
     public Map<Integer, Long> positions(String stream) {
-        return store.positions(stream);
+        return counted(() -> store.positions(stream));
+    }
+
+    /** A store that fails is counted; a reader that another one was faster than is no failure. */
+    private <T> T counted(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (PositionConflict e) {
+            throw e;
+        } catch (StoreException e) {
+            events.publish(() -> new RedriveEvent.StoreFailed("ingest"));
+            throw e;
+        }
     }
 
     /** A letter that came back, as it stood before, and what follows. */
@@ -88,6 +105,10 @@ public final class StreamIntake {
      * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
      */
     public List<Optional<LetterStatus>> take(List<StreamRecord> arrivals, List<ReadRange> read) {
+        return counted(() -> takeAll(arrivals, read));
+    }
+
+    private List<Optional<LetterStatus>> takeAll(List<StreamRecord> arrivals, List<ReadRange> read) {
         List<StreamRecord> fresh = new ArrayList<>(arrivals.size());
         List<Optional<LetterStatus>> begins = new ArrayList<>(arrivals.size());
         List<Returned> returned = new ArrayList<>();
@@ -157,7 +178,11 @@ public final class StreamIntake {
                 .status(LetterStatus.MANUAL, LetterStatus.FAILED)
                 .build();
         Query query = Query.newest(filter, limit);
-        Page page = store.search(after == null ? query : query.after(after));
+        return counted(() -> cut(after == null ? query : query.after(after)));
+    }
+
+    private Cut cut(Query query) {
+        Page page = store.search(query);
         List<DeadLetter> letters = page.items().stream()
                 .flatMap(summary -> store.find(summary.id()).stream())
                 .filter(letter -> letter.message().completeness() == Completeness.CUT)
@@ -166,19 +191,39 @@ public final class StreamIntake {
     }
 
     /**
+     * Compares a record with what a cut letter has of its payload, also where values in it were hidden.
+     *
+     * @param kept how many bytes the letter had before anything was hidden, where that is known
+     * @param size how many bytes the record had, where that is known
+     */
+    public Comparison compare(DeadLetter letter, Payload record, OptionalLong kept, OptionalLong size) {
+        return new OriginalComparison(gate, letter, record).compare(kept, size);
+    }
+
+    /**
      * Gives a cut letter its whole payload, as a version of its own. It waits for a person all the same. False when the payload
      * is too large, or somebody changed the letter meanwhile.
      */
     public boolean complete(DeadLetter letter, Payload whole, String by) {
-        if (!maker.fits(whole)) return false;
+        return maker.fits(whole) && counted(() -> edit(letter, whole, by));
+    }
+
+    private boolean edit(DeadLetter letter, Payload whole, String by) {
         List<String> tags = letter.tags().stream()
                 .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
                 .toList();
-        Edit edit = gate.hide(letter, new Edit(whole, null, Completeness.WHOLE, null, null, tags, FETCHED, by));
+        Edit edit = gate.hide(letter, new Edit(whole, null, completed(letter), null, null, tags, FETCHED, by));
         EditResult edited = store.edit(letter.id(), letter.state().version(), edit);
         if (edited instanceof EditResult.As as)
             events.publish(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
         return edited instanceof EditResult.As;
+    }
+
+    /** With its whole payload a letter still lacks what was removed from its headers. */
+    private Completeness completed(DeadLetter letter) {
+        boolean lacks = gate.open(letter).message().headers().list().stream()
+                .anyMatch(header -> header.value().text().contains(Redaction.MASK));
+        return lacks ? Completeness.REMOVED : Completeness.WHOLE;
     }
 
     /** Empty when the letter is gone or another one: then its message is a new one. */

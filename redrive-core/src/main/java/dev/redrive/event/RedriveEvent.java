@@ -81,7 +81,7 @@ public sealed interface RedriveEvent {
     /** The circuit to a target opened, half-opened or closed. */
     record CircuitChanged(String target, Circuit to) implements RedriveEvent {}
 
-    /** The store did not answer when letters were to be captured, claimed or settled, or leases renewed. */
+    /** The store failed when letters were to be captured, ingested, claimed, settled or replayed, or leases renewed. */
     record StoreFailed(String operation) implements RedriveEvent {}
 
     /** Letters went to the local journal because the store was away. */

@@ -1,10 +1,12 @@
 package dev.redrive.replay;
 
+import dev.redrive.event.RedriveEvent;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.text.DaemonThreads;
 import dev.redrive.text.DoublingPause;
+import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,7 @@ public final class Replayer implements AutoCloseable {
     private final Map<Thread, ReplayRun> runs = new ConcurrentHashMap<>();
     private final Thread poller = DaemonThreads.of("redrive-replays", this::poll);
     private final Set<ReplayId> startedHere = ConcurrentHashMap.newKeySet();
+    private final OutageLog outage = new OutageLog(LOG, "go on with replays (no letter is sent twice)");
     private final AtomicLong taken = new AtomicLong();
     private volatile boolean stopping;
     private boolean started;
@@ -72,6 +75,7 @@ public final class Replayer implements AutoCloseable {
             Duration pause = pauses.next();
             try {
                 while (!stopping && runs.size() < AT_ONCE && takeOne()) {}
+                outage.worked();
                 pauses.reset();
                 pause = LOOK_EVERY;
             } catch (RuntimeException | Error e) {
@@ -118,12 +122,19 @@ public final class Replayer implements AutoCloseable {
             LOG.warn("replay {} was interrupted; its letters are free when their leases end", id);
         } catch (RuntimeException e) {
             // It stays ours until its time is over: then this or another node goes on with it.
-            if (e instanceof StoreUnavailable) LOG.warn("replay {} goes on in a while: {}", id, e.toString());
+            if (e instanceof StoreUnavailable) storeFailed(id, e);
             else LOG.error("replay {} goes on in a while, after something unexpected", id, e);
         } finally {
             runs.remove(Thread.currentThread());
             wake();
         }
+    }
+
+    /** One line for all replays, until the store answers again. */
+    private void storeFailed(ReplayId id, RuntimeException why) {
+        outage.failed(why);
+        LOG.debug("replay {} goes on in a while: {}", id, why.toString());
+        context.events().publish(() -> new RedriveEvent.StoreFailed("replay"));
     }
 
     /** Finishes what is being sent and leaves the rest to other nodes, or to this one when it starts again. */

@@ -10,7 +10,9 @@ import dev.redrive.contract.UnavailableStore;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
@@ -200,6 +202,7 @@ class StreamIntakeTest {
         away.goAway();
 
         assertThatThrownBy(() -> take(new StreamRecord.Fresh(timedOut()))).isInstanceOf(StoreUnavailable.class);
+        assertThat(events).containsExactly(new RedriveEvent.StoreFailed("ingest"));
 
         assertThat(kept()).isEmpty();
         away.comeBack();
@@ -416,6 +419,20 @@ class StreamIntakeTest {
         assertThat(store.find(one).orElseThrow().attempts().get(1).startedAt()).isEqualTo(failed);
         assertThat(store.find(other).orElseThrow().attempts().get(1).startedAt())
                 .isEqualTo(clock.instant());
+    }
+
+    @Test
+    void a_payload_that_is_whole_again_does_not_make_up_for_what_was_removed_from_a_header() {
+        choices.redact(Redaction.none().removingLike("card-number"));
+        Message cut = message()
+                .with(new Headers(List.of(Header.of("note", "paid with 4111111111111111"))))
+                .with(Completeness.CUT);
+        take(new StreamRecord.Fresh(FailedMessage.of("orders", cut, new SocketTimeoutException("Read timed out"))));
+
+        assertThat(intake().complete(kept().get(0), Payload.of("{\"order\":1,\"lines\":[]}"), "kafka"))
+                .isTrue();
+
+        assertThat(kept().get(0).message().completeness()).isEqualTo(Completeness.REMOVED);
     }
 
     @Test

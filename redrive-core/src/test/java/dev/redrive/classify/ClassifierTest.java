@@ -114,6 +114,7 @@ class ClassifierTest {
         "request was throttled, RATE_LIMIT",
         "deadlock detected, PERSISTENCE",
         "duplicate key value violates unique constraint, DUPLICATE",
+        "Invalid data format, DESERIALIZATION",
         "all is lost, UNKNOWN"
     })
     void words_in_the_message_are_known_when_the_type_says_nothing(String message, Category category) {

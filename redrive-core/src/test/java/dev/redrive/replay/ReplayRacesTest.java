@@ -9,6 +9,7 @@ import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
+import dev.redrive.event.RedriveEvent;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
@@ -17,6 +18,7 @@ import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -30,8 +32,12 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.ReturnedLetter;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -510,6 +517,58 @@ class ReplayRacesTest {
             assertThat(shop.arrived).containsExactlyInAnyOrder("0", "1");
             assertThat(shop.letter(ids.get(0)).attempts()).hasSize(1);
         }
+    }
+
+    @Test
+    void a_store_that_is_away_is_two_lines_of_the_log_for_all_replays_and_a_counter() {
+        AtomicBoolean away = new AtomicBoolean();
+        AtomicInteger counted = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(3);
+        CountDownLatch gone = new CountDownLatch(1);
+        HookedReplayBook book = new HookedReplayBook(store());
+        Set<String> refused = ConcurrentHashMap.newKeySet();
+        Runnable check = () -> {
+            String thread = Thread.currentThread().getName();
+            if (!thread.startsWith("redrive-replay") || !away.get()) return;
+            refused.add(thread);
+            throw new StoreUnavailable("away", new IllegalStateException("no connection"));
+        };
+        book.before("find", check).before("take", check);
+        PrintStream before = System.err;
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try (ReplayFixture shop = new ReplayFixture(
+                book,
+                choices -> choices.listen(event -> {
+                    if (event.equals(new RedriveEvent.StoreFailed("replay"))) counted.incrementAndGet();
+                }))) {
+            shop.when(payload -> {
+                begun.countDown();
+                gone.await();
+            });
+            for (String channel : List.of("payments-a", "payments-b", "payments-c")) {
+                shop.letters(channel, 2);
+                Filter filter = Filter.builder().channel(channel).build();
+                shop.start(PlanRequest.of(Selection.ByFilter.oldestFirst(filter))
+                        .with(Brakes.defaults().concurrency(1)));
+            }
+            await(begun);
+
+            away.set(true);
+            await(() -> refused.size() == 4);
+            gone.countDown();
+            await(() -> counted.get() == 3);
+            away.set(false);
+
+            await(() -> logged.toString(StandardCharsets.UTF_8).contains("can go on with replays"));
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(logged.toString(StandardCharsets.UTF_8).lines())
+                .filteredOn(line -> line.contains("Replayer"))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("WARN", "cannot go on with replays", "away"),
+                        line -> assertThat(line).contains("INFO", "can go on with replays"));
     }
 
     @Test

@@ -7,6 +7,9 @@ import java.util.Optional;
 /** The usual names of dead letter topics. Upper and lower case mean the same. */
 public final class DeadLetterNames {
     private static final String PARKED = ".parked";
+    /** Where the publisher reports records that failed before and were processed since. */
+    private static final String RESOLVED = ".resolved";
+
     private static final List<String> ENDINGS = List.of(".dlq", "-dlq", ".dlt", "-dlt", "-dead-letters", "-error");
     /** The second one is SmallRye's default. */
     private static final List<String> BEGINNINGS = List.of("dlq.", "dead-letter-topic-");
@@ -23,9 +26,18 @@ public final class DeadLetterNames {
         return topic.toLowerCase(Locale.ROOT).endsWith(PARKED) && isDeadLetterTopic(topic);
     }
 
+    /** True for {@code orders.dlq.resolved} and its like: what is in it was processed, and must not be sent again. */
+    public static boolean isResolvedTopic(String topic) {
+        return endsWithResolved(topic) && isDeadLetterTopic(topic.substring(0, topic.length() - RESOLVED.length()));
+    }
+
+    private static boolean endsWithResolved(String topic) {
+        return topic.toLowerCase(Locale.ROOT).endsWith(RESOLVED);
+    }
+
     /** The topic that a dead letter topic is named after; empty when it is not named like one. */
     public static Optional<String> source(String topic) {
-        if (topic.startsWith("__")) return Optional.empty();
+        if (topic.startsWith("__") || endsWithResolved(topic)) return Optional.empty();
         String name = topic.toLowerCase(Locale.ROOT);
         if (name.endsWith(PARKED)) {
             Optional<String> unparked = named(topic.substring(0, topic.length() - PARKED.length()));

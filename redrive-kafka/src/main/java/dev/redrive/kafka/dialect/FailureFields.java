@@ -63,6 +63,8 @@ final class FailureFields {
     int retries;
     /** True when the payload is not all of what the message had. */
     boolean cut;
+    /** True when the record reports that its message was processed after all. */
+    boolean resolved;
 
     /** The headers of the message where they are not those of the record. */
     Map<String, String> embeddedHeaders = Map.of();
@@ -108,7 +110,8 @@ final class FailureFields {
     void cut(@Nullable Long size) {
         cut = true;
         note("payloadTruncated", true);
-        note("payloadSize", size);
+        note(CutPayload.WHOLE_BYTES, size);
+        note(CutPayload.KEPT_BYTES, payload == null ? 0 : payload.length);
     }
 
     /** One of the headers that Redrive adds to a message when it sends it back. */

@@ -2,6 +2,7 @@ package dev.redrive.kafka.dialect;
 
 import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.DlqStatus;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Payload;
@@ -33,6 +34,7 @@ final class OwnRecords implements DialectReader {
     @Override
     public void read(HeaderReader headers, ConsumerRecord<byte[], byte[]> found, FailureFields fields) {
         DlqRecord record = DlqRecord.of(found);
+        fields.resolved = record.status() == DlqStatus.RESOLVED;
         fields.payload = record.payloadBytes();
         byte[] key = record.keyBytes();
         if (key != null) fields.key = key;

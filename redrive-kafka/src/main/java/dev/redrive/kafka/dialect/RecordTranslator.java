@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -54,14 +55,16 @@ final class RecordTranslator {
         this.headers = new HeaderReader(found.headers());
     }
 
-    TranslatedRecord translated() {
+    /** Empty when nothing failed. */
+    Optional<TranslatedRecord> translated() {
         FailureFields fields = fields();
+        if (fields.resolved) return Optional.empty();
         Long retries = headers.number(DlqHeaders.RETRY_COUNT);
         if (retries != null) fields.retries(retries);
         Long sentAt = HeaderReader.digits(fields.sentBack(DlqHeaders.ORIGINAL_TIMESTAMP, headers));
         if (sentAt != null) fields.timestamp(sentAt);
         if (headers.has(DlqHeaders.PAYLOAD_CUT)) fields.cut(headers.number(DlqHeaders.PAYLOAD_CUT));
-        return new TranslatedRecord(streamRecord(fields, failed(fields)), fields.dialect);
+        return Optional.of(new TranslatedRecord(streamRecord(fields, failed(fields)), fields.dialect));
     }
 
     private FailureFields fields() {

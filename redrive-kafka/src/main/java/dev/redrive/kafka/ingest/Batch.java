@@ -26,10 +26,16 @@ final class Batch {
     private final Map<String, Integer> tooOld = new HashMap<>();
     private long bytes;
 
-    /** A record that was written before this time is too old to be sent back automatically. */
+    /**
+     * A record that was written before this time is too old to be sent back automatically. One that reports no failure is
+     * left out; it counts as read all the same.
+     */
     void add(ConsumerRecord<byte[], byte[]> found, Instant oldBefore) {
+        TranslatedRecord.of(found).ifPresent(translated -> add(found, translated, oldBefore));
+    }
+
+    private void add(ConsumerRecord<byte[], byte[]> found, TranslatedRecord translated, Instant oldBefore) {
         TopicPartition partition = new TopicPartition(found.topic(), found.partition());
-        TranslatedRecord translated = TranslatedRecord.of(found);
         boolean isOld = found.timestamp() < oldBefore.toEpochMilli();
         boolean asPlanned = translated.record().way() == StreamRecord.Way.AS_PLANNED;
         items.add(new Item(

@@ -173,7 +173,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
             progress.brokerFailed(ErrorText.text(e));
             backOff();
         } catch (RuntimeException e) {
-            storeFailed(e);
+            progress.readFailed(e);
+            backOff();
         }
     }
 
@@ -181,7 +182,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         Set<TopicPartition> mine = new HashSet<>(withoutCursor);
         mine.removeIf(partition -> !partition.topic().equals(topic));
         Map<Integer, Long> known = intake.positions(stream);
-        progress.storeWorks();
+        progress.storeAnswers();
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(mine, TIMEOUT);
         Map<TopicPartition, Long> ends = consumer.endOffsets(mine, TIMEOUT);
         for (TopicPartition partition : mine) {
@@ -330,14 +331,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
             progress.brokerFailed(ErrorText.text(why));
             backOff();
         } else {
-            storeFailed(why);
+            progress.writeFailed(why);
+            backOff();
         }
-    }
-
-    private void storeFailed(Throwable why) {
-        LOG.warn("the store takes no letters from Kafka; they wait on the broker: {}", ErrorText.text(why));
-        progress.storeFailed(ErrorText.text(why));
-        backOff();
     }
 
     private void backOff() {

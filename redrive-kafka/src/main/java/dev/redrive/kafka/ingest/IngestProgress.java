@@ -1,6 +1,7 @@
 package dev.redrive.kafka.ingest;
 
 import dev.redrive.kafka.dialect.Dialect;
+import dev.redrive.text.OutageLog;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -12,9 +13,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Collects the status of reading, by topic. Safe for many threads. */
 final class IngestProgress {
+    private static final Logger LOG = LoggerFactory.getLogger(IngestProgress.class);
+
     private static final class Topic {
         private final Map<String, Long> dialects = new HashMap<>();
         private final RecordRate rate = new RecordRate();
@@ -33,7 +38,12 @@ final class IngestProgress {
     private final Map<TopicPartition, Long> ends = new HashMap<>();
     private List<FoundTopic> found = List.of();
     private @Nullable String brokerError = "they have not answered yet";
+    private final OutageLog store =
+            new OutageLog(LOG, "write letters from Kafka to the store (they wait on the broker)");
     private @Nullable String storeError;
+    /** A store that answers and takes nothing is still failing. */
+    private boolean writesFail;
+
     private @Nullable Instant lastErrorAt;
     private @Nullable Instant topicsKnownAt;
 
@@ -63,13 +73,26 @@ final class IngestProgress {
         lastErrorAt = clock.instant();
     }
 
-    synchronized void storeFailed(String error) {
-        storeError = error;
+    synchronized void readFailed(Throwable why) {
+        writesFail = false;
+        storeFailed(why);
+    }
+
+    synchronized void writeFailed(Throwable why) {
+        writesFail = true;
+        storeFailed(why);
+    }
+
+    private void storeFailed(Throwable why) {
+        store.failed(why);
+        storeError = ErrorText.text(why);
         lastErrorAt = clock.instant();
     }
 
-    synchronized void storeWorks() {
+    /** The store answered; whether it takes letters again is known with the next batch. */
+    synchronized void storeAnswers() {
         storeError = null;
+        if (!writesFail) store.worked();
     }
 
     synchronized void setError(String name, String error) {
@@ -109,6 +132,8 @@ final class IngestProgress {
     synchronized void addStored(
             Map<String, Map<Dialect, Integer>> counts, Map<String, Integer> tooOld, Map<TopicPartition, Long> next) {
         storeError = null;
+        writesFail = false;
+        store.worked();
         long second = clock.instant().getEpochSecond();
         counts.forEach((name, byDialect) -> {
             Topic topic = topic(name);

@@ -1,11 +1,14 @@
 package dev.redrive.kafka.ingest;
 
+import dev.redrive.capture.Comparison;
 import dev.redrive.capture.StreamIntake;
+import dev.redrive.kafka.dialect.CutPayload;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.text.DaemonThreads;
+import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,6 +42,7 @@ import org.slf4j.LoggerFactory;
 public final class Originals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
     private static final String BY = "kafka";
+    private static final String ANOTHER = " is another record by now";
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
@@ -63,6 +67,7 @@ public final class Originals implements AutoCloseable {
         }
     };
 
+    private final OutageLog outage = new OutageLog(LOG, "look for the originals of cut letters");
     private @Nullable LetterId after;
 
     /**
@@ -110,9 +115,11 @@ public final class Originals implements AutoCloseable {
                     .filter(letter -> letter.message().origin().isExact() && mayBeRead.test(letter))
                     .filter(letter -> !clock.instant().isBefore(notBefore.getOrDefault(letter.id(), Instant.MIN)))
                     .toList();
-            return wanted.isEmpty() ? 0 : complete(wanted);
+            int completed = wanted.isEmpty() ? 0 : complete(wanted);
+            outage.worked();
+            return completed;
         } catch (RuntimeException e) {
-            LOG.warn("the originals of cut letters cannot be fetched now: {}", ErrorText.text(e));
+            outage.failed(e);
             after = null;
             return 0;
         }
@@ -136,7 +143,8 @@ public final class Originals implements AutoCloseable {
             Optional<ConsumerRecord<byte[], byte[]>> record =
                     fetch(letter.message().origin(), consumer);
             if (record.isEmpty()) return staysCut(letter, place + " is not in its topic any more");
-            if (!isOriginal(record.get(), letter)) return staysCut(letter, place + " is another record by now");
+            Optional<String> difference = difference(record.get(), letter);
+            if (difference.isPresent()) return staysCut(letter, place + difference.get());
             if (!intake.complete(letter, Payload.of(record.get().value()), BY))
                 return staysCut(letter, place + " is larger than a letter may be, or the letter was changed");
             LOG.info("letter {} is whole again: its original was still at {}", letter.id(), place);
@@ -177,18 +185,27 @@ public final class Originals implements AutoCloseable {
         throw new org.apache.kafka.common.errors.TimeoutException("nothing came within " + TIMEOUT);
     }
 
-    /** The same key and time, as far as they are known, and all that is kept of the payload at its beginning. */
-    private static boolean isOriginal(ConsumerRecord<byte[], byte[]> record, DeadLetter letter) {
+    /** Why it is not the original: that has the same key, the same time where it is known, and the kept beginning of the payload. */
+    private Optional<String> difference(ConsumerRecord<byte[], byte[]> record, DeadLetter letter) {
         Origin origin = letter.message().origin();
-        Instant time = origin.timestamp();
         Payload key = origin.key();
-        byte[] kept = letter.payload().bytes();
-        byte[] value = record.value();
-        return Arrays.equals(key == null ? null : key.bytesOrNull(), record.key())
-                && (time == null || time.toEpochMilli() == record.timestamp())
-                && value != null
-                && value.length >= kept.length
-                && Arrays.equals(kept, 0, kept.length, value, 0, kept.length);
+        Instant time = origin.timestamp();
+        // Sent without its key it would be another message.
+        if (key == null && record.key() != null) return Optional.of(" has a key, and the letter has none");
+        boolean sameKey = Arrays.equals(key == null ? null : key.bytesOrNull(), record.key());
+        boolean sameTime = time == null || time.toEpochMilli() == record.timestamp();
+        if (!sameKey || !sameTime || record.value() == null) return Optional.of(ANOTHER);
+        Comparison compared = intake.compare(
+                letter,
+                Payload.of(record.value()),
+                CutPayload.keptBytes(letter.failure()),
+                CutPayload.wholeBytes(letter.failure()));
+        return switch (compared) {
+            case SAME -> Optional.empty();
+            case OTHER -> Optional.of(ANOTHER);
+            case UNKNOWN ->
+                Optional.of(" cannot be compared with the letter, because what the letter kept of it is redacted");
+        };
     }
 
     @Override

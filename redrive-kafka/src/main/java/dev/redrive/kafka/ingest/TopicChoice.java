@@ -19,7 +19,10 @@ public final class TopicChoice {
         return new TopicChoice(List.of(), true);
     }
 
-    /** These topics, whatever their names; {@code *} stands for anything. */
+    /**
+     * These topics, whatever their names; {@code *} stands for anything but the topics of resolved records, which have to be
+     * named in full.
+     */
     public static TopicChoice of(List<String> names) {
         return new TopicChoice(names.stream().map(Glob::new).toList(), false);
     }
@@ -27,7 +30,8 @@ public final class TopicChoice {
     public boolean allows(String topic) {
         if (topic.startsWith("__")) return false;
         if (byName) return DeadLetterNames.isDeadLetterTopic(topic);
-        return names.stream().anyMatch(name -> name.matches(topic));
+        boolean resolved = DeadLetterNames.isResolvedTopic(topic);
+        return names.stream().anyMatch(name -> name.matches(topic) && (name.isLiteral() || !resolved));
     }
 
     /** The topics that must be there, because they are named in full. */

@@ -21,7 +21,8 @@ class DeadLetterNamesTest {
         "Orders.V1-DLT, Orders.V1",
         "orders.dlq.parked, orders",
         "dead-letter-topic-orders, orders",
-        "dlq.events.dlq, dlq.events"
+        "dlq.events.dlq, dlq.events",
+        "case.resolved.dlq, case.resolved"
     })
     void a_dead_letter_topic_is_named_after_its_source(String topic, String source) {
         assertThat(DeadLetterNames.source(topic)).contains(source);
@@ -38,7 +39,10 @@ class DeadLetterNamesTest {
                 "ordersdlq",
                 "errors",
                 "parked",
-                "a.parked"
+                "a.parked",
+                "orders.dlq.resolved",
+                "dlq.orders.resolved",
+                "dead-letter-topic-orders.RESOLVED"
             })
     void other_topics_are_none(String topic) {
         assertThat(DeadLetterNames.isDeadLetterTopic(topic)).isFalse();

@@ -67,7 +67,7 @@ final class FoundRecord {
     }
 
     TranslatedRecord translated() {
-        return TranslatedRecord.of(found());
+        return TranslatedRecord.of(found()).orElseThrow();
     }
 
     FailedMessage failed() {

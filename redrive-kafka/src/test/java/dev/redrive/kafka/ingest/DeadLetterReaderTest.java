@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
 import dev.redrive.contract.ForwardingStore;
+import dev.redrive.event.RedriveEvent;
 import dev.redrive.kafka.SharedBroker;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
@@ -15,6 +16,8 @@ import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -152,6 +155,63 @@ class DeadLetterReaderTest {
             assertThat(reader.status().lastErrorAt()).isNotNull();
         }
         assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(50));
+    }
+
+    @Test
+    void a_store_that_is_away_is_two_lines_of_the_log_and_a_counter() {
+        AtomicInteger refusals = new AtomicInteger();
+        DeadLetterStore leaving = new ForwardingStore(memory) {
+            @Override
+            public IntakeResult ingest(Intake intake) {
+                if (refusals.incrementAndGet() <= 5) throw new StoreUnavailable("away", new Exception("refused"));
+                return super.ingest(intake);
+            }
+
+            @Override
+            public Map<Integer, Long> positions(String stream) {
+                // A database that is read only answers this and refuses what is written.
+                int count = refusals.get();
+                if (count > 1 && count < 5) {
+                    refusals.incrementAndGet();
+                    throw new StoreUnavailable("away", new Exception("refused"));
+                }
+                return super.positions(stream);
+            }
+        };
+        AtomicInteger counted = new AtomicInteger();
+        wire.topic(topic, 1);
+        wire.send(topic, 0, 50);
+
+        List<String> lines = logged(() -> {
+            try (Redrive redrive = Redrive.on(leaving)
+                            .listen(event -> {
+                                if (event.equals(new RedriveEvent.StoreFailed("ingest"))) counted.incrementAndGet();
+                            })
+                            .open();
+                    DeadLetterReader reader = start(redrive)) {
+                awaitTaken(reader, 50);
+            }
+        });
+
+        assertThat(lines)
+                .filteredOn(line -> line.contains("letters from Kafka"))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains("WARN", "cannot", "away"),
+                        line -> assertThat(line).contains("INFO", "again"));
+        assertThat(counted.get()).isEqualTo(5);
+    }
+
+    /** What was logged meanwhile. Tests of a process run one after the other. */
+    static List<String> logged(Runnable work) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try {
+            work.run();
+        } finally {
+            System.setErr(before);
+        }
+        return logged.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
     @Test
@@ -370,6 +430,27 @@ class DeadLetterReaderTest {
             DeadLetter letter = shelf(memory).only();
             assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
             assertThat(letter.message().headers().list()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_report_that_a_record_was_resolved_is_no_letter_and_is_not_read_again() {
+        wire.topic(topic, 1);
+        String resolved = """
+                {"id": "1", "originalTopic": "%s", "partition": 0, "offset": 3, "errorType": "", "errorMessage": "",
+                 "status": "RESOLVED"}""".formatted(channel);
+        RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, text(resolved))));
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            RawTopic.until(() -> position().equals(Map.of(0, 1L)), reader::status);
+            wire.send(topic, 0, 1);
+            awaitTaken(reader, 1);
+            RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, text(resolved))));
+
+            RawTopic.until(() -> position().equals(Map.of(0, 3L)), reader::status);
+            RawTopic.until(() -> reader.status().lag() == 0, reader::status);
+            assertThat(shelf(memory).numbers()).containsExactly(0);
         }
     }
 

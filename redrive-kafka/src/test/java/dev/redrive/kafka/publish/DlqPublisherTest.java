@@ -150,7 +150,7 @@ class DlqPublisherTest {
         assertThat(record.errorType()).isEqualTo("java.net.SocketTimeoutException");
         assertThat(record.stackTrace()).contains("\tat ");
         StreamRecord.Fresh letter =
-                (StreamRecord.Fresh) TranslatedRecord.of(dead).record();
+                (StreamRecord.Fresh) TranslatedRecord.of(dead).orElseThrow().record();
         assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
         assertThat(letter.failed().message().completeness()).isEqualTo(Completeness.WHOLE);
         assertThat(letter.failed().message().headers().list())
@@ -169,8 +169,8 @@ class DlqPublisherTest {
         assertThat(record.payloadBytes()).isEqualTo(payload);
         assertThat(record.payloadTruncated()).isFalse();
         assertThat(dead(topic).value()).hasSizeLessThan(1_000_000);
-        StreamRecord.Fresh letter =
-                (StreamRecord.Fresh) TranslatedRecord.of(dead(topic)).record();
+        StreamRecord.Fresh letter = (StreamRecord.Fresh)
+                TranslatedRecord.of(dead(topic)).orElseThrow().record();
         assertThat(letter.failed().message().payload()).isEqualTo(Payload.of(payload));
     }
 
