@@ -103,11 +103,18 @@ class SecretPlacesTest {
         return "http://localhost:" + outside.getAddress().getPort() + path;
     }
 
+    /** What somebody got to see, and where. */
+    private record Shown(String role, String where, String text) {
+        void hides(String... secrets) {
+            assertThat(text).as("%s at %s", role, where).doesNotContain(secrets);
+        }
+    }
+
     /** A whole server that hides nothing or what its settings say. */
     private final class Running implements AutoCloseable {
         private final Path files;
         private final ConfigurableApplicationContext context;
-        private final List<String> answers = new ArrayList<>();
+        private final List<Shown> answers = new ArrayList<>();
 
         Running(String name, String settings) throws IOException {
             files = Files.createDirectory(folder.resolve(name));
@@ -140,22 +147,26 @@ class SecretPlacesTest {
                     .header("Authorization", "Bearer " + token(role));
         }
 
-        private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        private HttpResponse<String> send(String role, HttpRequest.Builder request)
+                throws IOException, InterruptedException {
             HttpResponse<String> response =
                     client.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.ISO_8859_1));
-            answers.add(response.uri() + " " + response.headers().map() + "\n" + response.body());
+            String text = response.headers().map() + "\n" + response.body();
+            answers.add(new Shown(role, String.valueOf(response.uri()), text));
             return response;
         }
 
         HttpResponse<String> get(String role, String path) throws IOException, InterruptedException {
-            return send(request(role, path));
+            return send(role, request(role, path));
         }
 
         HttpResponse<String> change(String method, String path, String body) throws IOException, InterruptedException {
             String form = path.equals("/dlq/import") ? "application/x-ndjson" : "application/json";
-            return send(request("admin", path)
-                    .header("Content-Type", form)
-                    .method(method, HttpRequest.BodyPublishers.ofString(body)));
+            return send(
+                    "admin",
+                    request("admin", path)
+                            .header("Content-Type", form)
+                            .method(method, HttpRequest.BodyPublishers.ofString(body)));
         }
 
         JsonNode json(String method, String path, String body) throws IOException, InterruptedException {
@@ -291,12 +302,22 @@ class SecretPlacesTest {
         }
     }
 
-    private static void assertHidden(String where, String text) {
-        assertThat(text).as(where).doesNotContain(CARD, PIN, KEY);
+    /** All that happens, and what those who watch are told of it. */
+    private Shown watched(Running server) throws IOException, InterruptedException {
+        String imported = exported();
+        StringBuilder told = new StringBuilder();
+        try (BufferedReader events = server.events("viewer")) {
+            happens(server, imported);
+            String line;
+            do {
+                line = Objects.requireNonNull(events.readLine());
+                told.append(line).append('\n');
+            } while (!line.contains("\"move\":\"discard\""));
+        }
+        return new Shown("viewer", "/dlq/events", told.toString());
     }
 
     private void check(String mode) throws IOException, InterruptedException {
-        String imported = exported();
         String rules = """
                 notify:
                   slack: %s
@@ -309,29 +330,22 @@ class SecretPlacesTest {
         Path files;
         try (Running server = new Running(mode, rules)) {
             files = server.files;
-            try (BufferedReader events = server.events("viewer")) {
-                happens(server, imported);
-                String line;
-                do {
-                    line = Objects.requireNonNull(events.readLine());
-                    assertHidden("/dlq/events", line);
-                } while (!line.contains("\"move\":\"discard\""));
-            }
+            watched(server).hides(CARD, PIN, KEY);
             everythingIsAsked(server, "admin");
             everythingIsAsked(server, "viewer");
 
-            server.answers.forEach(
-                    answer -> assertHidden(answer.lines().findFirst().orElse(""), answer));
+            server.answers.forEach(answer -> answer.hides(CARD, PIN, KEY));
         }
         for (int way = 0; way < 2; way++) {
             String alert = alerts.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            assertThat(alert).isNotNull();
-            assertHidden("an alert", alert);
+            assertThat(alert).isNotNull().doesNotContain(CARD, PIN, KEY);
         }
-        alerts.forEach(alert -> assertHidden("an alert", alert));
+        assertThat(alerts).allSatisfy(alert -> assertThat(alert).doesNotContain(CARD, PIN, KEY));
         try (Stream<Path> written = Files.walk(files)) {
             for (Path file : written.filter(Files::isRegularFile).toList())
-                assertHidden(file.toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
+                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .as(file.toString())
+                        .doesNotContain(CARD, PIN, KEY);
         }
     }
 
@@ -347,5 +361,19 @@ class SecretPlacesTest {
         check("seal");
 
         assertThat(sent).isNotEmpty().allSatisfy(body -> assertThat(body).contains(CARD, PIN));
+    }
+
+    @Test
+    void what_is_masked_is_nowhere_for_those_who_only_look() throws IOException, InterruptedException {
+        try (Running server = new Running("mask", "access: { mask: [\"$..customer.pin\"] }")) {
+            watched(server).hides(PIN);
+            everythingIsAsked(server, "viewer");
+
+            assertThat(server.answers)
+                    .filteredOn(answer -> answer.role().equals("viewer"))
+                    .isNotEmpty()
+                    .allSatisfy(answer -> answer.hides(PIN));
+            assertThat(server.get("admin", "/dlq/export").body()).contains(PIN);
+        }
     }
 }
