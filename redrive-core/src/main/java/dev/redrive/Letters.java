@@ -111,7 +111,7 @@ public final class Letters {
 
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
     public MoveResult move(LetterId id, ManualMove order) {
-        MoveResult moved = store.move(id, order);
+        MoveResult moved = store.move(id, gate.hide(order));
         if (moved instanceof MoveResult.To to) tell(to.channel(), List.of(id), order);
         return moved;
     }
@@ -126,10 +126,11 @@ public final class Letters {
 
     /** The same for somebody who wants to know how far it came, should the store go away in the middle. */
     public Bulk moveAll(Filter filter, ManualMove order, Consumer<Bulk> afterEachBatch) {
+        ManualMove hidden = gate.hide(order);
         Bulk soFar = new Bulk(0, 0);
         LetterId after = null;
         do {
-            BulkMoveResult batch = store.moveAll(filter, order, AT_ONCE, after);
+            BulkMoveResult batch = store.moveAll(filter, hidden, AT_ONCE, after);
             soFar = new Bulk(soFar.moved() + batch.count(), soFar.skipped() + batch.skipped());
             afterEachBatch.accept(soFar);
             after = batch.next();

@@ -1,5 +1,6 @@
 package dev.redrive.letter;
 
+import dev.redrive.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,15 @@ public record Attempt(
         String strategy,
         Result result,
         @Nullable Failure failure) {
+    /** Shown as the error of an attempt whose lease ran out; without one it would look like a success. It is never stored. */
+    public static final Failure LEASE_LOST = new Failure(
+            "LeaseLost",
+            null,
+            "the worker did not come back before its lease ended; the letter may or may not have been sent",
+            StackTrace.none(),
+            Json.EMPTY_OBJECT,
+            Category.UNKNOWN,
+            Retryability.TRANSIENT);
 
     /** The news of a consumer, which no worker of ours made; it is a try of its own in the letter's history. */
     public static Attempt cameBack(int token, Instant failedAt, Failure failure) {
@@ -26,6 +36,11 @@ public record Attempt(
     /** True for a try of the sender, before there was a letter. */
     public boolean wasBeforeCapture() {
         return token <= 0;
+    }
+
+    /** What people are told about it: its failure, or {@link #LEASE_LOST}; null when it did not fail. */
+    public @Nullable Failure shownFailure() {
+        return failure == null && result == Result.LEASE_LOST ? LEASE_LOST : failure;
     }
 
     public Attempt numbered(int number) {

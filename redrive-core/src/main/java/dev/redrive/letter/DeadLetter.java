@@ -93,6 +93,7 @@ public record DeadLetter(
                 id,
                 channel,
                 eventId(),
+                instanceId(),
                 message.event().pattern(),
                 message.subscriberId(),
                 message.origin().key(),

@@ -1,6 +1,7 @@
 package dev.redrive.letter;
 
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,4 +25,26 @@ public record LetterState(
         @Nullable String receipt,
         @Nullable Resolution resolution,
         @Nullable LetterId blockedBy,
-        int version) {}
+        int version) {
+
+    /** The same state, with other words for what was noted when the letter was closed. */
+    public LetterState withNotes(UnaryOperator<String> words) {
+        if (resolution == null || resolution.notes() == null) return this;
+        return new LetterState(
+                status,
+                retryCount,
+                maxRetries,
+                attempt,
+                nextRetryAt,
+                lockedBy,
+                lockedAt,
+                lockedUntil,
+                firstFailedAt,
+                lastFailedAt,
+                updatedAt,
+                receipt,
+                resolution.noted(words.apply(resolution.notes())),
+                blockedBy,
+                version);
+    }
+}

@@ -11,6 +11,10 @@ public record Resolution(
         @Nullable String by,
         @Nullable String notes) {
 
+    public Resolution noted(@Nullable String text) {
+        return new Resolution(time, how, by, text);
+    }
+
     /** The ways to close a letter. Declared in the order in which it is stored. */
     public enum How {
         AUTOMATIC_RETRY,

@@ -4,11 +4,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What a list shows of a letter: everything but payload, headers, stack trace and attempts. */
+/**
+ * What a list shows of a letter: everything but payload, headers, stack trace and attempts.
+ *
+ * @param instanceId the id inside the event itself, see {@link DeadLetter#instanceId()}
+ */
 public record Summary(
         LetterId id,
         String channel,
         String eventId,
+        String instanceId,
         @Nullable String pattern,
         @Nullable String subscriberId,
         @Nullable Payload key,
@@ -26,12 +31,13 @@ public record Summary(
         Completeness completeness,
         LetterState state) {
 
-    /** The same letter, with other words for its errors. */
+    /** The same letter, with other words for its errors and for what people noted. */
     public Summary withWords(UnaryOperator<String> words) {
         return new Summary(
                 id,
                 channel,
                 eventId,
+                instanceId,
                 pattern,
                 subscriberId,
                 key,
@@ -52,7 +58,7 @@ public record Summary(
                 tags,
                 payloadSize,
                 completeness,
-                state);
+                state.withNotes(words));
     }
 
     /** What a list shows of a failure. */

@@ -20,6 +20,7 @@ import dev.redrive.letter.StackTrace;
 import dev.redrive.redaction.Redaction.Mode;
 import dev.redrive.redaction.Redaction.What;
 import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.ManualMove;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -447,7 +448,7 @@ public final class RedactionGate {
                         .map(tag -> hidden.secrets().hide(patterns(tag)))
                         .toList(),
                 letter.ordered(),
-                letter.state(),
+                letter.state().withNotes(notes -> hidden.secrets().hide(text(notes))),
                 letter.attempts().stream()
                         .map(attempt -> hide(attempt, hidden.secrets()))
                         .toList());
@@ -479,7 +480,9 @@ public final class RedactionGate {
     public Edit hide(DeadLetter before, Edit edit) {
         if (isOpen() && before.message().sealed().isEmpty()) return edit;
         boolean changes = edit.payload() != null || edit.headers() != null;
-        Message after = changes ? hide(before.id(), edit.in(before.message())).message() : null;
+        Hidden hidden = changes ? hide(before.id(), edit.in(before.message())) : null;
+        Message after = hidden == null ? null : hidden.message();
+        HiddenValues secrets = hidden == null ? HiddenValues.none() : hidden.secrets();
         return new Edit(
                 after == null ? null : after.payload(),
                 after == null ? null : after.headers(),
@@ -488,9 +491,17 @@ public final class RedactionGate {
                 edit.priority(),
                 edit.tags() == null
                         ? null
-                        : edit.tags().stream().map(this::patterns).toList(),
-                edit.notes() == null ? null : patterns(edit.notes()),
+                        : edit.tags().stream()
+                                .map(tag -> secrets.hide(patterns(tag)))
+                                .toList(),
+                edit.notes() == null ? null : secrets.hide(text(edit.notes())),
                 edit.by());
+    }
+
+    /** An order as it may be kept: people note what they see, also what must not be stored. */
+    public ManualMove hide(ManualMove order) {
+        String notes = order.notes();
+        return notes == null ? order : order.noted(text(notes));
     }
 
     // Sending

@@ -5,6 +5,7 @@ import static dev.redrive.contract.LetterBuilder.invalid;
 import static dev.redrive.contract.LetterBuilder.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
@@ -15,6 +16,8 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
@@ -215,6 +218,33 @@ public abstract class QuestionContract extends StoreContract {
     private void failAgain(LetterId id, Failure failure) {
         LeasedLetter claimed = ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed();
         store.settle(List.of(gaveUp(claimed.lease(), failure)));
+    }
+
+    @Test
+    void a_list_tells_the_id_inside_an_event_from_that_of_its_letter() {
+        Message message = Message.of("{}");
+        LetterId other = store.capture(List.of(aLetter()
+                        .message(message.with(OriginalEvent.of("e-1", "p").withInstanceId("inside-1")))
+                        .build()))
+                .get(0)
+                .id();
+        LetterId same = store.capture(List.of(aLetter().event("e-2", "p").build()))
+                .get(0)
+                .id();
+        LetterId none = store.capture(List.of(aLetter().build())).get(0).id();
+
+        for (Query.Sort sort : Query.Sort.values()) {
+            Query query = new Query(Filter.all(), sort, Query.Direction.ASC, 10, null, 0);
+            assertThat(store.search(query).items())
+                    .extracting(Summary::id, Summary::eventId, Summary::instanceId)
+                    .containsExactlyInAnyOrder(
+                            tuple(other, "e-1", "inside-1"),
+                            tuple(same, "e-2", "e-2"),
+                            tuple(none, none.toString(), none.toString()));
+            assertThat(store.search(query).items())
+                    .allSatisfy(shown ->
+                            assertThat(shown).isEqualTo(found(shown.id()).summary()));
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Sealed;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.ManualMove;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -38,11 +39,12 @@ class RedactionPlacesTest {
             "letter.state.lockedBy",
             "letter.state.receipt",
             "letter.state.resolution.by",
-            "letter.state.resolution.notes",
             "letter.attempts.worker",
             "letter.attempts.strategy",
             "edit.by",
-            "edit.headers.list.name");
+            "edit.headers.list.name",
+            "order.by",
+            "order.receipt");
 
     private final RedactionGate gate = new RedactionGate(Redaction.none().removingLike("card-number"));
 
@@ -65,6 +67,16 @@ class RedactionPlacesTest {
         find("edit", gate.hide(letter, edit), shown);
 
         assertThat(shown).isEqualTo(listed("edit."));
+    }
+
+    @Test
+    void every_text_of_an_order_is_hidden_or_listed() throws ReflectiveOperationException {
+        ManualMove order = (ManualMove) filled(ManualMove.class);
+
+        Set<String> shown = new TreeSet<>();
+        find("order", gate.hide(order), shown);
+
+        assertThat(shown).isEqualTo(listed("order."));
     }
 
     private static Set<String> listed(String beginning) {

@@ -8,7 +8,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.redrive.contract.GateRule;
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -62,5 +64,10 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
                 .check(MODULE);
+    }
+
+    @Test
+    void letters_are_written_only_through_the_gate_of_the_core() {
+        GateRule.check(MODULE, Set.of());
     }
 }

@@ -21,19 +21,22 @@ import org.springframework.context.support.GenericApplicationContext;
 class Server {
     /** Starts it and says where it is; returns what went wrong, if anything did. */
     static Optional<String> start(Settings settings, Mode mode, Consumer<String> say) {
+        try {
+            say.accept(ready(settings, mode, port(run(settings, mode))));
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(explain(e, settings));
+        }
+    }
+
+    static ConfigurableApplicationContext run(Settings settings, Mode mode) {
         SpringApplication application = new SpringApplication(Server.class);
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setDefaultProperties(properties(settings, mode));
         application.addInitializers(
                 context -> ((GenericApplicationContext) context).registerBean(Settings.class, () -> settings));
-        try {
-            ConfigurableApplicationContext context = application.run();
-            say.accept(ready(settings, mode, port(context)));
-            return Optional.empty();
-        } catch (RuntimeException e) {
-            return Optional.of(explain(e, settings));
-        }
+        return application.run();
     }
 
     private static Map<String, Object> properties(Settings settings, Mode mode) {
@@ -44,7 +47,7 @@ class Server {
         return properties;
     }
 
-    private static int port(ConfigurableApplicationContext context) {
+    static int port(ConfigurableApplicationContext context) {
         return Objects.requireNonNull(((WebServerApplicationContext) context).getWebServer())
                 .getPort();
     }

@@ -11,8 +11,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.redrive.contract.GateRule;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -45,5 +47,11 @@ class ArchitectureTest {
                 .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
 
         assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
+    }
+
+    /** Letters are written through the core; only the made-up history of the demo has no secrets. */
+    @Test
+    void letters_are_written_only_through_the_gate_of_the_core() {
+        GateRule.check(MODULE, Set.of("dev.redrive.server.demo.History"));
     }
 }

@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.redrive.contract.GateRule;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -26,5 +28,10 @@ class ArchitectureTest {
                 .filteredOn(JavaClass::isTopLevelClass)
                 .extracting(JavaClass::getSimpleName)
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void letters_are_written_only_through_the_gate_of_the_core() {
+        GateRule.check(MODULE, Set.of());
     }
 }

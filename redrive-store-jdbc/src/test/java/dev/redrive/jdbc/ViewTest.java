@@ -7,12 +7,14 @@ import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
 import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
@@ -63,6 +65,11 @@ class ViewTest {
         try (DeadLetterStore store = new SqliteDeadLetterStore(file, clock);
                 Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
             check(store, connection, "json_extract(original_event, '$.payload.amount')");
+            showsWhatPeopleAreTold(
+                    store,
+                    connection,
+                    "json_extract(retry_history, '$[0].error.type') || ': ' || json_extract(retry_history, '$[0].error.message')",
+                    "json_extract(original_event, '$.eventId')");
         }
     }
 
@@ -72,6 +79,11 @@ class ViewTest {
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock);
                 Connection connection = pool.getConnection()) {
             check(store, connection, "original_event->'payload'->>'amount'");
+            showsWhatPeopleAreTold(
+                    store,
+                    connection,
+                    "(retry_history->0->'error'->>'type') || ': ' || (retry_history->0->'error'->>'message')",
+                    "original_event->>'eventId'");
             assertThat(texts(
                             connection,
                             "SELECT indexname FROM pg_indexes WHERE indexname LIKE 'dead_letter_queue_%' ORDER BY 1"))
@@ -152,6 +164,28 @@ class ViewTest {
                                 connection,
                                 "SELECT last_error_type FROM dead_letter_queue WHERE event_id = 'e-1' AND last_cause_id = cause_id"))
                 .containsExactly("java.net.SocketTimeoutException");
+    }
+
+    /** The same as the API and the pages: the error of a lost lease, and the id inside the event. */
+    private void showsWhatPeopleAreTold(DeadLetterStore store, Connection connection, String error, String eventId)
+            throws SQLException {
+        OriginalEvent event = OriginalEvent.of("e-10", "p").withInstanceId("inside-10");
+        LetterId id = store.capture(List.of(new LetterBuilder(ids)
+                        .message(Message.of("{}").with(event))
+                        .build()))
+                .get(0)
+                .id();
+        store.claim(id, "w", Duration.ofMinutes(1));
+        clock.forward(Duration.ofMinutes(2));
+        store.claim(id, "w", Duration.ofMinutes(1));
+
+        assertThat(texts(connection, "SELECT " + error + " FROM dead_letter_queue WHERE event_id = 'e-10'"))
+                .containsExactly(Attempt.LEASE_LOST.type() + ": " + Attempt.LEASE_LOST.message());
+        assertThat(texts(connection, "SELECT " + eventId + " FROM dead_letter_queue WHERE event_id = 'e-10'"))
+                .containsExactly(store.find(id).orElseThrow().instanceId())
+                .containsExactly("inside-10");
+        assertThat(texts(connection, "SELECT " + eventId + " FROM dead_letter_queue WHERE event_id = 'e-9'"))
+                .containsExactly("e-9");
     }
 
     private static List<String> columns(Connection connection) throws SQLException {

@@ -20,6 +20,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What of a letter somebody may not see. Whoever only looks sees stars at the configured places, and where an error quotes what
@@ -94,7 +95,7 @@ public final class Masking {
                 letter.priority(),
                 letter.tags(),
                 letter.ordered(),
-                letter.state(),
+                letter.state().withNotes(notes -> STARS),
                 letter.attempts().stream().map(Masking::untold).toList());
     }
 
@@ -128,6 +129,11 @@ public final class Masking {
     /** What an error says, or a line of a ledger because of one. */
     public String words(String text) {
         return hidesAnything && !text.isEmpty() ? STARS : text;
+    }
+
+    /** What a person noted about a change; it may quote what the change was about. */
+    public @Nullable String notes(@Nullable String text) {
+        return text == null ? null : words(text);
     }
 
     public Summary shown(Summary letter) {

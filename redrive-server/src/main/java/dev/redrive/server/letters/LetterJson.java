@@ -3,7 +3,6 @@ package dev.redrive.server.letters;
 import dev.redrive.json.Json;
 import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.Attempt;
-import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -16,8 +15,6 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
-import dev.redrive.letter.Retryability;
-import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Summary;
 import dev.redrive.letter.SystemState;
 import dev.redrive.server.access.Masking;
@@ -34,16 +31,6 @@ import tools.jackson.core.JsonGenerator;
 
 /** Writes letters as JSON. A payload that is JSON stands in it byte for byte, so that no digit is lost. */
 public final class LetterJson {
-    /** Shown as the error of an attempt whose lease ran out; without one it would look like a success. It is never stored. */
-    public static final Failure LEASE_LOST = new Failure(
-            "LeaseLost",
-            null,
-            "the worker did not come back before its lease ended; the letter may or may not have been sent",
-            StackTrace.none(),
-            Json.EMPTY_OBJECT,
-            Category.UNKNOWN,
-            Retryability.TRANSIENT);
-
     private final JsonGenerator out;
     private final Masking masking;
     private final boolean inOneLine;
@@ -114,7 +101,7 @@ public final class LetterJson {
         text("subscriberId", letter.subscriberId());
         text("channel", letter.channel());
         out.writeObjectPropertyStart("originalEvent");
-        text("eventId", letter.eventId());
+        text("eventId", letter.instanceId());
         text("pattern", letter.pattern());
         out.writeEndObject();
         reason(
@@ -154,7 +141,7 @@ public final class LetterJson {
         out.writeNumberProperty("version", version.number());
         time("timestamp", version.time());
         text("by", version.by());
-        text("notes", version.notes());
+        text("notes", masking.notes(version.notes()));
         payload(version.payload());
         headers(version.headers());
         completeness(version.completeness());
@@ -177,8 +164,7 @@ public final class LetterJson {
         number("attempt", attempt.wasBeforeCapture() ? null : attempt.token());
         time("timestamp", attempt.startedAt());
         out.writeName("error");
-        boolean isLost = attempt.failure() == null && attempt.result() == Attempt.Result.LEASE_LOST;
-        Failure failure = isLost ? LEASE_LOST : attempt.failure();
+        Failure failure = attempt.shownFailure();
         if (failure == null) {
             out.writeNull();
         } else {

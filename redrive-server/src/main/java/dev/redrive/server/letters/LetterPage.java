@@ -101,7 +101,7 @@ public final class LetterPage {
     }
 
     private static LetterView.AttemptRow attempt(PageFrame frame, int number, Attempt attempt) {
-        Optional<Failure> failure = Optional.ofNullable(attempt.failure());
+        Optional<Failure> failure = Optional.ofNullable(attempt.shownFailure());
         return new LetterView.AttemptRow(
                 number,
                 frame.when(attempt.startedAt()),
@@ -118,7 +118,7 @@ public final class LetterPage {
                 version.number(),
                 frame.when(version.time()),
                 Objects.requireNonNullElse(version.by(), ""),
-                Objects.requireNonNullElse(version.notes(), ""),
+                Objects.requireNonNullElse(masking.notes(version.notes()), ""),
                 PayloadView.of(masking.shown(version.payload())));
     }
 

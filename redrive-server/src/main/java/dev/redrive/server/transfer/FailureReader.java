@@ -8,7 +8,6 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.Retryability;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.json.JsonFields;
-import dev.redrive.server.letters.LetterJson;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.CleanText;
 import java.time.Duration;
@@ -142,6 +141,6 @@ final class FailureReader {
     private static boolean isShownOnly(Attempt.Result result, @Nullable Failure failure) {
         return result == Attempt.Result.LEASE_LOST
                 && failure != null
-                && failure.type().equals(LetterJson.LEASE_LOST.type());
+                && failure.type().equals(Attempt.LEASE_LOST.type());
     }
 }

@@ -100,6 +100,21 @@ class LettersApiTest {
     }
 
     @Test
+    void a_list_shows_the_same_ids_of_an_event_as_its_letter() {
+        String id = api.captured("""
+                {"channel":"orders","eventId":"e-1","originalEvent":{"eventId":"inside-1","payload":1},"error":"unheard of"}""");
+
+        Map<String, Object> listed = ApiUnderTest.read(api.get("/dlq"), "$.items[0]");
+        MockHttpServletResponse letter = api.get("/dlq/" + id);
+
+        assertThat(listed).containsEntry("eventId", "e-1");
+        assertThat(ApiUnderTest.<String>read(letter, "$.eventId")).isEqualTo("e-1");
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq"), "$.items[0].originalEvent.eventId"))
+                .isEqualTo(ApiUnderTest.<String>read(letter, "$.originalEvent.eventId"))
+                .isEqualTo("inside-1");
+    }
+
+    @Test
     void an_attempt_whose_worker_did_not_come_back_does_not_look_like_a_success() {
         String id = api.captured("{\"channel\":\"orders\",\"payload\":1,\"error\":\"unheard of\"}");
         api.store.claim(api.id(id), "a node that stops", Duration.ofSeconds(3));

@@ -11,6 +11,7 @@ import dev.redrive.alert.AlertMessage;
 import dev.redrive.cause.CauseState;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
@@ -39,6 +40,7 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.text.Glob;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -279,6 +281,17 @@ class PagesTest {
         assertThat(page(VIEWER, "/?channel=zeb*")).contains("/letters/" + busy, "value=\"zeb*\"");
     }
 
+    /** 20 000 channels made it 2 MB. */
+    @Test
+    void it_stays_small_however_many_channels_there_are() throws Exception {
+        for (int i = 0; i < 20_000; i++) captured(aLetter().from("a-channel-with-a-name-" + i));
+
+        String page = page(OPERATOR, "/");
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8).length).isLessThan(300_000);
+        assertThat(page).contains("there are 19\u202f900 more");
+    }
+
     @Test
     void somebody_with_some_channels_sees_only_those() throws Exception {
         LetterId own = captured(aLetter().from("orders.eu"));
@@ -341,6 +354,20 @@ class PagesTest {
                 .doesNotContain("4111222233334444", "4242000042420000", "5500000055000000");
         assertThat(page(OPERATOR, "/letters/" + id))
                 .contains("4111222233334444", "4242000042420000", "5500000055000000");
+    }
+
+    @Test
+    void notes_that_quote_what_is_masked_are_hidden_from_those_who_only_look() throws Exception {
+        LetterId closed = captured(aLetter().saying("{\"card\":\"Ann Smith\"}"));
+        letters.move(closed, ManualMove.discard("olga", "a card of Ann Smith"));
+        LetterId edited = captured(aLetter().saying("{\"card\":\"Ann Smith\"}"));
+        letters.edit(edited, 0, Edit.payload(Payload.of("{}"), "olga").noted("no card of Ann Smith"));
+        letters.move(edited, ManualMove.discard("olga", "Ann Smith has none"));
+
+        for (LetterId id : List.of(closed, edited)) {
+            assertThat(page(VIEWER, "/letters/" + id)).contains("***").doesNotContain("Ann Smith");
+            assertThat(page(OPERATOR, "/letters/" + id)).contains("of Ann Smith");
+        }
     }
 
     @Test
@@ -447,6 +474,18 @@ class PagesTest {
 
         assertThat(pressed(OPERATOR, "/letters/" + id + "/retry")).endsWith("?notice=tried_failed");
         assertThat(page(VIEWER, "/letters/" + id)).contains("no route to the warehouse");
+    }
+
+    @Test
+    void an_attempt_whose_lease_ran_out_shows_that_nobody_knows_how_it_ended() throws Exception {
+        LetterId id = captured(aLetter());
+        store.claim(id, "w", Duration.ofMinutes(1));
+        clock.forward(Duration.ofMinutes(2));
+        store.claim(id, "w", Duration.ofMinutes(1));
+
+        for (Caller caller : List.of(OPERATOR, VIEWER))
+            assertThat(page(caller, "/letters/" + id))
+                    .contains(Attempt.LEASE_LOST.type(), Attempt.LEASE_LOST.message());
     }
 
     @Test

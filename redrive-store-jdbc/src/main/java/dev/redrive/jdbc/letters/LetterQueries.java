@@ -37,7 +37,7 @@ public final class LetterQueries {
                 WHERE m.channel = l.channel AND m.key = l.message_key AND m.id = l.id AND m.holder = 0) END""";
 
     private static final String SUMMARY = """
-            l.event_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
+            l.event_id, l.event_instance_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
             l.category, l.retryability, l.cause_id, f.cause_id, n.error_type, n.error_code, n.error_message, n.category,
             n.retryability, l.tags, l.payload_size, l.completeness, l.first_failed_at, l.edit_version""";
     private static final Category[] CATEGORIES = Category.values();
@@ -137,6 +137,7 @@ public final class LetterQueries {
     private static Summary summary(Columns row) throws SQLException {
         StateRow state = StateRow.read(row);
         String eventId = row.text();
+        String instanceId = row.textOrNull();
         String pattern = row.textOrNull();
         String subscriber = row.textOrNull();
         byte[] key = row.bytesOrNull();
@@ -158,6 +159,7 @@ public final class LetterQueries {
                 new LetterId(state.id()),
                 state.channel(),
                 eventId,
+                instanceId == null ? eventId : instanceId,
                 pattern,
                 subscriber,
                 key == null ? null : Payload.of(key),

@@ -22,7 +22,7 @@ SELECT l.id,
     l.event_id,
     l.subscriber_id,
     jsonb_build_object(
-        'eventId', l.event_id,
+        'eventId', COALESCE(l.event_instance_id, l.event_id),
         'pattern', l.pattern,
         'version', l.event_version,
         'source', jsonb_build_object('type', l.source_type, 'id', l.source_id, 'name', l.source_name),
@@ -38,8 +38,10 @@ SELECT l.id,
     dlq_json(COALESCE(l.error_context, '{}')) AS error_context,
     COALESCE((SELECT jsonb_agg(jsonb_build_object(
             'timestamp', to_timestamp(a.started_at / 1000.0),
-            'error', CASE WHEN a.error_type IS NULL THEN NULL
-                ELSE jsonb_build_object('type', a.error_type, 'code', a.error_code, 'message', a.error_message) END,
+            'error', CASE WHEN a.error_type IS NOT NULL
+                    THEN jsonb_build_object('type', a.error_type, 'code', a.error_code, 'message', a.error_message)
+                WHEN a.result = 3 THEN jsonb_build_object('type', 'LeaseLost', 'code', NULL, 'message',
+                    'the worker did not come back before its lease ended; the letter may or may not have been sent') END,
             'processingDuration', a.took,
             'workerId', a.worker,
             'strategy', a.strategy,

@@ -26,7 +26,7 @@ SELECT l.id AS letter_id, lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.i
     l.event_id,
     l.subscriber_id,
     json_object(
-        'eventId', l.event_id,
+        'eventId', COALESCE(l.event_instance_id, l.event_id),
         'pattern', l.pattern,
         'version', l.event_version,
         'source', json_object('type', l.source_type, 'id', l.source_id, 'name', l.source_name),
@@ -43,8 +43,10 @@ SELECT l.id AS letter_id, lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.i
     COALESCE(l.error_context, '{}') AS error_context,
     (SELECT json_group_array(json_object(
             'timestamp', strftime('%Y-%m-%dT%H:%M:%fZ', a.started_at / 1000.0, 'unixepoch'),
-            'error', CASE WHEN a.error_type IS NULL THEN NULL
-                ELSE json_object('type', a.error_type, 'code', a.error_code, 'message', a.error_message) END,
+            'error', CASE WHEN a.error_type IS NOT NULL
+                    THEN json_object('type', a.error_type, 'code', a.error_code, 'message', a.error_message)
+                WHEN a.result = 3 THEN json_object('type', 'LeaseLost', 'code', NULL, 'message',
+                    'the worker did not come back before its lease ended; the letter may or may not have been sent') END,
             'processingDuration', a.took,
             'workerId', a.worker,
             'strategy', a.strategy,
