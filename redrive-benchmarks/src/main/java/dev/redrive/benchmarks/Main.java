@@ -64,7 +64,8 @@ final class Main {
                 || options.has(Part.PEERS)
                 || options.has(Part.SERVER)
                 || options.has(Part.KAFKA)
-                || options.has(Part.REPLAY);
+                || options.has(Part.REPLAY)
+                || options.has(Part.SNAPSHOT);
     }
 
     private void onPostgres() throws Exception {
@@ -86,6 +87,7 @@ final class Main {
             if (options.has(Part.SERVER)) serverOnPostgres(server);
             if (options.has(Part.KAFKA)) onKafka(server);
             if (options.has(Part.REPLAY)) replayOnPostgres(server);
+            if (options.has(Part.SNAPSHOT)) withHeldSnapshot(server);
         }
     }
 
@@ -115,6 +117,11 @@ final class Main {
         Rates rates = Rates.on(server, options, report);
         ReplayBench bench = new ReplayBench("PostgreSQL", new RedriveOnPostgres(server, rates), rates, workspace);
         for (int round = 1; round <= options.rounds(); round++) bench.run();
+    }
+
+    private void withHeldSnapshot(PostgresServer server) throws Exception {
+        Rates rates = Rates.on(server, options, report);
+        new SnapshotBench(new RedriveOnPostgres(server, rates), rates).run();
     }
 
     private void replayOnSqlite() throws Exception {

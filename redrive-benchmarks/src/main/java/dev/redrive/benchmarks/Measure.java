@@ -6,6 +6,10 @@ record Measure(long entries, double seconds, Spent spent) {
         return entries / seconds;
     }
 
+    Measure plus(Measure other) {
+        return new Measure(entries + other.entries, seconds + other.seconds, spent.plus(other.spent));
+    }
+
     double jvmMicrosPerEntry() {
         return (double) spent.jvm() / Math.max(1, entries);
     }

@@ -10,10 +10,10 @@ import java.util.Set;
  * What the command line asks for.
  *
  * @param cap how long a measure may take
- * @param load how long the clients of the server send
+ * @param load how long the clients of the server send, and how long a snapshot is held
  */
 record Options(Set<Part> parts, boolean quick, int entries, Duration cap, int rounds, Duration load, Path out) {
-    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka,replay]"
+    static final String USAGE = "[--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka,replay,snapshot]"
             + " [--n 100000] [--cap SECONDS] [--rounds 3] [--seconds 60] [--out FILE]";
 
     Options {

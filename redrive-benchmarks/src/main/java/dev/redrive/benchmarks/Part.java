@@ -19,11 +19,13 @@ enum Part {
     /** Publishing to and reading from a Kafka broker. It takes minutes, too. */
     KAFKA,
     /** Replays by the packaged server. It takes minutes as well. */
-    REPLAY;
+    REPLAY,
+    /** Capture and drain on PostgreSQL while a transaction holds an old snapshot. It takes minutes, too. */
+    SNAPSHOT;
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY));
+        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT));
     }
 
     static Set<Part> parse(String list) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Times works and reports them beside a limit of the same run. */
 final class Rates {
@@ -43,6 +44,11 @@ final class Rates {
     /** How many entries a full work has. */
     int entries() {
         return options.entries();
+    }
+
+    /** How long a snapshot is held, or the clients of the server send. */
+    Duration load() {
+        return options.load();
     }
 
     boolean quick() {
@@ -122,9 +128,7 @@ final class Rates {
     }
 
     private double report(Part part, String name, Optional<String> limit, Duration time, Work work) throws Exception {
-        Measure measure = measure(time, work);
-        report.rate(part, name, limit, measure);
-        return measure.rate();
+        return rate(part, name, limit, measure(time, work));
     }
 
     private Measure measure(Duration time, Work work) throws Exception {
@@ -135,6 +139,25 @@ final class Rates {
         double seconds = watch.seconds();
         if (server.isPresent()) Thread.sleep(50); // until the server has counted the processes that ended
         return new Measure(entries, seconds, Spent.untilNow(server).since(before));
+    }
+
+    /** What was done in a time in which works run that do not end, such as an engine and those who capture. */
+    Measure during(Duration time, LongSupplier done) throws IOException, InterruptedException {
+        Spent before = Spent.untilNow(server);
+        long doneBefore = done.getAsLong();
+        long began = System.nanoTime();
+        Thread.sleep(time.toMillis());
+        long entries = done.getAsLong() - doneBefore;
+        return new Measure(
+                entries,
+                (System.nanoTime() - began) / 1e9,
+                Spent.untilNow(server).since(before));
+    }
+
+    /** Reports a measure that was taken elsewhere. */
+    double rate(Part part, String name, Optional<String> limit, Measure measure) throws IOException {
+        report.rate(part, name, limit, measure);
+        return measure.rate();
     }
 
     private void settle() throws SQLException {

@@ -13,7 +13,7 @@ final class RedriveOnPostgres extends RedriveBench {
         this.server = server;
     }
 
-    private record OwnDatabase(Database database) implements Fresh {
+    record OwnDatabase(Database database) implements Fresh {
         @Override
         public String url() {
             return database.url()
@@ -35,7 +35,7 @@ final class RedriveOnPostgres extends RedriveBench {
     }
 
     @Override
-    Fresh fresh() throws SQLException {
+    OwnDatabase fresh() throws SQLException {
         return new OwnDatabase(server.fresh("redrive_" + databases.incrementAndGet()));
     }
 

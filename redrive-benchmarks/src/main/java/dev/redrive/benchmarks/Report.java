@@ -52,7 +52,7 @@ final class Report {
         all.rates().add(rate);
         ratio.ifPresent(all.ratios()::add);
         print(
-                "%-8s%-58s%8.0f/s %-7s [%d in %.1f s; per entry jvm %.0f us, server %.0f us; others %.0f%%]",
+                "%-9s%-58s%8.0f/s %-7s [%d in %.1f s; per entry jvm %.0f us, server %.0f us; others %.0f%%]",
                 part,
                 name,
                 rate,
@@ -83,7 +83,7 @@ final class Report {
             if (all.rates().size() < 2) continue;
             String name = "median of " + all.rates().size() + ": " + one.getKey();
             String ratio = all.ratios().isEmpty() ? "" : text("%.3f", median(all.ratios()));
-            print("%-8s%-72s%8.0f/s %s", all.part(), name, median(all.rates()), ratio.isEmpty() ? "" : "x " + ratio);
+            print("%-9s%-72s%8.0f/s %s", all.part(), name, median(all.rates()), ratio.isEmpty() ? "" : "x " + ratio);
             add(
                     all.part(),
                     name,
@@ -107,7 +107,7 @@ final class Report {
 
     /** Any other figure, such as milliseconds or bytes. */
     void figure(Part part, String name, double value, String unit) throws IOException {
-        print("%-8s%-58s%12.2f %s", part, name, value, unit);
+        print("%-9s%-58s%12.2f %s", part, name, value, unit);
         add(part, name, text("%.3f", value), unit, "", "", "", "", "", "", "");
     }
 

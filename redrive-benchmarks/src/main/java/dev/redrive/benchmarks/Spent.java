@@ -17,6 +17,10 @@ record Spent(long clock, long machine, long jvm, long server) {
         return new Spent(clock - before.clock, machine - before.machine, jvm - before.jvm, server - before.server);
     }
 
+    Spent plus(Spent other) {
+        return new Spent(clock + other.clock, machine + other.machine, jvm + other.jvm, server + other.server);
+    }
+
     /** The share of the machine that went to others: a rate with a high one says little. */
     double othersShare() {
         double available = (double) clock * Runtime.getRuntime().availableProcessors();

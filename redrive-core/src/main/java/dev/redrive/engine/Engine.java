@@ -6,9 +6,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
-import dev.redrive.store.questions.Tallies;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,8 +27,6 @@ final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
     /** While letters wait for a worker, how often it is looked whether their route has become slow. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
-
-    private static final Duration CHANNELS_KNOWN_FOR = Duration.ofSeconds(1);
 
     private final DeadLetterStore store;
     private final Routes routes;
@@ -49,10 +44,9 @@ final class Engine {
 
     private final OldestShare oldestOfUntried = new OldestShare();
     private final OldestShare oldestTogether = new OldestShare();
-    private final AtomicInteger changes = new AtomicInteger();
-    private volatile Set<String> channels = Set.of();
-    private Instant channelsAt = Instant.MIN;
-    private int channelsAsOf = -1;
+    private final OpenChannels open;
+    /** Those of the current claim. */
+    private Set<String> channels = Set.of();
 
     Engine(
             DeadLetterStore store,
@@ -73,6 +67,7 @@ final class Engine {
         this.bulkheads = new Bulkheads(
                 options.concurrency(), mostStuck, workers, () -> routes.all().size(), System::nanoTime);
         this.clock = store.clock();
+        this.open = new OpenChannels(store::tallies, clock);
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, this::released);
         this.window = new ClaimWindow(options.concurrency(), options.claimAhead());
     }
@@ -88,7 +83,7 @@ final class Engine {
     Duration claimOnce() {
         attempts.rebalance();
         if (routes.all().isEmpty()) return options.tick();
-        refreshChannels();
+        channels = open.now();
         Bulkheads.Held aside = bulkheads.heldByNotQuick();
         Duration pause = aside.isAnyWaiting() ? LOOK_AGAIN : options.tick();
         int free = window.size() - (attempts.size() - aside.count());
@@ -111,7 +106,7 @@ final class Engine {
             int claimed = claim(permits, own, Optional.of(channels), share);
             pause = shorter(pause, claimed == permits ? route.pause() : untilDue(Optional.of(channels)));
         }
-        return shorter(pause, shorter(claimUntried(roomAside), claimTogether(room)));
+        return shorter(untilCounted(pause), shorter(claimUntried(roomAside), claimTogether(room)));
     }
 
     /** A few letters of routes of which nothing is known: how quick they are shows when they are back. */
@@ -180,28 +175,22 @@ final class Engine {
         return claimed.size();
     }
 
-    private void refreshChannels() {
-        Instant now = clock.instant();
-        int asOf = changes.get();
-        boolean fresh = !now.isBefore(channelsAt) && now.isBefore(channelsAt.plus(CHANNELS_KNOWN_FOR));
-        if (fresh && asOf == channelsAsOf) return;
-        Tallies tallies = store.tallies();
-        Set<String> open = new HashSet<>();
-        tallies.byChannel().forEach((name, counts) -> {
-            if (counts.open() > 0) open.add(name);
-        });
-        channels = open;
-        channelsAt = now;
-        channelsAsOf = asOf;
+    /** At most until a channel shows that others brought letters into. */
+    private Duration untilCounted(Duration pause) {
+        return open.postponed()
+                .map(at -> shorter(pause, Duration.between(clock.instant(), at)))
+                .map(time -> time.isNegative() ? Duration.ofMillis(1) : time.plusMillis(1))
+                .orElse(pause);
     }
 
-    /** Looks for channels again at the next claim: one that was not there before may have letters now. */
-    void forgetChannels(String captured) {
-        if (!channels.contains(captured)) forgetChannels();
+    /** A letter of this channel was stored by this process. */
+    void captured(String channel) {
+        open.captured(channel);
     }
 
-    void forgetChannels() {
-        changes.incrementAndGet();
+    /** Something changed, perhaps in another process: looks for channels again. */
+    void changed() {
+        open.changed();
     }
 
     private Set<String> channelsOf(Predicate<Route> which) {

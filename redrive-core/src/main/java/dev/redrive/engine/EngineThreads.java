@@ -115,7 +115,7 @@ public final class EngineThreads implements AutoCloseable {
 
     /** Something changed, perhaps in another process: looks at once instead of at the next tick. */
     public void signal() {
-        engine.forgetChannels();
+        engine.changed();
         wake();
     }
 
@@ -124,7 +124,7 @@ public final class EngineThreads implements AutoCloseable {
     }
 
     public void captured(String channel) {
-        engine.forgetChannels(channel);
+        engine.captured(channel);
         wake();
     }
 

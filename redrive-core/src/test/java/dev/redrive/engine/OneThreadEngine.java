@@ -108,7 +108,7 @@ final class OneThreadEngine {
     LetterId captured(LetterBuilder letter) {
         NewLetter made = letter.build();
         LetterId id = store.capture(List.of(made)).get(0).id();
-        engine.forgetChannels(made.channel());
+        engine.captured(made.channel());
         return id;
     }
 
