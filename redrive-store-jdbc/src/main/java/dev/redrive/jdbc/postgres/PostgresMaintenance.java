@@ -28,7 +28,8 @@ final class PostgresMaintenance implements AutoCloseable {
     /** Work is done for at most a fiftieth of the time, which matters while an old snapshot keeps all that is dead. */
     private static final int SPACING = 50;
 
-    private static final int LONGEST_REST_MILLIS = 10_000;
+    /** Later, so many changes would be left that every count takes long, too. */
+    private static final int FOLD_AT_LATEST_MILLIS = 30_000;
 
     private final PostgresDatabase postgres;
     private final AtomicInteger left = new AtomicInteger();
@@ -76,11 +77,16 @@ final class PostgresMaintenance implements AutoCloseable {
                 return 0;
             });
             long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-            foldAfterMillis = (int) Math.max(FOLD_AFTER_MILLIS, Math.min(took * SPACING, LONGEST_REST_MILLIS));
+            foldAfterMillis = foldAfter(took);
             if (folds.incrementAndGet() % FOLDS == 0) vacuum("dlq_delta");
         } catch (StoreException e) {
             LOG.debug("could not fold the counters; they are right, and folded later", e);
         }
+    }
+
+    /** How long the changes are left after a fold that took so long. */
+    static int foldAfter(long tookMillis) {
+        return (int) Math.max(FOLD_AFTER_MILLIS, Math.min(tookMillis * SPACING, FOLD_AT_LATEST_MILLIS));
     }
 
     private void vacuum(String table) {
