@@ -22,10 +22,11 @@ final class RecentValue<V> {
     }
 
     synchronized V get() {
-        Instant now = clock.instant();
         Reading<V> reading = last;
-        if (reading == null || !now.isBefore(reading.until())) {
-            reading = new Reading<>(read.get(), now.plus(time));
+        if (reading == null || !clock.instant().isBefore(reading.until())) {
+            V value = read.get();
+            // From its end: a read that took longer than this time would be repeated by each of those who wait for it.
+            reading = new Reading<>(value, clock.instant().plus(time));
             last = reading;
         }
         return reading.value();

@@ -66,6 +66,24 @@ class LetterGaugesTest {
         assertThat(reads).hasValue(2);
     }
 
+    @Test
+    void a_store_that_takes_long_to_fail_is_waited_for_once_and_not_by_each_gauge() {
+        LetterGauges<LetterNumbers> gauges = new LetterGauges<>(
+                () -> {
+                    reads.incrementAndGet();
+                    clock.forward(Duration.ofSeconds(5));
+                    throw new StoreUnavailable("the store is away", new Exception("no connection within 5 s"));
+                },
+                clock);
+        gauges.bindTo(registry);
+
+        assertThat(value("dlq.queue.size")).isNaN();
+        assertThat(value("dlq.backlog")).isNaN();
+        assertThat(value("dlq.oldest.age")).isNaN();
+
+        assertThat(reads).hasValue(1);
+    }
+
     private void letter(LetterStatus status, Failure failure) {
         store.capture(List.of(new LetterBuilder(ids)
                 .from("orders")

@@ -50,6 +50,7 @@ class ViewPlanTest {
                             default -> LetterStatus.MANUAL;
                         };
                 letters.add(new LetterBuilder(ids)
+                        .from("channel-" + n % 200)
                         .event("e-" + n, "pattern-" + n % 200)
                         .subscriber("s-" + n % 200)
                         .failedWith(LetterBuilder.failure("Error" + n % 200, "it failed", Category.UNKNOWN))
@@ -62,7 +63,8 @@ class ViewPlanTest {
         }
     }
 
-    private Map<String, String> questions() {
+    /** @param ofStatusAndTime of the two indexes that serve a status within a time, the one that this database prefers */
+    private Map<String, String> questions(String ofStatusAndTime) {
         Instant lately = clock.instant().minus(Duration.ofMinutes(150));
         Map<String, String> questions = new LinkedHashMap<>();
         questions.put("event_id = 'e-77'", "event_id_idx");
@@ -72,7 +74,9 @@ class ViewPlanTest {
         questions.put("created_at >= '" + lately + "'", "created_at_idx");
         questions.put("updated_at >= '" + lately + "'", "updated_at_idx");
         questions.put("pattern = 'pattern-7'", "pattern_idx");
-        questions.put("status = 'FAILED' AND created_at < '" + Instant.EPOCH + "'", "");
+        questions.put("channel = 'channel-7'", "channel_idx");
+        questions.put("status = 'FAILED' AND created_at >= '" + lately + "'", ofStatusAndTime);
+        questions.put("status = 'FAILED' AND created_at < '" + lately + "'", ofStatusAndTime);
         return questions;
     }
 
@@ -83,7 +87,7 @@ class ViewPlanTest {
                 Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
             fill(store);
 
-            for (var question : questions().entrySet()) {
+            for (var question : questions("created_at_idx").entrySet()) {
                 String plan = plan(connection, "EXPLAIN QUERY PLAN ", question.getKey());
                 assertThat(plan)
                         .as(question.getKey())
@@ -105,7 +109,7 @@ class ViewPlanTest {
                 statement.execute("VACUUM ANALYZE");
             }
 
-            for (var question : questions().entrySet()) {
+            for (var question : questions("status_idx").entrySet()) {
                 String plan = plan(connection, "EXPLAIN ", question.getKey());
                 assertThat(plan).as(question.getKey()).contains(partName(question.getValue()));
                 // Joined by reading all of so few letters, when that is the cheaper way to join.
@@ -124,6 +128,7 @@ class ViewPlanTest {
             case "status_idx" -> "status_id_idx";
             case "error_type_idx" -> "error_type_category_id_idx";
             case "subscriber_id_idx" -> "subscriber_id_id_idx";
+            case "channel_idx" -> "channel_id_idx";
             case "pattern_idx" -> "pattern_id_idx";
             default -> index;
         };
