@@ -29,7 +29,6 @@ final class RootReader {
     }
 
     Settings settings() {
-        readArchive();
         int mistakes = root.mistakesSoFar();
         AccessSettings access = AccessReader.read(root, warnings);
         // whoever made a mistake in their credentials is not told to have none
@@ -52,11 +51,6 @@ final class RootReader {
                 NotifyReader.read(root),
                 access,
                 spring(http));
-    }
-
-    /** The archive is another module's matter; a file that already speaks of it is not wrong. */
-    private void readArchive() {
-        var unused = root.value("archive", ValueForms.ARCHIVE);
     }
 
     private static Http http(Section section, boolean mustStayHere) {

@@ -70,11 +70,8 @@ final class ValueForms {
     });
 
     static final ValueForm<String> STORE = ValueForm.of(
-                    "sqlite:PATH, postgresql://user:password@host:port/db or mongodb://host:port/db", ValueForms::store)
+                    "sqlite:PATH or postgresql://user:password@host:port/db", ValueForms::store)
             .shownAs(ValueForms::withoutSecrets);
-
-    static final ValueForm<String> ARCHIVE =
-            matching("file:PATH or s3://bucket/prefix", "file:.+|s3://[a-z0-9][a-z0-9.-]{2,62}(/.*)?");
 
     static final ValueForm<String> HOST_NAME = like(HOST, "the name of a host, without a port");
     static final ValueForm<String> BROKER = like(HOST_AND_PORT, "a host and a port, such as localhost:9092");
@@ -206,10 +203,8 @@ final class ValueForms {
         boolean file = text.startsWith("sqlite:") && text.length() > "sqlite:".length();
         if (file || text.equals("memory:")) return text;
         URI url = URI.create(text);
-        Set<String> schemes = Set.of("postgresql", "postgres", "mongodb");
-        if (url.getScheme() == null || !schemes.contains(url.getScheme())) throw notAllowed();
-        boolean mongo = url.getScheme().equals("mongodb") && url.getRawAuthority() != null;
-        if (!mongo && url.getHost() == null) throw notAllowed();
+        Set<String> schemes = Set.of("postgresql", "postgres");
+        if (url.getScheme() == null || !schemes.contains(url.getScheme()) || url.getHost() == null) throw notAllowed();
         return text;
     }
 

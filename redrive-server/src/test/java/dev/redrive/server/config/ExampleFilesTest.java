@@ -55,7 +55,6 @@ class ExampleFilesTest {
     void the_documented_example_can_be_used_as_it_is() {
         Settings settings = SettingsFixture.file("""
                 store: sqlite:./data/redrive.db
-                archive: file:./data/archive             # or s3://bucket/prefix
                 kafka: { bootstrap-servers: localhost:9092, discover: true }
                 channels:                                # first match wins; names may use *
                   - match: payment.*

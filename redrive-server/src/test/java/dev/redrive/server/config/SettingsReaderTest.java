@@ -195,20 +195,13 @@ class SettingsReaderTest {
     }
 
     @Test
-    void an_archive_is_checked_and_otherwise_left_alone() {
-        Settings settings = SettingsFixture.file("archive: s3://my-bucket/dead/letters");
-
-        assertThat(settings).isEqualTo(SettingsFixture.file(""));
-    }
-
-    @Test
     void placeholders_are_filled_from_the_environment() {
         Map<String, String> environment = Map.of("DB_PASSWORD", "geheim", "PORT", "9");
 
         Settings settings = SettingsFixture.both(environment, """
                 store: postgresql://me:${DB_PASSWORD}@db:5432/app
                 http: { port: "${PORT:8080}", max-body: "${LARGEST:5}MB" }
-                archive: ${ARCHIVE:}
+                capture-timeout: ${PATIENCE:}
                 redaction: { headers: ["$${x}"] }
                 """);
 
