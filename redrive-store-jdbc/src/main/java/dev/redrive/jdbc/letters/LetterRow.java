@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
@@ -90,7 +91,7 @@ public record LetterRow(
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
-    static final Completeness[] COMPLETENESSES = Completeness.values();
+    private static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
     public static void write(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, ColumnSink out)
