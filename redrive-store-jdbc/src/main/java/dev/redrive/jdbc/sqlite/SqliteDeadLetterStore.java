@@ -144,7 +144,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        var rows = ParallelRows.make(letters, SqliteCaptures.Fresh::of);
+        var rows = ParallelRows.make(letters, SqliteRow::of);
         return file.write(letters.size(), writer -> writer.captures().capture(rows, now()));
     }
 
@@ -202,7 +202,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public IntakeResult ingest(Intake intake) {
-        var rows = ParallelRows.make(intake.letters(), SqliteCaptures.Fresh::of);
+        var rows = ParallelRows.make(intake.letters(), SqliteRow::of);
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
