@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
-/** Records as a listener got them, each with an exception of its own. Payloads repeat, which nobody looks at. */
+/** Records as a listener got them, each with an exception of its own. Payloads repeat; no side compares them. */
 final class FailedRecords {
     private static final int PAYLOADS = 4_096;
     private static final int KEYS = 5_000;

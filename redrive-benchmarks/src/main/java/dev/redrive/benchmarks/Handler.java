@@ -2,7 +2,7 @@ package dev.redrive.benchmarks;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Takes every entry and succeeds. It looks at the payload, so that nobody saves the reading of it. */
+/** Takes every entry and succeeds. It checks the payload, so that no side can skip reading it. */
 final class Handler {
     private final LongAdder handled = new LongAdder();
 

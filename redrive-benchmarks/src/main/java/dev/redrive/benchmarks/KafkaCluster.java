@@ -39,7 +39,7 @@ final class KafkaCluster implements AutoCloseable {
         return Map.of("bootstrap.servers", broker.bootstrapServers());
     }
 
-    /** Everybody as they come: what Kafka, Spring and our publisher choose by themselves. */
+    /** The defaults of Kafka, Spring and our publisher. */
     Map<String, Object> producer() {
         Map<String, Object> settings = new HashMap<>(client());
         settings.put(ProducerConfig.ACKS_CONFIG, "all");

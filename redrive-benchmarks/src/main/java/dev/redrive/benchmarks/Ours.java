@@ -2,7 +2,7 @@ package dev.redrive.benchmarks;
 
 /** Redrive on one database. Only Redrive is asked more than storing and draining. */
 interface Ours extends Subject {
-    /** Times what people look at: lists, counts, causes. */
+    /** Times the queries of the pages: lists, counts, causes. */
     void query() throws Exception;
 
     /** Weighs what stays in memory while letters wait. */

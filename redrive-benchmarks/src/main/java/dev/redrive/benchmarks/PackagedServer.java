@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The server as people get it: a process of its own that runs the jar with everything in it. */
+/** The server as it is released: a process of its own that runs the jar with everything in it. */
 final class PackagedServer implements AutoCloseable {
     private static final Pattern READY = Pattern.compile(" is ready at http://localhost:(\\d+) ");
     private static final Duration TIME_TO_START = Duration.ofMinutes(2);
@@ -112,7 +112,7 @@ final class PackagedServer implements AutoCloseable {
         return readyAfterSeconds;
     }
 
-    /** Everything it wrote, for whoever has to find out why. */
+    /** Everything that it logged, to find the cause of a failure. */
     String said() throws IOException {
         return Files.readString(log);
     }

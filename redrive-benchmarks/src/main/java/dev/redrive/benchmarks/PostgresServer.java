@@ -120,7 +120,7 @@ final class PostgresServer implements AutoCloseable {
         Path output = Files.createTempFile("redrive-benchmarks", ".log");
         try {
             Process process = new ProcessBuilder(command)
-                    .directory(Path.of("/").toFile()) // nobody may not enter the folder of root
+                    .directory(Path.of("/").toFile()) // the user "nobody" may not enter the folder of root
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile()) // a pipe would stay open as long as the server runs
                     .start();

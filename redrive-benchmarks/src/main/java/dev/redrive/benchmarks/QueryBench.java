@@ -31,7 +31,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 
-/** What people look at, and the claim, in a store of ten thousand letters and in one of a million. */
+/** The queries of the pages, and the claim, in a store of ten thousand letters and in one of a million. */
 final class QueryBench {
     private static final int SMALL = 10_000;
     private static final int LARGE = 1_000_000;
@@ -183,7 +183,7 @@ final class QueryBench {
                 store,
                 "from and to",
                 f -> f.from(deep.createdAt()).to(deep.createdAt().plusSeconds(1)));
-        page(all, store, "no match", f -> f.subscriberId("nobody"));
+        page(all, store, "no match", f -> f.subscriberId("unknown"));
         return all;
     }
 

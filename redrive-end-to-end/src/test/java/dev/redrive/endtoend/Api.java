@@ -36,7 +36,7 @@ final class Api {
         return new Api(base, otherToken);
     }
 
-    Api asNobody() {
+    Api anonymous() {
         return new Api(base, null);
     }
 

@@ -39,7 +39,7 @@ class BadInputTest {
     @AfterAll
     void stop() {
         try (DescribedServer running = server) {
-            running.asNobody().get("/actuator/health").expect(200);
+            running.anonymous().get("/actuator/health").expect(200);
             assertThat(running.said()).doesNotContain("reference");
         }
     }
@@ -130,11 +130,11 @@ class BadInputTest {
     private void callers(Description.Operation operation, Cases cases) {
         if (operation.isPublic()) return;
         String path = server.existing(operation) + requiredQuery(operation);
-        cases.add("no token", good(operation, server.asNobody(), path), 401);
-        cases.add("wrong token", good(operation, server.asNobody().as("guessed"), path), 401);
+        cases.add("no token", good(operation, server.anonymous(), path), 401);
+        cases.add("wrong token", good(operation, server.anonymous().as("guessed"), path), 401);
         cases.add(
                 "no bearer token",
-                good(operation, server.asNobody(), path).header("Authorization", "Basic YWRtaW46YWRtaW4="),
+                good(operation, server.anonymous(), path).header("Authorization", "Basic YWRtaW46YWRtaW4="),
                 401);
         String tooLow =
                 switch (operation.role()) {

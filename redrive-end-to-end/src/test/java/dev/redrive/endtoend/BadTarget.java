@@ -24,7 +24,7 @@ final class BadTarget implements AutoCloseable {
         DRIPS,
         /** Ends the connection without a word. */
         RESETS,
-        /** Sends everybody back to itself. */
+        /** Redirects every request to itself. */
         REDIRECTS
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Targets that hang, drip, reset or redirect in circles hold up nobody but themselves. */
+/** Targets that hang, drip, reset or redirect in circles delay no other target. */
 class BadTargetsTest {
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final int LETTERS = 400;

@@ -31,7 +31,7 @@ class BrowserTest {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final String LETTER = """
             {"channel": "orders", "payload": {"id": 9007199254740993, "price": 0.1000, "name": "<script>alert(1)</script>"},
-             "error": {"type": "java.lang.IllegalStateException", "message": "nobody knows this error"}}""";
+             "error": {"type": "java.lang.IllegalStateException", "message": "an error without a rule"}}""";
 
     /** Nothing in it has a place where a line would break by itself. */
     private static final String WIDE_LETTER = """
@@ -168,7 +168,7 @@ class BrowserTest {
             page.locator("#causes a.cause").click();
 
             assertThat(page).hasURL(Pattern.compile(".*/causes/[^/]+"));
-            assertThat(page.locator("#head")).containsText("nobody knows this error");
+            assertThat(page.locator("#head")).containsText("an error without a rule");
             assertThat(page.locator("#head .state")).hasText("open");
             assertThat(page.locator("#tiles")).containsText(Pattern.compile("manual\\s*2"));
             assertThat(page.locator("#seen")).containsText("2 letters, 2 open");
@@ -228,7 +228,7 @@ class BrowserTest {
     }
 
     @Test
-    void a_replay_is_paused_resumed_and_cancelled_by_somebody_who_signed_in(@TempDir Path folder) {
+    void a_replay_is_paused_resumed_and_cancelled_by_a_signed_in_user(@TempDir Path folder) {
         String token = "an-operators-token-0001";
         try (Service shop = new Service(request -> 204);
                 ServerProcess server = Launch.in(folder)

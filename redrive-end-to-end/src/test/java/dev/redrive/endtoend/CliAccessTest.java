@@ -16,13 +16,13 @@ class CliAccessTest {
     void a_token_is_asked_for_and_used_and_never_shown(@TempDir Path folder) throws InterruptedException {
         Launch launch = Launch.in(folder).with("REDRIVE_VIEWER_TOKEN", VIEWER).with("REDRIVE_ADMIN_TOKEN", ADMIN);
         try (ServerProcess server = launch.serve()) {
-            CommandLine nobody = CommandLine.of(server, folder);
+            CommandLine anonymous = CommandLine.of(server, folder);
             CommandLine viewer = CommandLine.of(server, folder).with("REDRIVE_TOKEN", VIEWER);
 
-            CommandLine.Ended refused = nobody.run("stats");
-            CommandLine.Ended wrong = nobody.run("stats", "--token", "not-the-token-0123456789");
+            CommandLine.Ended refused = anonymous.run("stats");
+            CommandLine.Ended wrong = anonymous.run("stats", "--token", "not-the-token-0123456789");
             CommandLine.Ended tooLow = viewer.run("delete", UNKNOWN);
-            CommandLine.Ended captured = nobody.run("retry", UNKNOWN);
+            CommandLine.Ended captured = anonymous.run("retry", UNKNOWN);
 
             assertThat(refused.code()).isEqualTo(1);
             assertThat(refused.err()).contains("give a token with --token or REDRIVE_TOKEN");
@@ -33,7 +33,7 @@ class CliAccessTest {
             assertThat(captured.code()).isEqualTo(1);
             assertThat(captured.err()).contains("give a token");
             viewer.run("stats").expect(0);
-            nobody.run("stats", "--token", ADMIN).expect(0);
+            anonymous.run("stats", "--token", ADMIN).expect(0);
         }
     }
 }

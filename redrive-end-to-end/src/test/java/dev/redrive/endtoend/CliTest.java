@@ -49,7 +49,7 @@ class CliTest {
     private String captured(String channel, String payload) {
         return server.api()
                 .capture("{\"channel\":\"" + channel + "\",\"payload\":" + payload
-                        + ",\"error\":\"nobody knows this error\"}");
+                        + ",\"error\":\"an error without a rule\"}");
     }
 
     private String file(String name, String text) throws IOException {
@@ -64,7 +64,7 @@ class CliTest {
     void a_letter_goes_in_is_seen_and_comes_back() throws Exception {
         String letter = file("one.json", """
                 {"channel": "round", "key": "k-1", "payload": {"n": 9007199254740993, "x": 0.1000}, "error": {"type":
-                 "a.b.Strange", "message": "nobody knows this error"}}""");
+                 "a.b.Strange", "message": "an error without a rule"}}""");
 
         String id = cli.run("capture", letter).expect(0).out().strip();
         CommandLine.Ended list = cli.run("list", "--channel", "round").expect(0);
@@ -72,7 +72,7 @@ class CliTest {
         CommandLine.Ended retried = cli.run("retry", id).expect(0);
 
         assertThat(list.out().lines().toList().get(1))
-                .startsWith(id + "  MANUAL  round    Strange: nobody knows this error");
+                .startsWith(id + "  MANUAL  round    Strange: an error without a rule");
         assertThat(shown.out())
                 .contains(id + "  MANUAL")
                 .contains("\"n\": 9007199254740993")
@@ -124,7 +124,7 @@ class CliTest {
     void lines_of_any_number_go_in_and_all_of_them_come_out() throws Exception {
         String lines = IntStream.rangeClosed(1, 1234)
                 .mapToObj(n ->
-                        "{\"channel\":\"many\",\"payload\":{\"n\":" + n + "},\"error\":\"nobody knows this error\"}")
+                        "{\"channel\":\"many\",\"payload\":{\"n\":" + n + "},\"error\":\"an error without a rule\"}")
                 .collect(Collectors.joining("\n"));
         String many = file("many.ndjson", lines);
 
@@ -151,7 +151,7 @@ class CliTest {
 
     @Test
     void a_bad_line_is_named_and_those_before_it_are_kept() throws Exception {
-        String good = "{\"channel\":\"broken\",\"payload\":1,\"error\":\"nobody knows this error\"}\n";
+        String good = "{\"channel\":\"broken\",\"payload\":1,\"error\":\"an error without a rule\"}\n";
         String bad = file("bad.ndjson", good.repeat(1500) + "{\"payload\":1}\n" + good);
 
         CommandLine.Ended ended = cli.run("capture", bad);
@@ -234,7 +234,7 @@ class CliTest {
     }
 
     @Test
-    void a_watch_prints_blocks_until_nobody_reads_them() throws Exception {
+    void a_watch_prints_blocks_until_its_reader_closes_the_pipe() throws Exception {
         captured("watched", "1");
         String line = String.join(" ", CommandLine.program()) + " list -c watched --watch=100ms | head -n 7";
 

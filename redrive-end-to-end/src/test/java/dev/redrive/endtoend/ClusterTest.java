@@ -153,7 +153,7 @@ class ClusterTest {
         statisticsAgree();
     }
 
-    /** While nobody is killed, at least once means exactly once. */
+    /** While no node is killed, at least once means exactly once. */
     private void nothingIsDeliveredTwice() {
         int before = letters.size();
         for (ServerProcess node : nodes) capture(node.api(), 100);

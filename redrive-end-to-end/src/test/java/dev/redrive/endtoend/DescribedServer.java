@@ -37,7 +37,7 @@ final class DescribedServer implements AutoCloseable {
         return server.api().as(token(role));
     }
 
-    Api asNobody() {
+    Api anonymous() {
         return server.api();
     }
 
@@ -52,7 +52,7 @@ final class DescribedServer implements AutoCloseable {
     /** A letter that waits for a person, so that nothing happens to it by itself. */
     String freshLetter() {
         return as("admin")
-                .capture("{\"channel\":\"described\",\"payload\":{\"n\":1},\"error\":\"nobody knows this error\"}");
+                .capture("{\"channel\":\"described\",\"payload\":{\"n\":1},\"error\":\"an error without a rule\"}");
     }
 
     private String someCause() {

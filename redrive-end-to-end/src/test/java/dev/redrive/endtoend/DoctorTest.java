@@ -16,7 +16,7 @@ class DoctorTest {
     @TempDir
     Path folder;
 
-    /** Has a port that nobody else gets, and does not listen. */
+    /** Has a port that no other process gets, and does not listen. */
     private static Socket bound() throws IOException {
         Socket socket = new Socket();
         socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers who hang up in the middle of a request are nobody's mistake but their own. */
+/** A caller that hangs up in the middle of a request causes no error of the server. */
 class HangUpTest {
     private static final String WHOLE = "{\"payload\":1,\"error\":\"e\"}\n";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A broker that the server can only speak TLS with: whom it trusts is in the settings, and it trusts nobody else. */
+/** A broker that the server can only speak TLS with: its settings name the certificates that it trusts, and it trusts no others. */
 class KafkaOverTlsTest {
     @TempDir
     static Path certificates;
@@ -104,7 +104,7 @@ class KafkaOverTlsTest {
     }
 
     @Test
-    void a_broker_whose_certificate_nobody_trusts_is_told_and_gets_nothing() {
+    void a_broker_whose_certificate_is_not_trusted_is_reported_and_gets_nothing() {
         try (ServerProcess server = serve("localhost", "security.protocol: SSL")) {
             awaitBroken(server.api(), "unable to find valid certification path");
             assertThat(whyNotSent(server.api())).contains("unable to find valid certification path");

@@ -212,7 +212,7 @@ class KafkaTest {
 
     @Test
     void a_server_starts_without_its_brokers_and_is_ready() {
-        Launch launch = Launch.in(folder).with("REDRIVE_KAFKA_BOOTSTRAP_SERVERS", "nobody.invalid:9092");
+        Launch launch = Launch.in(folder).with("REDRIVE_KAFKA_BOOTSTRAP_SERVERS", "unknown.invalid:9092");
         try (ServerProcess server = launch.serve()) {
             Api api = server.api();
 

@@ -60,7 +60,7 @@ class KafkaTroubleTest {
                 .serve();
     }
 
-    /** So many more records fail; nobody waits for the brokers. */
+    /** So many more records fail; does not wait for the brokers. */
     private void die(int count) {
         for (int i = 0; i < count; i++) {
             sent.add(topics.die("orders", 0, dead, "key-" + dead, "{\"n\": " + dead + "}"));
@@ -90,7 +90,7 @@ class KafkaTroubleTest {
         assertThat(total(api)).isEqualTo(all);
     }
 
-    /** For whoever reads why a test failed: how far it came, and what the server says of it. */
+    /** For the message of a failed test: how far it came, and what the server logged. */
     private static String reached(Api api, int all) {
         int total = total(api);
         return total >= all ? "all" : total + ", " + api.get("/dlq/kafka").body();

@@ -45,7 +45,7 @@ class ReplayCliTest {
         for (int i = 0; i < count; i++)
             server.api()
                     .capture("{\"channel\":\"" + channel + "\",\"payload\":\"" + payload + i
-                            + "\",\"error\":\"nobody knows this error\"}");
+                            + "\",\"error\":\"an error without a rule\"}");
     }
 
     @Test
@@ -100,7 +100,7 @@ class ReplayCliTest {
     }
 
     @Test
-    void steps_wait_for_somebody_to_go_on() throws InterruptedException {
+    void steps_wait_for_a_resume() throws InterruptedException {
         captured("steps", 4, "good");
 
         CommandLine.Ended first = cli.run("replay", "--channel", "steps", "--steps", "1", "--yes");
@@ -152,7 +152,7 @@ class ReplayCliTest {
     void an_editor_repairs_a_letter() throws InterruptedException {
         String id = server.api()
                 .capture("{\"channel\":\"edited\",\"payload\":{\"currency\":\"USD\",\"n\":9007199254740993},"
-                        + "\"error\":\"nobody knows this error\"}");
+                        + "\"error\":\"an error without a rule\"}");
 
         CommandLine.Ended ended = CommandLine.of(server, folder)
                 .with("EDITOR", "sed -i s/USD/EUR/")

@@ -17,9 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who may do what, written out by hand. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RolesTest {
-    private static final String LETTER = "{\"channel\":\"%s\",\"payload\":{},\"error\":\"nobody knows this error\"}";
+    private static final String LETTER = "{\"channel\":\"%s\",\"payload\":{},\"error\":\"an error without a rule\"}";
 
-    private static final List<String> CALLERS = List.of("nobody", "wrong", "producer", "viewer", "operator", "admin");
+    private static final List<String> CALLERS =
+            List.of("anonymous", "wrong", "producer", "viewer", "operator", "admin");
 
     /** A call and what it answers to each of the callers; {id} is a letter of its own. */
     private static final String TABLE = """
@@ -83,11 +84,11 @@ class RolesTest {
     }
 
     private Api as(String caller) {
-        return caller.equals("nobody") ? server.api() : server.api().as(token(caller));
+        return caller.equals("anonymous") ? server.api() : server.api().as(token(caller));
     }
 
     @TestFactory
-    Stream<DynamicTest> everybody_may_do_what_their_role_allows_and_nothing_else() {
+    Stream<DynamicTest> callers_may_do_what_their_role_allows_and_nothing_else() {
         return TABLE.lines().flatMap(this::row);
     }
 
@@ -129,7 +130,7 @@ class RolesTest {
     void what_is_about_the_whole_server_is_not_for_those_of_some_channels() {
         as("orders-out").get("/actuator/prometheus").expect(403);
 
-        for (String caller : List.of("nobody", "wrong", "producer", "orders-in", "orders-out"))
+        for (String caller : List.of("anonymous", "wrong", "producer", "orders-in", "orders-out"))
             assertThat(as(caller).get("/actuator/health").expect(200).body())
                     .as(caller)
                     .contains("\"UP\"")

@@ -43,7 +43,7 @@ final class ServerProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new AssertionError("nobody waited for the server", e);
+            throw new AssertionError("interrupted while waiting for the server", e);
         }
     }
 
@@ -63,7 +63,7 @@ final class ServerProcess implements AutoCloseable {
         return out.lines();
     }
 
-    /** Everything it wrote, for whoever has to find out why. */
+    /** Everything that it logged, to find the cause of a failure. */
     String said() {
         return "--- standard output\n" + out.text() + "\n--- standard error\n" + err.text();
     }

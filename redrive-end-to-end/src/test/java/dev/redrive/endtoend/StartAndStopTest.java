@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StartAndStopTest {
     private static final String LETTER = """
-            {"channel": "orders", "payload": {"id": 9007199254740993, "price": 0.1000}, "error": "nobody knows this error"}""";
+            {"channel": "orders", "payload": {"id": 9007199254740993, "price": 0.1000}, "error": "an error without a rule"}""";
 
     @Test
     void it_starts_with_nothing_says_what_it_keeps_and_where_it_is_and_stops_when_asked(@TempDir Path folder)

@@ -34,7 +34,7 @@ final class StartTls implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** The commands that everybody on the way could read. */
+    /** The commands that were sent unencrypted. */
     List<String> inTheClear() {
         return List.copyOf(inTheClear);
     }

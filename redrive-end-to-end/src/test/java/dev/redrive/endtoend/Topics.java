@@ -139,7 +139,7 @@ public final class Topics implements AutoCloseable {
             throw new AssertionError("the broker did not do it", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError("nobody waited for the broker", e);
+            throw new AssertionError("interrupted while waiting for the broker", e);
         }
     }
 

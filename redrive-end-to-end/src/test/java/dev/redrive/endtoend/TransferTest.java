@@ -26,7 +26,7 @@ class TransferTest {
 
     /** Of every kind: numbers, bytes, lines, headers, attempts, tags, and closed by hand. */
     private static void letters(Api api) {
-        String unknown = "\"nobody knows this error\"";
+        String unknown = "\"an error without a rule\"";
         api.capture(letter("a", "{\"id\":9007199254740993,\"amount\":0.1000}", unknown));
         api.capture(letter("a", "\"{\\n \\\"pretty\\\": [1.0]\\n}\"", unknown));
         String bytes = Base64.getEncoder().encodeToString(new byte[] {0, 1, (byte) 0xFE, (byte) 0xFF});
@@ -98,7 +98,7 @@ class TransferTest {
     void a_bad_line_is_named_and_the_file_can_be_imported_again() throws IOException, InterruptedException {
         try (ServerProcess server = Launch.in(folder).serve()) {
             CommandLine cli = CommandLine.of(server, folder);
-            server.api().capture(letter("a", "1", "\"nobody knows this error\""));
+            server.api().capture(letter("a", "1", "\"an error without a rule\""));
             List<String> lines = cli.run("export").expect(0).out().lines().toList();
             Path broken = folder.resolve("broken.ndjson");
             Files.writeString(broken, String.join("\n", lines) + "\n{\"id\":\"nonsense\"}\n");
@@ -114,7 +114,7 @@ class TransferTest {
     private static void muchToSend(Api api) {
         String payload = "x".repeat(200_000);
         for (int i = 0; i < 150; i++)
-            api.capture(letter("much", "\"" + i + payload + "\"", "\"nobody knows this error\""));
+            api.capture(letter("much", "\"" + i + payload + "\"", "\"an error without a rule\""));
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What callers hear when they ask too often, and while the database is away. */
 class TroubleTest {
     private static final String LETTER = """
-            {"channel": "orders", "payload": {"id": 1}, "error": "nobody knows this error"}""";
+            {"channel": "orders", "payload": {"id": 1}, "error": "an error without a rule"}""";
 
     @TempDir
     Path folder;

@@ -132,7 +132,7 @@ class WholeDayTest {
 
     @Test
     void a_letter_is_reset_archived_and_restored() {
-        String id = api.capture(letter("parked.moves", "{}", "\"nobody knows this error\""));
+        String id = api.capture(letter("parked.moves", "{}", "\"an error without a rule\""));
 
         assertThat(api.post("/dlq/" + id + "/reset").expect(200).text("previousStatus"))
                 .isEqualTo("MANUAL");
@@ -155,7 +155,7 @@ class WholeDayTest {
 
     @Test
     void of_two_editors_the_second_is_told() {
-        String id = api.capture(letter("parked.edits", "{\"amount\":-1}", "\"nobody knows this error\""));
+        String id = api.capture(letter("parked.edits", "{\"amount\":-1}", "\"an error without a rule\""));
         String seen = api.get("/dlq/" + id).expect(200).header("ETag");
 
         Answer first = edit(id, seen, "{\"payload\":{\"amount\":1},\"notes\":\"a typo\"}");

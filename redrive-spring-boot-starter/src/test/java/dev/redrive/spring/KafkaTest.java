@@ -248,7 +248,7 @@ class KafkaTest {
 
                     TestLetters.await("the record came back", () -> shoes.done.contains("late"));
                     TestLetters.await("the other is parked", () -> shoes.parked.size() == 1);
-                    assertThat(shoes.parked.get(0).why()).isEqualTo(Parked.Why.PERMANENT);
+                    assertThat(shoes.parked.get(0).reason()).isEqualTo(Parked.Reason.PERMANENT);
                 });
     }
 

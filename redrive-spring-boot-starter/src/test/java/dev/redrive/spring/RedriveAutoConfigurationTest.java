@@ -104,7 +104,7 @@ class RedriveAutoConfigurationTest {
     }
 
     @Test
-    void with_two_data_sources_nobody_guesses() throws Exception {
+    void with_two_data_sources_none_is_guessed() throws Exception {
         Files.deleteIfExists(OWN_FILE);
 
         application

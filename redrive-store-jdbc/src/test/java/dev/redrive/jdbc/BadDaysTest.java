@@ -193,7 +193,7 @@ class BadDaysTest {
 
     @Test
     void wrong_credentials_say_so_and_never_show_the_password() {
-        String url = TestPostgres.url("no_such_database").replace("postgres:postgres@", "nobody:s3cret@");
+        String url = TestPostgres.url("no_such_database").replace("postgres:postgres@", "unknown:s3cret@");
 
         assertThatThrownBy(() -> Redrive.open(url))
                 .isInstanceOf(StoreException.class)

@@ -43,7 +43,7 @@ class CrashTest {
     @Test
     void a_killed_process_leaves_a_postgresql_database_that_is_right() throws IOException {
         String database = TestPostgres.freshDatabase();
-        killAndCheck(TestPostgres.url(database), () -> TestPostgres.awaitNobodyIn(database));
+        killAndCheck(TestPostgres.url(database), () -> TestPostgres.awaitNoConnections(database));
     }
 
     private static void killAndCheck(String url, Runnable awaitEnd) throws IOException {

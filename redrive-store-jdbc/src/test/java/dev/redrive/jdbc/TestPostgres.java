@@ -62,7 +62,7 @@ public final class TestPostgres {
     }
 
     /** Waits until the database has no active connection: the server may still do what a client that was killed asked for. */
-    static void awaitNobodyIn(String database) {
+    static void awaitNoConnections(String database) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (clientsOf(database) > 0) {
             if (System.nanoTime() - deadline > 0)

@@ -9,11 +9,11 @@ final class ErrorText {
     /** With the cause of a failed TLS handshake, which says whether a certificate is not trusted or has another name. */
     static String text(Throwable thrown) {
         Throwable cause = thrown.getCause();
-        if (!(thrown instanceof SslAuthenticationException) || cause == null) return said(thrown);
-        return said(thrown) + ": " + said(cause);
+        if (!(thrown instanceof SslAuthenticationException) || cause == null) return nameAndMessage(thrown);
+        return nameAndMessage(thrown) + ": " + nameAndMessage(cause);
     }
 
-    private static String said(Throwable thrown) {
+    private static String nameAndMessage(Throwable thrown) {
         String message = thrown.getMessage();
         String name = thrown.getClass().getSimpleName();
         return message == null || message.isBlank() ? name : name + ": " + message;

@@ -112,7 +112,7 @@ final class DlqJournal implements AutoCloseable {
     }
 
     private FileChannel behindLast(Path path) throws IOException {
-        if (Files.exists(path)) mend(path);
+        if (Files.exists(path)) repair(path);
         PrivateFiles.file(path);
         FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         channel.position(channel.size());
@@ -184,11 +184,11 @@ final class DlqJournal implements AutoCloseable {
 
     /** The whole records of a file; damaged parts are copied to quarantine and removed from the file. */
     private List<Place> places(Path path) throws IOException {
-        mend(path);
+        repair(path);
         return read(path).places();
     }
 
-    private void mend(Path path) throws IOException {
+    private void repair(Path path) throws IOException {
         Content content = read(path);
         if (content.damaged() > 0 && content.isDamagedOnlyAtItsEnd()) {
             quarantine.endOf(path, content.end());

@@ -117,7 +117,7 @@ public final class DlqPublisher implements AutoCloseable {
                 answer(outgoing, null, result);
                 return;
             }
-            order.turnBack();
+            order.addFailed();
             meters.notPublished(outgoing.originalTopic, failure.getClass().getSimpleName());
             LOG.debug("{} did not take a record, it goes to the journal: {}", outgoing.topic, failure.toString());
             journal.append(sequence, outgoing, broken -> {

@@ -16,7 +16,7 @@ final class TopicOrder {
     }
 
     /** One that was sent has failed and will wait. It counts as sent until it does, see {@link #isSettled()}. */
-    synchronized void turnBack() {
+    synchronized void addFailed() {
         waiting++;
     }
 

@@ -144,7 +144,7 @@ public final class DlqTopics {
         }
     }
 
-    /** Not everybody may see it. */
+    /** The client may lack the permission to read it. */
     private int limit(Admin admin, String topic) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {

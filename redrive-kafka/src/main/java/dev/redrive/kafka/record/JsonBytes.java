@@ -84,7 +84,7 @@ final class JsonBytes {
     }
 
     private JsonBytes plain(String ascii) {
-        room(ascii.length());
+        ensureCapacity(ascii.length());
         for (int i = 0; i < ascii.length(); i++) bytes[length++] = (byte) ascii.charAt(i);
         return this;
     }
@@ -97,7 +97,7 @@ final class JsonBytes {
 
     /** A part that is short enough to reserve room for the worst case. */
     private void escaped(byte[] text, int from, int end) {
-        room(LONGEST_ESCAPE * (end - from));
+        ensureCapacity(LONGEST_ESCAPE * (end - from));
         byte[] out = bytes;
         int to = length;
         for (int i = from; i < end; i++) {
@@ -120,7 +120,7 @@ final class JsonBytes {
         return at + LONGEST_ESCAPE;
     }
 
-    private void room(int more) {
+    private void ensureCapacity(int more) {
         if (bytes.length - length < more) bytes = Arrays.copyOf(bytes, bytes.length + bytes.length / 2 + more);
     }
 }

@@ -8,9 +8,9 @@ import java.util.Optional;
  * @param record empty when it was not written by Redrive
  */
 public record Parked(
-        String dlqTopic, int partition, long offset, String parkedTopic, Why why, Optional<DlqRecord> record) {
+        String dlqTopic, int partition, long offset, String parkedTopic, Reason reason, Optional<DlqRecord> record) {
     /** The reason, which the record carries in its header {@link DlqHeaders#PARKED_REASON}. */
-    public enum Why {
+    public enum Reason {
         /** It was sent back as often as its policy allows. */
         EXHAUSTED,
         /** Errors of its kind do not go away. */

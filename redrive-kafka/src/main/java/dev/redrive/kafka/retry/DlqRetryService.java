@@ -97,7 +97,7 @@ public final class DlqRetryService implements AutoCloseable {
     }
 
     private void parked(Parked parked) {
-        LOG.warn("a record of {} is parked in {}: {}", parked.dlqTopic(), parked.parkedTopic(), parked.why());
+        LOG.warn("a record of {} is parked in {}: {}", parked.dlqTopic(), parked.parkedTopic(), parked.reason());
         try {
             alerts.execute(() -> alert(parked));
         } catch (RejectedExecutionException e) {

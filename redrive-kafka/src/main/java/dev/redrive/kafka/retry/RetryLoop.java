@@ -68,7 +68,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         private final @Nullable DlqRecord record;
         private final CommitPoint commitPoint;
         private Instant due;
-        private Parked.@Nullable Why park;
+        private Parked.@Nullable Reason park;
         private @Nullable OutgoingRecord parked;
 
         WaitingRecord(
@@ -156,11 +156,11 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         DlqRecord record = read(dead);
         WaitingRecord one = new WaitingRecord(dead, record, commitPoint, chosen.clock.instant());
         if (record == null) {
-            one.park = Parked.Why.UNREADABLE;
+            one.park = Parked.Reason.UNREADABLE;
         } else {
             RetryPlan.Next next = plan.next(record);
             if (next instanceof RetryPlan.Next.SendBack back) one.due = back.due();
-            if (next instanceof RetryPlan.Next.Park park) one.park = park.why();
+            if (next instanceof RetryPlan.Next.Park park) one.park = park.reason();
         }
         hold(one);
     }
@@ -241,14 +241,15 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
 
     private ProducerRecord<byte[], byte[]> outgoing(WaitingRecord one, String topic) {
         DlqRecord record = one.record;
-        Parked.Why why = one.park;
-        if (why == null && record != null) return ReturnRecords.toOriginal(one.dead, record, partition(record));
-        if (one.parked == null) one.parked = parked(one, topic, why == null ? Parked.Why.UNREADABLE : why);
+        Parked.Reason reason = one.park;
+        if (reason == null && record != null) return ReturnRecords.toOriginal(one.dead, record, partition(record));
+        if (one.parked == null) one.parked = parked(one, topic, reason == null ? Parked.Reason.UNREADABLE : reason);
         return one.parked.record();
     }
 
-    private OutgoingRecord parked(WaitingRecord one, String topic, Parked.Why why) {
-        return ReturnRecords.toParked(one.dead, one.record, topic, why).fitting(topics.limit(topic, one.dead.topic()));
+    private OutgoingRecord parked(WaitingRecord one, String topic, Parked.Reason reason) {
+        return ReturnRecords.toParked(one.dead, one.record, topic, reason)
+                .fitting(topics.limit(topic, one.dead.topic()));
     }
 
     /** The same partition again, unless the topic has fewer by now. */
@@ -272,12 +273,13 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     private void sent(WaitingRecord one, String topic) {
         one.commitPoint.done(one.dead.offset());
         pausedTopics.remove(topic);
-        Parked.Why why = one.park;
-        if (why == null) {
+        Parked.Reason reason = one.park;
+        if (reason == null) {
             chosen.meters.retried(topic);
             return;
         }
-        if (why == Parked.Why.EXHAUSTED || why == Parked.Why.TOO_LARGE) chosen.meters.notRetried(original(one));
+        if (reason == Parked.Reason.EXHAUSTED || reason == Parked.Reason.TOO_LARGE)
+            chosen.meters.notRetried(original(one));
         if (one.parked != null && one.parked.cut) {
             chosen.meters.payloadCut(original(one));
             LOG.warn("a record of {} was too large for {} and is parked with its payload cut", one.dead.topic(), topic);
@@ -287,7 +289,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
                 one.dead.partition(),
                 one.dead.offset(),
                 topic,
-                why,
+                reason,
                 Optional.ofNullable(one.record)));
     }
 
@@ -302,7 +304,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     private void failed(WaitingRecord one, String topic, Exception failure) {
         Instant now = chosen.clock.instant();
         if (failure instanceof RecordTooLargeException) {
-            if (one.park == null) one.park = Parked.Why.TOO_LARGE;
+            if (one.park == null) one.park = Parked.Reason.TOO_LARGE;
             else if (one.parked != null) one.parked = one.parked.smaller().orElse(one.parked);
             reschedule(one, now);
             return;

@@ -34,17 +34,17 @@ final class RetryPlan {
     sealed interface Next {
         record SendBack(Instant due) implements Next {}
 
-        record Park(Parked.Why why) implements Next {}
+        record Park(Parked.Reason reason) implements Next {}
     }
 
     Next next(DlqRecord record) {
-        if (!topics.contains(record.originalTopic())) return new Next.Park(Parked.Why.FOREIGN_TOPIC);
-        if (record.payloadTruncated()) return new Next.Park(Parked.Why.PAYLOAD_CUT);
+        if (!topics.contains(record.originalTopic())) return new Next.Park(Parked.Reason.FOREIGN_TOPIC);
+        if (record.payloadTruncated()) return new Next.Park(Parked.Reason.PAYLOAD_CUT);
         Policy policy = policyFor(record);
         Decision decision = policy.strategy().next(context(record));
-        if (decision instanceof Decision.GiveUp) return new Next.Park(Parked.Why.PERMANENT);
-        if (decision instanceof Decision.SetAside) return new Next.Park(Parked.Why.MANUAL);
-        if (record.retryCount() >= policy.maxRetries()) return new Next.Park(Parked.Why.EXHAUSTED);
+        if (decision instanceof Decision.GiveUp) return new Next.Park(Parked.Reason.PERMANENT);
+        if (decision instanceof Decision.SetAside) return new Next.Park(Parked.Reason.MANUAL);
+        if (record.retryCount() >= policy.maxRetries()) return new Next.Park(Parked.Reason.EXHAUSTED);
         return new Next.SendBack(((Decision.RetryAt) decision).time());
     }
 

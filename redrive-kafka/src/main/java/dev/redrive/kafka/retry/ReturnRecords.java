@@ -46,9 +46,9 @@ final class ReturnRecords {
 
     /** The same record in the same form, with the reason beside it. */
     static OutgoingRecord toParked(
-            ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Why why) {
+            ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, String topic, Parked.Reason reason) {
         Headers headers = new RecordHeaders(dead.headers().toArray());
-        set(headers, DlqHeaders.PARKED_REASON, why.name());
+        set(headers, DlqHeaders.PARKED_REASON, reason.name());
         set(headers, DlqHeaders.PARKED_FROM, ParkedFrom.of(dead));
         if (record == null)
             return new OutgoingRecord(topic, dead.topic(), Category.UNKNOWN, dead.key(), dead.value(), headers);

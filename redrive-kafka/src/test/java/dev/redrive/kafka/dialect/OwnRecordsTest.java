@@ -57,7 +57,7 @@ class OwnRecordsTest {
     }
 
     @Test
-    void a_record_of_somebody_else_that_was_cut_when_it_was_parked_says_so() {
+    void a_foreign_record_that_was_cut_when_it_was_parked_says_so() {
         FoundRecord found = FoundRecord.in("orders.dlq.parked")
                 .header("kafka_dlt-original-topic", "orders")
                 .header("x-payload-cut", "5000000");

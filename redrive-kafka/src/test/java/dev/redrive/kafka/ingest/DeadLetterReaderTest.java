@@ -257,7 +257,7 @@ class DeadLetterReaderTest {
     }
 
     @Test
-    void a_topic_that_is_made_anew_before_anybody_looks_is_read_from_its_beginning() {
+    void a_topic_that_is_recreated_between_two_discoveries_is_read_from_its_beginning() {
         wire.topic(topic, 1);
         wire.send(topic, 0, 100);
 

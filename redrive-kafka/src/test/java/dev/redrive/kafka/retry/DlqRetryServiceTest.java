@@ -182,7 +182,7 @@ class DlqRetryServiceTest {
     }
 
     @Test
-    void each_waits_for_its_own_time_and_holds_up_nobody() {
+    void each_waits_for_its_own_time_and_blocks_no_other() {
         String topic = topics.family("orders", 1);
         SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
         write(topic, record(topic, "late").retryCount(2).at(clock.instant()));
@@ -251,15 +251,15 @@ class DlqRetryServiceTest {
                             "PAYLOAD_CUT",
                             "UNREADABLE",
                             "UNREADABLE");
-            assertThat(parked.stream().map(Parked::why))
+            assertThat(parked.stream().map(Parked::reason))
                     .containsExactlyInAnyOrder(
-                            Parked.Why.EXHAUSTED,
-                            Parked.Why.PERMANENT,
-                            Parked.Why.MANUAL,
-                            Parked.Why.FOREIGN_TOPIC,
-                            Parked.Why.PAYLOAD_CUT,
-                            Parked.Why.UNREADABLE,
-                            Parked.Why.UNREADABLE);
+                            Parked.Reason.EXHAUSTED,
+                            Parked.Reason.PERMANENT,
+                            Parked.Reason.MANUAL,
+                            Parked.Reason.FOREIGN_TOPIC,
+                            Parked.Reason.PAYLOAD_CUT,
+                            Parked.Reason.UNREADABLE,
+                            Parked.Reason.UNREADABLE);
             assertThat(records).anySatisfy(r -> assertThat(r.value()).isEqualTo(bytes("not ours")));
             assertThat(records).anySatisfy(r -> assertThat(r.value()).isNull());
             assertThat(records.stream().filter(r -> r.value() != null && r.value()[0] == '{'))

@@ -74,7 +74,7 @@ final class AlertTables {
         if (!next.equals(known.get())) sql.update(SET_STATE, in -> write(next, key, in));
     }
 
-    /** Others may begin with the same rule now: whoever comes later waits here, and reads what the first one wrote. */
+    /** Another transaction may insert the same rule now: the later one waits here and reads what the first one wrote. */
     private static RuleState begun(Sql sql, String key) throws SQLException {
         sql.update(PUT_STATE, in -> in.text(key));
         return state(sql, key).orElseThrow();

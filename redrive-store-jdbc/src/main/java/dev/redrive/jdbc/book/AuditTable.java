@@ -18,14 +18,16 @@ final class AuditTable {
     private static final String NAMES =
             "number, at, by_name, role, from_address, action, subject, letters, previous_hash, hash";
     private static final String LAST = "SELECT number, hash FROM dlq_audit ORDER BY number DESC LIMIT 1";
-    private static final String PUT = "INSERT INTO dlq_audit (" + NAMES + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String PUT = """
+            INSERT INTO dlq_audit (number, at, by_name, role, from_address, action, subject, letters, previous_hash, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
     private static final String FROM = "SELECT " + NAMES + " FROM dlq_audit WHERE number >= ? ORDER BY number LIMIT ?";
 
     private record End(long number, String hash) {}
 
     private AuditTable() {}
 
-    /** The caller sees to it that nobody else appends before this transaction is through. */
+    /** The caller holds the lock that keeps other transactions from appending until this one ends. */
     static AuditLine append(Sql sql, AuditNote note) throws SQLException {
         End end =
                 sql.first(LAST, in -> {}, row -> new End(row.big(), row.text())).orElse(new End(0, AuditLine.START));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps replays beside the letters, the same on both databases. */
 public final class JdbcReplayBook implements ReplayBook {
-    /** A ledger is removed in parts, so that nobody else waits for long. */
+    /** A ledger is removed in parts, so that other transactions do not wait for long. */
     private static final int DELETE_AT_ONCE = 10_000;
 
     private static final int ASK_AT_ONCE = 500;

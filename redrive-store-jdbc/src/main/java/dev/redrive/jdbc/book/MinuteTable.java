@@ -43,7 +43,7 @@ final class MinuteTable {
         });
     }
 
-    /** In the same order for everybody, so that two that count the same minutes do not wait for each other in a circle. */
+    /** Every transaction writes in the same order, so that two that count the same minutes do not deadlock. */
     private static Map<Slot, Long> sums(Collection<MinuteCount> counts) {
         Map<Slot, Long> sums = new TreeMap<>(
                 Comparator.comparing(Slot::minute).thenComparing(Slot::channel).thenComparing(Slot::measure));

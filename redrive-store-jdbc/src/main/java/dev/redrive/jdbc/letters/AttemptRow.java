@@ -50,7 +50,7 @@ public record AttemptRow(UUID id, Attempt attempt, @Nullable UUID traceId, List<
         out.int2OrNull(failure == null ? null : failure.retryability().ordinal());
     }
 
-    static AttemptRow read(Columns in) throws SQLException {
+    public static AttemptRow read(Columns in) throws SQLException {
         UUID id = in.id();
         int token = in.number();
         var started = in.time();

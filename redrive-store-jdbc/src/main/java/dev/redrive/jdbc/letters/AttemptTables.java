@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.Attempt;
 import dev.redrive.store.leases.Settlement;

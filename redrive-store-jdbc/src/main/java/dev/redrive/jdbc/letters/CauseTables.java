@@ -2,6 +2,7 @@ package dev.redrive.jdbc.letters;
 
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.jdbc.counters.CounterDeltas;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.CauseId;
 import java.sql.SQLException;

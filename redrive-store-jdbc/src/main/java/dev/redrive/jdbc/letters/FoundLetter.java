@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.store.captures.Sequence;
 import org.jspecify.annotations.Nullable;
 

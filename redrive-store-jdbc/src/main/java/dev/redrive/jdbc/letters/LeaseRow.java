@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.ClaimResult;

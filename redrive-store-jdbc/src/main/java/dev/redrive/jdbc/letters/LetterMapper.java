@@ -23,7 +23,7 @@ public final class LetterMapper {
                 new Lease(id, lease.token(), held.worker(), held.until()));
     }
 
-    static DeadLetter whole(
+    public static DeadLetter whole(
             LetterRow row,
             Failure failure,
             Failure lastFailure,

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
@@ -72,25 +73,24 @@ public record LetterRow(
             n.retryability AS last_retryability""";
 
     /** The newest failure of the letter {@code l}. */
-    public static final String JOINS = lastFailure("(SELECT MAX(m.token) FROM dlq_attempt m"
-            + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)");
+    public static final String JOINS = """
+
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = (
+                SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)
+            """;
 
     /** The same of a letter that was taken as {@code p}: most of them were never tried before, and have no attempt to find. */
-    public static final String JOINS_OF_TAKEN =
-            lastFailure("CASE WHEN p.token > 0 THEN (SELECT MAX(m.token) FROM dlq_attempt m"
-                    + " WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END");
+    public static final String JOINS_OF_TAKEN = """
 
-    private static String lastFailure(String token) {
-        return """
-
-                LEFT JOIN dlq_last_failure f ON f.id = l.id
-                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = %s
-                """.formatted(token);
-    }
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = CASE WHEN p.token > 0 THEN (
+                SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END
+            """;
 
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
-    static final Completeness[] COMPLETENESSES = Completeness.values();
+    private static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
     public static void write(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, ColumnSink out)

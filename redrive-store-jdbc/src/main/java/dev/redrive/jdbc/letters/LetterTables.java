@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterDeltas;
 import dev.redrive.jdbc.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;

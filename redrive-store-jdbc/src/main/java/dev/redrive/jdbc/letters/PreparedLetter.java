@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.store.captures.NewLetter;
 import java.util.List;

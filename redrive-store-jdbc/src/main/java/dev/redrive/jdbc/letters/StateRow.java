@@ -31,7 +31,7 @@ public record StateRow(
         Place place) {
 
     /** The state of the letter {@code l}, found wherever it is; {@link #JOINS} goes with it. */
-    static final String SELECTED = """
+    public static final String SELECTED = """
             l.id, l.channel, l.priority,
             COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count),
             COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries),
@@ -43,7 +43,7 @@ public record StateRow(
             s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt, s.started_at, s.took, s.worker,
             s.strategy""";
 
-    static final String JOINS = """
+    public static final String JOINS = """
 
             LEFT JOIN dlq_ready r ON r.id = l.id
             LEFT JOIN dlq_waiting w ON w.id = l.id
@@ -91,7 +91,7 @@ public record StateRow(
     }
 
     /** In the order of {@link #SELECTED}. */
-    static StateRow read(Columns in) throws SQLException {
+    public static StateRow read(Columns in) throws SQLException {
         UUID id = in.id();
         String channel = in.text();
         Priority priority = PRIORITIES[in.number()];
@@ -207,7 +207,7 @@ public record StateRow(
 
     /** The attempt that resolved the letter. */
     @Nullable
-    Attempt attempt() {
+    public Attempt attempt() {
         return place instanceof Place.Settled settled ? settled.attempt() : null;
     }
 
@@ -218,7 +218,7 @@ public record StateRow(
         return new Attempt(token, lease.startedAt(), took, lease.worker(), "unknown", result, null);
     }
 
-    LetterState standing(Instant firstFailedAt, @Nullable UUID blockedBy, int version) {
+    public LetterState standing(Instant firstFailedAt, @Nullable UUID blockedBy, int version) {
         Place.Leased lease = place instanceof Place.Leased leased ? leased : null;
         return new LetterState(
                 status(),

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;

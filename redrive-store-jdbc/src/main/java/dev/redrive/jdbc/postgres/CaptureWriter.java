@@ -1,9 +1,9 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.jdbc.counters.CounterDeltas;
+import dev.redrive.jdbc.counters.CounterLog;
 import dev.redrive.jdbc.letters.AttemptRow;
 import dev.redrive.jdbc.letters.CaptureTables;
-import dev.redrive.jdbc.letters.CounterDeltas;
-import dev.redrive.jdbc.letters.CounterLog;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;

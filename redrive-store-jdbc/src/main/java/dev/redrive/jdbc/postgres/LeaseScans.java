@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.NextDue;
+import dev.redrive.jdbc.search.LetterQueries;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.CounterLog;
+import dev.redrive.jdbc.counters.CounterLog;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import java.sql.SQLException;

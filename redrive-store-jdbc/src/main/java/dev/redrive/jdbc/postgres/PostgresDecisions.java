@@ -1,13 +1,13 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.cause.CauseState;
+import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.CauseTables;
-import dev.redrive.jdbc.letters.CounterQueries;
 import dev.redrive.jdbc.letters.FoundLetter;
-import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.SequenceLocks;
+import dev.redrive.jdbc.search.LetterQueries;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;

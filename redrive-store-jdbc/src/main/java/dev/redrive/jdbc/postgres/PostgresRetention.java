@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.CounterDeltas;
-import dev.redrive.jdbc.letters.CounterKey;
+import dev.redrive.jdbc.counters.CounterDeltas;
+import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Month;
 import dev.redrive.jdbc.sql.Sql;

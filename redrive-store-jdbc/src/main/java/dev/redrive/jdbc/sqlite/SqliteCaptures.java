@@ -46,35 +46,24 @@ final class SqliteCaptures {
         patterns.rolledBack();
     }
 
-    /** A letter that may be new, with its row. */
-    record Fresh(PreparedLetter prepared, SqliteRow row) {
-        static Fresh of(NewLetter letter) {
-            PreparedLetter prepared = PreparedLetter.of(letter);
-            return new Fresh(prepared, SqliteRow.of(prepared));
-        }
-    }
-
-    List<CaptureResult> capture(ParallelRows<Fresh> batch, Instant now) throws SQLException {
+    List<CaptureResult> capture(ParallelRows<SqliteRow> batch, Instant now) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
         List<CaptureResult> answers = new ArrayList<>();
-        List<Fresh> fresh = new ArrayList<>();
-        for (List<Fresh> part : batch.parts()) {
-            List<Fresh> unknown = new ArrayList<>(part.size());
-            for (Fresh one : part) {
+        List<SqliteRow> fresh = new ArrayList<>();
+        for (List<SqliteRow> part : batch.parts()) {
+            List<SqliteRow> unknown = new ArrayList<>(part.size());
+            for (SqliteRow one : part) {
                 NewLetter letter = one.prepared().letter();
                 Optional<LetterId> known = CaptureTables.ownerOf(sql, letter.key(), letter.id());
                 if (known.isEmpty()) unknown.add(one);
                 answers.add(new CaptureResult(known.orElse(letter.id()), known.isEmpty()));
             }
-            sql.batch(
-                    CaptureTables.INSERT_LETTER,
-                    unknown,
-                    (one, out) -> one.row().bind(out));
+            sql.batch(CaptureTables.INSERT_LETTER, unknown, SqliteRow::bind);
             fresh.addAll(unknown);
         }
         Set<UUID> seen = new HashSet<>();
         List<StateRow> states = new ArrayList<>(fresh.size());
-        for (Fresh one : fresh) states.add(putRest(one.prepared(), tables, seen, now));
+        for (SqliteRow one : fresh) states.add(putRest(one.prepared(), tables, seen, now));
         tables.states().insertAll(states);
         for (UUID cause : seen) tables.causes().regress(cause);
         tables.writeDeltas();

@@ -9,16 +9,14 @@ import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
+import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.CauseTables;
-import dev.redrive.jdbc.letters.CounterQueries;
 import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.LeaseLostInTransaction;
 import dev.redrive.jdbc.letters.LeaseRow;
-import dev.redrive.jdbc.letters.LetterLookup;
 import dev.redrive.jdbc.letters.LetterMapper;
-import dev.redrive.jdbc.letters.LetterQueries;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.LetterTables;
@@ -28,6 +26,8 @@ import dev.redrive.jdbc.letters.PayloadSizes;
 import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.letters.StreamPositions;
+import dev.redrive.jdbc.search.LetterLookup;
+import dev.redrive.jdbc.search.LetterQueries;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.ledger.ReplayBook;
@@ -144,7 +144,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        var rows = ParallelRows.make(letters, SqliteCaptures.Fresh::of);
+        var rows = ParallelRows.make(letters, SqliteRow::of);
         return file.write(letters.size(), writer -> writer.captures().capture(rows, now()));
     }
 
@@ -202,7 +202,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public IntakeResult ingest(Intake intake) {
-        var rows = ParallelRows.make(intake.letters(), SqliteCaptures.Fresh::of);
+        var rows = ParallelRows.make(intake.letters(), SqliteRow::of);
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());

@@ -4,28 +4,35 @@ import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.PreparedLetter;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.SqlDialect;
+import dev.redrive.store.captures.NewLetter;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A row that the caller encoded for SQLite, so that the one writer only has to bind it. */
+/** A letter with the row that the caller encoded for SQLite, so that the one writer only has to bind it. */
 final class SqliteRow implements ColumnSink {
-    private final List<@Nullable Object> values;
+    private final PreparedLetter prepared;
+    private final List<@Nullable Object> values = new ArrayList<>(LetterRow.COLUMNS);
 
-    SqliteRow(int columns) {
-        values = new ArrayList<>(columns);
+    private SqliteRow(PreparedLetter prepared) {
+        this.prepared = prepared;
     }
 
-    static SqliteRow of(PreparedLetter prepared) {
-        SqliteRow row = new SqliteRow(LetterRow.COLUMNS);
+    static SqliteRow of(NewLetter letter) {
+        PreparedLetter prepared = PreparedLetter.of(letter);
+        SqliteRow row = new SqliteRow(prepared);
         try {
             LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);
         } catch (SQLException e) {
             throw new IllegalStateException("a row in memory cannot fail", e);
         }
         return row;
+    }
+
+    PreparedLetter prepared() {
+        return prepared;
     }
 
     void bind(ColumnSink out) throws SQLException {

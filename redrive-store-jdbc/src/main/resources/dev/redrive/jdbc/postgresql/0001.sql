@@ -195,7 +195,7 @@ CREATE TABLE dlq_edit (
     PRIMARY KEY (id, version)
 );
 
--- Kept counters. A writer only appends what it changed, so that nobody waits for a row and nothing is updated in place;
+-- Kept counters. A writer only appends what it changed, so that no transaction waits for a row and nothing is updated in place;
 -- every now and then one node folds that into dlq_tally_kept and dlq_cause_tally_kept. The views add both. A letter that is
 -- being retried counts as pending here; who is being retried is in dlq_lease. A row of dlq_delta without a channel only says
 -- that a cause was seen.
@@ -272,8 +272,8 @@ FROM dlq_delta;
 -- JSON as JSON, everything else as a string: a letter that is no JSON must not make the view fail.
 CREATE FUNCTION dlq_json(value text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN value::jsonb; EXCEPTION WHEN others THEN RETURN to_jsonb(value); END $$;
 
--- What people and reports query: the table, with the columns by the names, that this product was asked for with. In a
--- stack trace, the messages, which are kept apart, are shown as dots.
+-- For queries and reports from outside: one row a letter, with stable column names. In a stack trace, the messages,
+-- which are stored apart, are shown as dots.
 CREATE VIEW dead_letter_queue AS
 SELECT l.id,
     l.event_id,

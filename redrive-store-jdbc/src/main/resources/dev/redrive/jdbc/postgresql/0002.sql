@@ -30,7 +30,7 @@ CREATE TABLE dlq_alert (
     last_told_at bigint
 ) WITH (fillfactor = 50);
 
--- The messages about rules; how each way to people went is an array of JSON objects.
+-- The messages about rules; the result of each notification channel is in an array of JSON objects.
 CREATE TABLE dlq_alert_message (
     id         text COLLATE "C" NOT NULL PRIMARY KEY,
     rule       text COLLATE "C" NOT NULL,

@@ -1,4 +1,4 @@
--- Planned bulk operations. Progress, state and owner are written by different people at once, so each writes its own columns.
+-- Planned bulk operations. Progress, state and owner are written by different transactions at once, so each writes its own columns.
 CREATE TABLE dlq_replay (
     id                   uuid NOT NULL PRIMARY KEY,
     state                smallint NOT NULL,

@@ -2,5 +2,5 @@
 ALTER TABLE dlq_letter ADD COLUMN completeness smallint NOT NULL DEFAULT 0;
 ALTER TABLE dlq_edit ADD COLUMN completeness smallint NOT NULL DEFAULT 0;
 
--- What people do not see of a message, encrypted; whoever sends the letter puts it back in its place.
+-- The removed values of a message, encrypted; they are put back in their places before the letter is sent.
 ALTER TABLE dlq_letter ADD COLUMN sealed bytea;

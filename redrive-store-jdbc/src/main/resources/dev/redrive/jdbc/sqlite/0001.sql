@@ -230,8 +230,8 @@ CREATE TABLE dlq_cause_tally (
     last_seen INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- What people and reports query: the table, with the columns by the names, that this product was asked for with. Times
--- are ISO text here; in a stack trace, the messages, which are kept apart, are shown as dots.
+-- For queries and reports from outside: one row a letter, with stable column names. Times are ISO text here; in a
+-- stack trace, the messages, which are stored apart, are shown as dots.
 CREATE VIEW dead_letter_queue AS
 SELECT lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.id), 9, 4) || '-' || substr(hex(l.id), 13, 4) || '-'
         || substr(hex(l.id), 17, 4) || '-' || substr(hex(l.id), 21)) AS id,

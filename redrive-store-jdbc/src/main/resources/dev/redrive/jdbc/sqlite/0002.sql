@@ -32,7 +32,7 @@ CREATE TABLE dlq_alert (
     last_told_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- The messages about rules; how each way to people went is an array of JSON objects.
+-- The messages about rules; the result of each notification channel is in an array of JSON objects.
 CREATE TABLE dlq_alert_message (
     id         TEXT NOT NULL PRIMARY KEY,
     rule       TEXT NOT NULL,

@@ -97,7 +97,7 @@ class PostgresBesideOthersTest {
 
     /** As a backup does. */
     @Test
-    void letters_of_a_month_that_somebody_reads_are_deleted_one_by_one() throws SQLException {
+    void letters_of_a_month_that_is_being_read_are_deleted_one_by_one() throws SQLException {
         NewLetter march = new LetterBuilder(ids).build();
         store.capture(List.of(march));
         resolve(march);

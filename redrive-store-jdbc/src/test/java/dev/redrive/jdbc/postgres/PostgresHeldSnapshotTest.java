@@ -138,7 +138,7 @@ class PostgresHeldSnapshotTest {
     }
 
     @Test
-    void an_older_letter_that_somebody_brings_back_goes_first() {
+    void an_older_letter_that_is_restored_and_reset_goes_first() {
         List<LetterId> letters = captured(10, () -> new LetterBuilder(ids));
         LetterId low =
                 captured(1, () -> new LetterBuilder(ids).priority(Priority.LOW)).get(0);

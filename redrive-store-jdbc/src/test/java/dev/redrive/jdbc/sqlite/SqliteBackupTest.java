@@ -117,7 +117,7 @@ class SqliteBackupTest {
     }
 
     @Test
-    void a_store_that_somebody_has_open_is_not_replaced() {
+    void a_store_that_is_open_is_not_replaced() {
         Path copy = folder.resolve("copy.db");
         Path live = folder.resolve("live.db");
         try (DeadLetterStore store = open(live)) {

@@ -82,7 +82,7 @@ class SqliteTransactionTest {
     // Leases
 
     @Test
-    void leases_do_not_run_out_while_a_handler_keeps_everybody_from_renewing_them() throws Exception {
+    void leases_do_not_run_out_while_a_handler_blocks_their_renewal() throws Exception {
         List<LeasedLetter> held = claimed(2);
 
         store.settleWith(held.get(0), (letter, connection) -> clock.forward(MINUTE.plusSeconds(1)), SUCCEEDED);
@@ -92,7 +92,7 @@ class SqliteTransactionTest {
     }
 
     @Test
-    void leases_do_not_run_out_while_a_handler_that_fails_keeps_everybody_from_renewing_them() {
+    void leases_do_not_run_out_while_a_handler_that_fails_blocks_their_renewal() {
         List<LeasedLetter> held = claimed(2);
 
         assertThatThrownBy(() -> store.settleWith(
@@ -128,7 +128,7 @@ class SqliteTransactionTest {
 
     /** Its process died; other processes run one long handler after the other, and cannot know. */
     @Test
-    void a_lease_that_nobody_renews_ends_however_many_long_handlers_there_are() throws Exception {
+    void a_lease_that_is_not_renewed_ends_however_many_long_handlers_there_are() throws Exception {
         LeasedLetter dead = claimed(1).get(0);
 
         for (int i = 0; i < 62; i++)
@@ -234,7 +234,7 @@ class SqliteTransactionTest {
 
     /** The caller's work is in the hands of the writer, which waits for the handler to end. */
     @Test
-    void what_nobody_waits_for_any_more_is_not_done() throws Exception {
+    void the_work_of_an_interrupted_caller_is_not_done() throws Exception {
         LeasedLetter held = claimed(1).get(0);
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.counters;
 
 import dev.redrive.letter.Failure;
 import java.util.UUID;
@@ -16,11 +16,11 @@ public record CounterKey(
         int category,
         UUID cause,
         @Nullable UUID lastCause) {
-    static CounterKey of(String channel, Failure failure, UUID cause) {
+    public static CounterKey of(String channel, Failure failure, UUID cause) {
         return new CounterKey(channel, failure.type(), failure.category().ordinal(), cause, null);
     }
 
-    CounterKey failingWith(UUID last) {
+    public CounterKey failingWith(UUID last) {
         return new CounterKey(channel, errorType, category, cause, last.equals(cause) ? null : last);
     }
 }

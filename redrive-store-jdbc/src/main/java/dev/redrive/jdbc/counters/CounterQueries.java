@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.counters;
 
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;

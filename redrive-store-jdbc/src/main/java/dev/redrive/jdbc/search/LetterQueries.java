@@ -1,5 +1,8 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.search;
 
+import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
@@ -42,6 +45,7 @@ public final class LetterQueries {
             n.retryability, l.tags, l.payload_size, l.completeness, l.first_failed_at, l.edit_version""";
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
+    private static final Completeness[] COMPLETENESSES = Completeness.values();
 
     private final Sql sql;
     private final CounterQueries counters;
@@ -152,7 +156,7 @@ public final class LetterQueries {
         Summary.Reason last = lastError(row, first);
         List<String> tags = ColumnCodec.tags(row.textOrNull());
         int size = row.number();
-        Completeness completeness = LetterRow.COMPLETENESSES[row.number()];
+        Completeness completeness = COMPLETENESSES[row.number()];
         Instant firstFailed = row.time();
         int version = row.number();
         return new Summary(

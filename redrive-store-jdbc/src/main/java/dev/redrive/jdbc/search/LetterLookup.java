@@ -1,9 +1,14 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.search;
 
+import dev.redrive.jdbc.letters.AttemptRow;
+import dev.redrive.jdbc.letters.LetterMapper;
+import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
@@ -29,6 +34,7 @@ public final class LetterLookup {
                 (SELECT t.frames FROM dlq_trace t WHERE t.id = a.trace_id)
             FROM dlq_attempt a WHERE a.id = ? ORDER BY token""";
 
+    private static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
     private final Sql sql;
@@ -113,7 +119,7 @@ public final class LetterLookup {
                                 row.at("payload").bytesOrNull(),
                                 row.at("payload_form").number()),
                         ColumnCodec.headers(row.at("headers").bytesOrNull()),
-                        LetterRow.COMPLETENESSES[row.at("completeness").number()],
+                        COMPLETENESSES[row.at("completeness").number()],
                         PRIORITIES[row.at("priority").number()],
                         ColumnCodec.tags(row.at("tags").textOrNull())));
     }

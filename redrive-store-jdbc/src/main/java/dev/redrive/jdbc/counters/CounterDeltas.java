@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.counters;
 
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
@@ -82,7 +82,7 @@ public final class CounterDeltas {
     }
 
     /** A cause that was resolved here does not regress by that. */
-    void seenElsewhere(UUID cause, Instant time) {
+    public void seenElsewhere(UUID cause, Instant time) {
         seen.merge(cause, time.toEpochMilli(), Math::max);
     }
 

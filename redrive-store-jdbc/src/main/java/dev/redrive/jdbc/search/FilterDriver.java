@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.search;
 
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.store.questions.Filter;

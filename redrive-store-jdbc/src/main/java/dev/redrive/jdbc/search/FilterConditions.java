@@ -1,5 +1,6 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.search;
 
+import dev.redrive.jdbc.letters.StateRow;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
