@@ -79,10 +79,10 @@ final class Housekeeping implements AutoCloseable {
         int count = EXPIRE_AT_ONCE;
         while (count >= EXPIRE_AT_ONCE && !timer.isShutdown()) {
             RetentionResult expired = store.expire(retention, EXPIRE_AT_ONCE);
-            ManualMove order = retention.archiving();
+            ManualMove move = retention.archiving();
             expired.archived()
                     .forEach((channel, letters) ->
-                            events.publish(() -> new RedriveEvent.Moved(channel, letters, order.move(), order.by())));
+                            events.publish(() -> new RedriveEvent.Moved(channel, letters, move.move(), move.by())));
             if (expired.deleted() > 0) events.publish(() -> new RedriveEvent.Expired(expired.deleted()));
             count = expired.count();
         }

@@ -110,23 +110,23 @@ public final class Letters {
     }
 
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
-    public MoveResult move(LetterId id, ManualMove order) {
-        MoveResult moved = store.move(id, gate.hide(order));
-        if (moved instanceof MoveResult.To to) tell(to.channel(), List.of(id), order);
+    public MoveResult move(LetterId id, ManualMove move) {
+        MoveResult moved = store.move(id, gate.hide(move));
+        if (moved instanceof MoveResult.To to) tell(to.channel(), List.of(id), move);
         return moved;
     }
 
-    /** How many letters a bulk order moved, and how many it found in a status that does not allow it. */
+    /** How many letters a bulk move moved, and how many it found in a status that does not allow it. */
     public record Bulk(long moved, long skipped) {}
 
     /** Moves all letters that a filter means, in bounded batches. */
-    public Bulk moveAll(Filter filter, ManualMove order) {
-        return moveAll(filter, order, soFar -> {});
+    public Bulk moveAll(Filter filter, ManualMove move) {
+        return moveAll(filter, move, soFar -> {});
     }
 
     /** The same for somebody who wants to know how far it came, should the store go away in the middle. */
-    public Bulk moveAll(Filter filter, ManualMove order, Consumer<Bulk> afterEachBatch) {
-        ManualMove hidden = gate.hide(order);
+    public Bulk moveAll(Filter filter, ManualMove move, Consumer<Bulk> afterEachBatch) {
+        ManualMove hidden = gate.hide(move);
         Bulk soFar = new Bulk(0, 0);
         LetterId after = null;
         do {
@@ -134,13 +134,13 @@ public final class Letters {
             soFar = new Bulk(soFar.moved() + batch.count(), soFar.skipped() + batch.skipped());
             afterEachBatch.accept(soFar);
             after = batch.next();
-            batch.moved().forEach((channel, ids) -> tell(channel, ids, order));
+            batch.moved().forEach((channel, ids) -> tell(channel, ids, move));
         } while (after != null);
         return soFar;
     }
 
-    private void tell(String channel, List<LetterId> moved, ManualMove order) {
-        events.publish(() -> new RedriveEvent.Moved(channel, moved, order.move(), order.by()));
+    private void tell(String channel, List<LetterId> moved, ManualMove move) {
+        events.publish(() -> new RedriveEvent.Moved(channel, moved, move.move(), move.by()));
     }
 
     /**
@@ -174,7 +174,7 @@ public final class Letters {
         return known;
     }
 
-    /** Letters that a broker has, in the order of their ids, at most so many after one. */
+    /** Letters that a broker has, in the move of their ids, at most so many after one. */
     public List<SentLetter> sent(@Nullable LetterId after, int limit) {
         return store.sent(after, limit);
     }

@@ -15,10 +15,8 @@ import dev.redrive.engine.RetryDecider;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.Events;
-import dev.redrive.event.RedriveEvent;
 import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
-import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.policy.Policies;
 import dev.redrive.redaction.RedactionGate;
@@ -38,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A dead letter queue inside this application. Failed messages go in through {@link #guard} or {@link #capture}, come back
- * through the handlers set with {@link #handle}, and people look after them at {@link #desk}.
+ * through the handlers set with {@link #handle}, and people look after them at {@link #letters}.
  */
 public final class Redrive implements AutoCloseable {
     private static final String SQLITE = "sqlite:";
@@ -48,10 +46,10 @@ public final class Redrive implements AutoCloseable {
     private final Events events = new Events();
     private final Diagnostics diagnostics;
     private final Capturer capturer;
-    private final Importer adoption;
+    private final Importer importer;
     private final EngineThreads engine;
     private final Housekeeping housekeeping;
-    private final Letters desk;
+    private final Letters letters;
     private final Replayer replayer;
     private final Replays replays;
     private final StreamIntake intake;
@@ -66,10 +64,10 @@ public final class Redrive implements AutoCloseable {
         RedactionGate gate = new RedactionGate(chosen.captureRules().redaction());
         capturer =
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
-        adoption = new Importer(store, chosen.captureRules());
-        engine = new EngineThreads(store, diagnostics, policies, chosen.vitals, events, chosen.engine, random, gate);
+        importer = new Importer(store, chosen.captureRules(), events);
+        engine = new EngineThreads(store, diagnostics, policies, chosen.hostLoad, events, chosen.engine, random, gate);
         housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
-        desk = new Letters(store, engine, events, gate);
+        letters = new Letters(store, engine, events, gate);
         intake = new StreamIntake(
                 store,
                 new LetterMaker(chosen.captureRules(), diagnostics, policies, store.clock(), random),
@@ -77,18 +75,10 @@ public final class Redrive implements AutoCloseable {
                 events,
                 gate,
                 chosen.maxRoundTrips);
-        ReplayContext tools =
-                new ReplayContext(store, engine, chosen.transformer, chosen.health, chosen.vitals, events, gate);
-        replayer = new Replayer(tools, chosen.engine.worker(), chosen.engine.stopGrace());
-        replays = new Replays(tools, replayer);
-        events.listen(this::wake);
-    }
-
-    private void wake(RedriveEvent event) {
-        if (event instanceof RedriveEvent.Captured captured) engine.captured(captured.channel());
-        if (event instanceof RedriveEvent.Attempted tried && tried.result() == Attempt.Result.CAME_BACK)
-            engine.captured(tried.channel());
-        if (event instanceof RedriveEvent.Moved || event instanceof RedriveEvent.Recovered) engine.signal();
+        ReplayContext context =
+                new ReplayContext(store, engine, chosen.transformer, chosen.health, chosen.hostLoad, events, gate);
+        replayer = new Replayer(context, chosen.engine.worker(), chosen.engine.stopGrace());
+        replays = new Replays(context, replayer);
     }
 
     // Opening
@@ -140,16 +130,14 @@ public final class Redrive implements AutoCloseable {
      * are not new.
      */
     public List<CaptureResult> importAll(List<DeadLetter> letters) {
-        List<CaptureResult> kept = adoption.importAll(letters);
-        engine.signal();
-        return kept;
+        return importer.importAll(letters);
     }
 
     /** Stands around the processing of a channel's messages; keep it and use it for every message. */
     public Guard guard(String channel) {
         return new Guard(
                 channel,
-                new Guard.Tools(capturer, diagnostics, store.clock(), random, time -> Thread.sleep(time.toMillis())),
+                new Guard.Context(capturer, diagnostics, store.clock(), random, time -> Thread.sleep(time.toMillis())),
                 GuardOptions.defaults());
     }
 
@@ -231,7 +219,7 @@ public final class Redrive implements AutoCloseable {
 
     /** Where people look at letters and decide about them. */
     public Letters letters() {
-        return desk;
+        return letters;
     }
 
     /**

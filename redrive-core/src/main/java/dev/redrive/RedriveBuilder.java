@@ -43,7 +43,7 @@ public final class RedriveBuilder {
     Optional<Retention> retention = Optional.of(Retention.defaults());
     LetterTransformer transformer = LetterTransformer.none();
     Function<String, Optional<String>> health = target -> Optional.empty();
-    HostLoad vitals = new JvmHostLoad(() -> true);
+    HostLoad hostLoad = new JvmHostLoad(() -> true);
 
     RedriveBuilder(DeadLetterStore store, @Nullable Path journal) {
         this.store = store;
@@ -124,8 +124,8 @@ public final class RedriveBuilder {
         return this;
     }
 
-    public RedriveBuilder vitals(HostLoad value) {
-        vitals = value;
+    public RedriveBuilder hostLoad(HostLoad value) {
+        hostLoad = value;
         return this;
     }
 
@@ -148,7 +148,7 @@ public final class RedriveBuilder {
     }
 
     CaptureRules captureRules() {
-        return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemStateProbe(vitals, store.clock()));
+        return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemStateProbe(hostLoad, store.clock()));
     }
 
     Optional<Capturer.SpillFile> spillFile() {

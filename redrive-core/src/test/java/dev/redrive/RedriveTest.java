@@ -234,7 +234,7 @@ class RedriveTest {
         }
     }
 
-    // The desk
+    // Letters
 
     @Test
     void a_bulk_order_moves_what_the_filter_means_and_tells_of_every_letter() {

@@ -71,7 +71,7 @@ abstract class RedriveBench implements Ours {
         return FailedMessage.of(
                         sample.channel(),
                         message,
-                        new FailedMessage.Told(
+                        new FailedMessage.ReportedError(
                                 sample.errorType(),
                                 sample.errorCode(),
                                 sample.errorMessage(),

@@ -190,7 +190,7 @@ public final class Capturer implements AutoCloseable {
         LetterJournal from = journal;
         if (from == null || timed == null || !spilled) return 0;
         // One that hangs may keep its letters at any moment, and they are in the journal too.
-        if (timed.isAnyUnderWay()) return 0;
+        if (timed.hasUnfinished()) return 0;
         try {
             int count = from.drain(letters -> store.capture(letters.stream()
                     .filter(l -> store.find(l.id()).isEmpty())

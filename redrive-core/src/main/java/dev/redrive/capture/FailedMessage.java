@@ -38,7 +38,7 @@ public record FailedMessage(
             String worker,
             String strategy,
             Attempt.Result result,
-            @Nullable Told error) {}
+            @Nullable ReportedError error) {}
 
     /** Why it failed: an exception, or what somebody else said of one. */
     public sealed interface Reason {
@@ -58,7 +58,7 @@ public record FailedMessage(
      *
      * @param category what kind of failure its sender says it is; null leaves that to the classification
      */
-    public record Told(
+    public record ReportedError(
             String type,
             @Nullable String code,
             String message,
@@ -66,7 +66,7 @@ public record FailedMessage(
             Json context,
             @Nullable Category category)
             implements Reason {
-        public Told(String type, @Nullable String code, String message, StackTrace stackTrace, Json context) {
+        public ReportedError(String type, @Nullable String code, String message, StackTrace stackTrace, Json context) {
             this(type, code, message, stackTrace, context, null);
         }
 

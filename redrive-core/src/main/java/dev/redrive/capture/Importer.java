@@ -1,6 +1,8 @@
 package dev.redrive.capture;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.event.Events;
+import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -17,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class Importer {
     private final DeadLetterStore store;
     private final RedactionGate gate;
+    private final Events events;
 
-    public Importer(DeadLetterStore store, CaptureRules rules) {
+    public Importer(DeadLetterStore store, CaptureRules rules, Events events) {
         this.store = store;
+        this.events = events;
         this.gate = new RedactionGate(rules.redaction());
     }
 
@@ -29,7 +33,9 @@ public final class Importer {
         List<DeadLetter> hidden = letters.stream().map(this::hidden).toList();
         List<CaptureResult> kept = new ArrayList<>(
                 store.importAll(hidden.stream().map(Importer::keyed).toList()));
-        adoptDoubles(hidden, kept);
+        importDuplicates(hidden, kept);
+        int stored = (int) kept.stream().filter(CaptureResult::isNew).count();
+        if (stored > 0) events.publish(() -> new RedriveEvent.Imported(stored));
         return kept;
     }
 
@@ -37,7 +43,7 @@ public final class Importer {
      * A queue may have two letters of one place in a stream, when it failed there twice. The second has no key then, for
      * taken as the first it would be lost.
      */
-    private void adoptDoubles(List<DeadLetter> letters, List<CaptureResult> kept) {
+    private void importDuplicates(List<DeadLetter> letters, List<CaptureResult> kept) {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < kept.size(); i++) {
             if (!kept.get(i).id().equals(letters.get(i).id())) places.add(i);
@@ -51,15 +57,15 @@ public final class Importer {
     private static ImportedLetter keyed(DeadLetter letter) {
         CaptureKey key =
                 CaptureKey.ofCoordinates(letter.channel(), letter.message()).orElse(null);
-        return adopted(letter, key);
+        return imported(letter, key);
     }
 
     private static ImportedLetter keyless(DeadLetter letter) {
-        return adopted(letter, null);
+        return imported(letter, null);
     }
 
     /** Its causes stay those it had: a later failure may have other frames and still be of the same cause. */
-    private static ImportedLetter adopted(DeadLetter letter, @Nullable CaptureKey key) {
+    private static ImportedLetter imported(DeadLetter letter, @Nullable CaptureKey key) {
         return new ImportedLetter(
                 letter,
                 fingerprint(letter.failure(), letter.cause()),

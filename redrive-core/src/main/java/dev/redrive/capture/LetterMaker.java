@@ -87,7 +87,7 @@ public final class LetterMaker {
      * For messages that a reader brings once and cannot leave behind: what does not fit is cut, and where that changes the
      * message itself, the letter waits for a person.
      */
-    public List<NewLetter> makeFitting(List<FailedMessage> batch) {
+    public List<NewLetter> makeWithinLimits(List<FailedMessage> batch) {
         return each(batch, (id, failed) -> make(id, SizeLimiter.of(failed, rules.maxPayloadBytes()), given(failed)));
     }
 
@@ -133,7 +133,7 @@ public final class LetterMaker {
             throw new InvalidLetter(index, "key has " + key.size() + " bytes, the limit is " + KEY_LIMIT);
         checkName(index, "subscriber id", failed.message().subscriberId());
         checkName(index, "pattern", failed.message().event().pattern());
-        if (failed.reason() instanceof FailedMessage.Told told) checkName(index, "type of the error", told.type());
+        if (failed.reason() instanceof FailedMessage.ReportedError told) checkName(index, "type of the error", told.type());
     }
 
     private static void checkName(int index, String what, @Nullable String name) {
@@ -201,7 +201,7 @@ public final class LetterMaker {
     private List<Attempt> history(List<FailedMessage.Try> tries, HiddenValues secrets) {
         List<Attempt> history = new ArrayList<>(tries.size());
         for (FailedMessage.Try one : tries) {
-            FailedMessage.Told error = one.error();
+            FailedMessage.ReportedError error = one.error();
             history.add(new Attempt(
                     history.size() + 1 - tries.size(),
                     one.time(),
@@ -221,7 +221,7 @@ public final class LetterMaker {
 
     private Diagnosis told(FailedMessage.Reason reason) {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
-        FailedMessage.Told told = (FailedMessage.Told) reason;
+        FailedMessage.ReportedError told = (FailedMessage.ReportedError) reason;
         return diagnostics.of(
                 told.type(), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
     }

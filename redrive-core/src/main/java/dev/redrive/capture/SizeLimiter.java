@@ -79,20 +79,20 @@ final class SizeLimiter {
     }
 
     private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
-        if (!(reason instanceof FailedMessage.Told told)) return reason;
-        return new FailedMessage.Told(
+        if (!(reason instanceof FailedMessage.ReportedError told)) return reason;
+        return new FailedMessage.ReportedError(
                 name(told.type()), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
     }
 
     private static FailedMessage.Try fitted(FailedMessage.Try one) {
-        FailedMessage.Told error = one.error();
+        FailedMessage.ReportedError error = one.error();
         return new FailedMessage.Try(
                 one.time(),
                 one.took(),
                 name(one.worker()),
                 name(one.strategy()),
                 one.result(),
-                error == null ? null : (FailedMessage.Told) fitted(error));
+                error == null ? null : (FailedMessage.ReportedError) fitted(error));
     }
 
     private static Message fitted(Message message) {

@@ -98,10 +98,10 @@ public final class StreamIntake {
 
     /**
      * Keeps all of this or nothing. A message that does not fit into a letter is cut, see
-     * {@link LetterMaker#makeFitting}, because its reader could not go on without it.
+     * {@link LetterMaker#makeWithinLimits}, because its reader could not go on without it.
      *
      * @return the status with which each new letter begins, in the order of the arrivals; empty for one that came back
-     * @throws dev.redrive.store.PositionConflict when another reader has read one of these stretches already
+     * @throws dev.redrive.store.PositionConflict when another reader has read one of these ranges already
      * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
      */
     public List<Optional<LetterStatus>> take(List<StreamRecord> arrivals, List<ReadRange> read) {
@@ -123,7 +123,7 @@ public final class StreamIntake {
         for (int i = 0; i < letters.size(); i++)
             taken(letters.get(i), fresh.get(i), taken.captured().get(i));
         for (int i = 0; i < returned.size(); i++)
-            tell(returned.get(i), taken.comeBacks().get(i));
+            tell(returned.get(i), taken.returned().get(i));
         for (int i = 0, next = 0; i < arrivals.size() && next < fresh.size(); i++) {
             if (arrivals.get(i) != fresh.get(next)) continue;
             begins.set(i, Optional.of(letters.get(next++).start().status()));
@@ -133,16 +133,16 @@ public final class StreamIntake {
 
     private List<NewLetter> letters(List<StreamRecord> fresh) {
         List<NewLetter> planned =
-                maker.makeFitting(fresh.stream().map(StreamRecord::failed).toList());
+                maker.makeWithinLimits(fresh.stream().map(StreamRecord::failed).toList());
         List<NewLetter> letters = new ArrayList<>(planned.size());
         for (int i = 0; i < planned.size(); i++)
-            letters.add(begin(planned.get(i), fresh.get(i).way()));
+            letters.add(begin(planned.get(i), fresh.get(i).handling()));
         return letters;
     }
 
     /** What would not be sent by itself anyway need not be held back. */
-    private static NewLetter begin(NewLetter planned, StreamRecord.Way way) {
-        return switch (way) {
+    private static NewLetter begin(NewLetter planned, StreamRecord.Handling handling) {
+        return switch (handling) {
             case AS_PLANNED -> planned;
             case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
             case PARKED -> planned.waiting(PARKED_TAG);
@@ -151,7 +151,7 @@ public final class StreamIntake {
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
         tell(letter, captured);
-        if (!captured.isNew() && arrival.way() == StreamRecord.Way.PARKED) setAside(captured.id());
+        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) setAside(captured.id());
     }
 
     /** The record that was parked is a letter already, which must not go back by itself any more. */
@@ -260,7 +260,7 @@ public final class StreamIntake {
     private ReturnedLetter news(DeadLetter letter, StreamRecord.Back back) {
         FailedMessage.Reason reason = back.failed().reason();
         Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter);
-        boolean waits = back.way() == StreamRecord.Way.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
+        boolean waits = back.handling() == StreamRecord.Handling.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
         Settlement.Failed outcome = waits
                 ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
                 : decider.decide(letter, diagnosis, reason.retryAfter());

@@ -7,13 +7,13 @@ import java.util.function.Predicate;
 public sealed interface StreamRecord {
     FailedMessage failed();
 
-    Way way();
+    Handling handling();
 
     /** The same record on another way. */
-    StreamRecord on(Way way);
+    StreamRecord withHandling(Handling handling);
 
     /** How its letter begins. */
-    enum Way {
+    enum Handling {
         /** As its policy plans it. */
         AS_PLANNED,
         /** It failed too long ago to be sent back without a person who wants that. */
@@ -23,13 +23,13 @@ public sealed interface StreamRecord {
     }
 
     /** A message that failed for the first time, as far as anybody knows. */
-    record Fresh(FailedMessage failed, Way way) implements StreamRecord {
+    record Fresh(FailedMessage failed, Handling handling) implements StreamRecord {
         public Fresh(FailedMessage failed) {
-            this(failed, Way.AS_PLANNED);
+            this(failed, Handling.AS_PLANNED);
         }
 
         @Override
-        public Fresh on(Way other) {
+        public Fresh withHandling(Handling other) {
             return new Fresh(failed, other);
         }
     }
@@ -41,14 +41,14 @@ public sealed interface StreamRecord {
      * @param sentAs the token of the attempt that sent it
      * @param sentTo whether a receipt says that the letter was sent to where this message was read
      */
-    record Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed, Way way)
+    record Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed, Handling handling)
             implements StreamRecord {
         public Back(LetterId letter, int sentAs, Predicate<String> sentTo, FailedMessage failed) {
-            this(letter, sentAs, sentTo, failed, Way.AS_PLANNED);
+            this(letter, sentAs, sentTo, failed, Handling.AS_PLANNED);
         }
 
         @Override
-        public Back on(Way other) {
+        public Back withHandling(Handling other) {
             return new Back(letter, sentAs, sentTo, failed, other);
         }
     }

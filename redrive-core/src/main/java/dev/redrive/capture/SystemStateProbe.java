@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class SystemStateProbe implements Supplier<Optional<SystemState>> {
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private final HostLoad vitals;
+    private final HostLoad hostLoad;
     private final InstantSource clock;
     private volatile @Nullable Seen last;
 
     private record Seen(Instant time, SystemState state) {}
 
-    public SystemStateProbe(HostLoad vitals, InstantSource clock) {
-        this.vitals = vitals;
+    public SystemStateProbe(HostLoad hostLoad, InstantSource clock) {
+        this.hostLoad = hostLoad;
         this.clock = clock;
     }
 
@@ -29,7 +29,7 @@ public final class SystemStateProbe implements Supplier<Optional<SystemState>> {
         Instant now = clock.instant();
         Seen seen = last;
         if (seen == null || Duration.between(seen.time(), now).abs().compareTo(FRESH) >= 0) {
-            seen = new Seen(now, new SystemState(vitals.cpuLoad(), vitals.memoryUse()));
+            seen = new Seen(now, new SystemState(hostLoad.cpuLoad(), hostLoad.memoryUse()));
             last = seen;
         }
         return Optional.of(seen.state());

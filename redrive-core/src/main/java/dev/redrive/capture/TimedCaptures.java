@@ -89,7 +89,7 @@ final class TimedCaptures implements AutoCloseable {
     }
 
     /** True while a capture that nobody waits for any more has not come to an end. */
-    boolean isAnyUnderWay() {
+    boolean hasUnfinished() {
         return leftAlone.get() > 0;
     }
 

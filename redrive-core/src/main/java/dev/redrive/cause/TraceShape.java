@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param isOurs our own code reports the failure, and none of the application had a part in it
  */
-public record TraceShape(String rootType, List<String> frames, int rootPart, boolean isOurs) {
+record TraceShape(String rootType, List<String> frames, int rootPart, boolean isOurs) {
     private static final int FRAMES = 5;
     private static final int FRAMES_OF_ANY_KIND = 3;
 

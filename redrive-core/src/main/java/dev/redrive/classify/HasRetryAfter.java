@@ -11,12 +11,12 @@ public interface HasRetryAfter {
 
     Optional<Duration> retryAfter();
 
-    /** The wish may be wrapped in other exceptions; a chain that turns in a circle ends the search. */
+    /** The wait may be wrapped in other exceptions; a chain that turns in a circle ends the search. */
     static Optional<Duration> in(Throwable thrown) {
         try {
             return find(thrown)
-                    .filter(wish -> !wish.isNegative())
-                    .map(wish -> wish.compareTo(LONGEST) < 0 ? wish : LONGEST);
+                    .filter(wait -> !wait.isNegative())
+                    .map(wait -> wait.compareTo(LONGEST) < 0 ? wait : LONGEST);
         } catch (Throwable broken) {
             return Optional.empty(); // foreign code, and a failure counts whether or not it can say more
         }
@@ -25,8 +25,8 @@ public interface HasRetryAfter {
     private static Optional<Duration> find(Throwable thrown) {
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 32; depth++) {
-            if (at instanceof HasRetryAfter wish)
-                return Objects.requireNonNullElse(wish.retryAfter(), Optional.empty());
+            if (at instanceof HasRetryAfter told)
+                return Objects.requireNonNullElse(told.retryAfter(), Optional.empty());
             at = at.getCause();
         }
         return Optional.empty();

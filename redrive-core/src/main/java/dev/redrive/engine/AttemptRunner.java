@@ -114,7 +114,7 @@ final class AttemptRunner {
         }
         long started = System.nanoTime();
         try {
-            AttemptResult tried = hand(whole, route, strategy, success, started);
+            AttemptResult tried = deliver(whole, route, strategy, success, started);
             if (tried instanceof SendResult.NotNow notNow) route.leaveAlone(notNow.until());
             else route.succeeded(since(started));
             return tried;
@@ -126,7 +126,7 @@ final class AttemptRunner {
         }
     }
 
-    private AttemptResult hand(
+    private AttemptResult deliver(
             LeasedLetter claimed, Route route, String strategy, Settlement.Succeeded success, long started)
             throws Exception {
         if (route.work() instanceof Route.Transacts transacts) {

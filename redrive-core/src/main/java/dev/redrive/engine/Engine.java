@@ -40,7 +40,7 @@ final class Engine {
     private final PayloadBudget budget;
     private long largest = 1;
     /** Each kind of claim has its own: a route that gets few letters at a time must not get those that are due to others. */
-    private final Map<Route, OldestShare> oldestOfLane = new HashMap<>();
+    private final Map<Route, OldestShare> oldestOfRoute = new HashMap<>();
 
     private final OldestShare oldestOfUntried = new OldestShare();
     private final OldestShare oldestTogether = new OldestShare();
@@ -102,7 +102,7 @@ final class Engine {
                 pause = shorter(pause, route.pause());
                 continue;
             }
-            OldestShare share = oldestOfLane.computeIfAbsent(route, l -> new OldestShare());
+            OldestShare share = oldestOfRoute.computeIfAbsent(route, l -> new OldestShare());
             int claimed = claim(permits, own, Optional.of(channels), share);
             pause = shorter(pause, claimed == permits ? route.pause() : untilDue(Optional.of(channels)));
         }

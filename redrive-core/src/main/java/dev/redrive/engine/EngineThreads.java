@@ -3,6 +3,7 @@ package dev.redrive.engine;
 import dev.redrive.cause.Diagnostics;
 import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.policy.HostLoad;
@@ -74,6 +75,7 @@ public final class EngineThreads implements AutoCloseable {
         this.engine = new Engine(store, routes, runner, events, options, budget, workers);
         this.attempts = engine.attempts();
         this.poolThreads = new PoolThreads<>("redrive", attempts, options.leaseTime(), events, ended -> wake());
+        events.listen(this::wakeOn);
     }
 
     // Targets
@@ -114,16 +116,25 @@ public final class EngineThreads implements AutoCloseable {
     }
 
     /** Something changed, perhaps in another process: looks at once instead of at the next tick. */
-    public void signal() {
+    private void signal() {
         engine.changed();
         wake();
+    }
+
+    private void wakeOn(RedriveEvent event) {
+        if (event instanceof RedriveEvent.Captured captured) captured(captured.channel());
+        if (event instanceof RedriveEvent.Attempted attempted && attempted.result() == Attempt.Result.CAME_BACK)
+            captured(attempted.channel());
+        if (event instanceof RedriveEvent.Moved
+                || event instanceof RedriveEvent.Recovered
+                || event instanceof RedriveEvent.Imported) signal();
     }
 
     private void wake() {
         if (wake.availablePermits() == 0) wake.release();
     }
 
-    public void captured(String channel) {
+    void captured(String channel) {
         engine.captured(channel);
         wake();
     }
@@ -171,9 +182,9 @@ public final class EngineThreads implements AutoCloseable {
 
     /** Workers of their own for letters that a replay claims, to their own targets or to the one of a name. */
     public <K> ReplayAttempts<K> replayAttempts(
-            int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.Gate gate) {
+            int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.SendCheck check) {
         return new ReplayAttempts<>(
-                store, runner, events, options, budget, new ReplayAttempts.Way(routes, target, by, gate), concurrency);
+                store, runner, events, options, budget, new ReplayAttempts.Destination(routes, target, by, check), concurrency);
     }
 
     /** The name of the target that gets the letters of a channel. */

@@ -33,18 +33,18 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     private static final Duration DRAIN_PATIENCE = Duration.ofMillis(50);
 
     /** Decides whether letters may still be sent; called by the worker that sends them. */
-    public interface Gate {
+    public interface SendCheck {
         boolean mayGo();
 
         void tried(boolean hasFailed);
     }
 
     /** Where the letters go, and in whose name. */
-    record Way(
+    record Destination(
             Routes routes,
             Optional<String> target,
             @Nullable String by,
-            Gate gate) {
+            SendCheck check) {
         Optional<Route> routeFor(String channel) {
             return target.isPresent() ? routes.named(target.get()) : routes.of(channel);
         }
@@ -67,7 +67,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     private final AttemptRunner runner;
     private final EngineOptions options;
     private final PayloadBudget budget;
-    private final Way way;
+    private final Destination destination;
     private final ExecutorService workers;
     private final Bulkheads bulkheads;
     private final AttemptPool<Sent<K>> attempts;
@@ -84,13 +84,13 @@ public final class ReplayAttempts<K> implements AutoCloseable {
             Events events,
             EngineOptions options,
             PayloadBudget budget,
-            Way way,
+            Destination destination,
             int concurrency) {
         this.store = store;
         this.runner = runner;
         this.options = options;
         this.budget = budget;
-        this.way = way;
+        this.destination = destination;
         this.workers = WorkerThreads.start(concurrency);
         this.bulkheads = new Bulkheads(concurrency, workers, () -> 0, System::nanoTime);
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, letter -> new SendResult.Recalled());
@@ -129,7 +129,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         inFlight.put(sent.id(), sent);
         holds(sent.size());
         largest = Math.max(largest, sent.size());
-        Optional<Route> route = way.routeFor(letter.claimed().letter().channel());
+        Optional<Route> route = destination.routeFor(letter.claimed().letter().channel());
         if (route.isPresent())
             attempts.submit(sent, letter.claimed(), route.get(), attempt -> run(attempt, route.get()));
         else attempts.reject(sent, letter.claimed(), new SendResult.NoTarget());
@@ -153,13 +153,13 @@ public final class ReplayAttempts<K> implements AutoCloseable {
 
     private AttemptResult deliver(RunningAttempt attempt, Route route) {
         // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
-        if (!way.gate().mayGo() || !attempt.isHeld(store.clock().instant())) {
+        if (!destination.check().mayGo() || !attempt.isHeld(store.clock().instant())) {
             route.notSent();
             return new SendResult.Recalled();
         }
-        AttemptResult result = runner.attemptInReplay(attempt.claimed, route, way.by());
+        AttemptResult result = runner.attemptInReplay(attempt.claimed, route, destination.by());
         if (result instanceof SendResult.NotNow) return result;
-        way.gate()
+        destination.check()
                 .tried(result instanceof AttemptResult.ToSettle toSettle
                         && toSettle.settlement().outcome() instanceof Settlement.Failed);
         return result;
@@ -188,7 +188,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         Map<Route, Integer> left = new HashMap<>();
         List<Boolean> answers = new ArrayList<>(channels.size());
         for (String channel : channels) {
-            Optional<Route> route = way.routeFor(channel);
+            Optional<Route> route = destination.routeFor(channel);
             route.ifPresent(r -> left.compute(r, (k, n) -> (n == null ? bulkheads.roomBeforeSlow(k) : n) - 1));
             answers.add(route.isEmpty() || left.getOrDefault(route.get(), 0) >= 0);
         }

@@ -40,6 +40,9 @@ public sealed interface RedriveEvent {
         }
     }
 
+    /** Letters of another queue were stored. */
+    record Imported(int count) implements RedriveEvent {}
+
     /** A failed message could be kept nowhere; its caller was told. */
     record NotCaptured(String channel, String errorType) implements RedriveEvent {}
 

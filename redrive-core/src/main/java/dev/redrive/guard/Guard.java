@@ -31,16 +31,16 @@ public final class Guard {
     }
 
     /** What all guards of one Redrive share. */
-    public record Tools(
+    public record Context(
             Capturer capturer, Diagnostics diagnostics, InstantSource clock, RandomGenerator random, Sleeper sleeper) {}
 
     private final String channel;
-    private final Tools tools;
+    private final Context context;
     private final GuardOptions options;
 
-    public Guard(String channel, Tools tools, GuardOptions options) {
+    public Guard(String channel, Context context, GuardOptions options) {
         this.channel = channel;
-        this.tools = tools;
+        this.context = context;
         this.options = options;
     }
 
@@ -69,7 +69,7 @@ public final class Guard {
     }
 
     private Guard with(GuardOptions changed) {
-        return new Guard(channel, tools, changed);
+        return new Guard(channel, context, changed);
     }
 
     private static <T> List<Class<? extends T>> and(List<Class<? extends T>> types, Class<? extends T> type) {
@@ -112,7 +112,7 @@ public final class Guard {
                 if (failure instanceof RuntimeException unchecked && isAny(options.rethrown(), failure))
                     throw unchecked;
                 if (isAny(options.ignored(), failure)) return new Guarded.Ignored();
-                if (firstFailed == null) firstFailed = tools.clock().instant();
+                if (firstFailed == null) firstFailed = context.clock().instant();
                 boolean again = tries < options.inlineRetries() && isTransient(failure) && pause(tries);
                 if (again) continue;
                 return capture(describe.apply(message), failure, tries, firstFailed);
@@ -123,7 +123,7 @@ public final class Guard {
     private Guarded capture(Message message, Throwable failure, int tries, Instant firstFailed) {
         boolean interrupted = failure instanceof InterruptedException || Thread.interrupted();
         try {
-            CaptureResult captured = tools.capturer()
+            CaptureResult captured = context.capturer()
                     .capture(FailedMessage.of(channel, message, failure)
                             .afterRetries(tries)
                             .firstFailedAt(firstFailed));
@@ -144,15 +144,15 @@ public final class Guard {
     private boolean isTransient(Throwable failure) {
         return !(failure instanceof Error)
                 && !(failure instanceof InterruptedException)
-                && tools.diagnostics().of(failure).failure().retryability() == Retryability.TRANSIENT;
+                && context.diagnostics().of(failure).failure().retryability() == Retryability.TRANSIENT;
     }
 
     /** False when the wait was interrupted: then somebody wants this thread to come to an end. */
     private boolean pause(int tries) {
-        Instant now = tools.clock().instant();
-        Decision next = options.pause().next(new RetryContext(tries, now, null, tools.random()));
+        Instant now = context.clock().instant();
+        Decision next = options.pause().next(new RetryContext(tries, now, null, context.random()));
         try {
-            if (next instanceof Decision.RetryAt at) tools.sleeper().sleep(Duration.between(now, at.time()));
+            if (next instanceof Decision.RetryAt at) context.sleeper().sleep(Duration.between(now, at.time()));
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -18,12 +18,12 @@ public record Conditional(Conditions when, Duration recheck) implements Strategy
     }
 
     @Override
-    public Decision next(RetryContext situation) {
-        return BACKOFF.next(situation);
+    public Decision next(RetryContext context) {
+        return BACKOFF.next(context);
     }
 
-    public boolean met(HostLoad vitals, boolean circuitClosed) {
-        return when.met(vitals, circuitClosed);
+    public boolean met(HostLoad load, boolean circuitClosed) {
+        return when.met(load, circuitClosed);
     }
 
     @Override

@@ -20,11 +20,11 @@ public record Conditions(
         return new Conditions(true, 0.80, 0.85, true);
     }
 
-    public boolean met(HostLoad vitals, boolean isCircuitClosed) {
+    public boolean met(HostLoad load, boolean isCircuitClosed) {
         return (!circuitClosed || isCircuitClosed)
-                && (cpuBelow == null || vitals.cpuLoad() < cpuBelow)
-                && (memoryBelow == null || vitals.memoryUse() < memoryBelow)
-                && (!databaseConnections || vitals.databaseConnectionsAvailable());
+                && (cpuBelow == null || load.cpuLoad() < cpuBelow)
+                && (memoryBelow == null || load.memoryUse() < memoryBelow)
+                && (!databaseConnections || load.databaseConnectionsAvailable());
     }
 
     private static void checkShare(String name, @Nullable Double share) {

@@ -23,10 +23,10 @@ public record Exponential(Duration base, Duration max, double jitter) implements
     }
 
     @Override
-    public Decision next(RetryContext situation) {
-        Duration delay = delay(situation.retryCount());
-        double spread = jitter * situation.random().nextDouble();
-        return situation.retryAfter(delay.plusNanos((long) (delay.toNanos() * spread)));
+    public Decision next(RetryContext context) {
+        Duration delay = delay(context.retryCount());
+        double spread = jitter * context.random().nextDouble();
+        return context.retryAfter(delay.plusNanos((long) (delay.toNanos() * spread)));
     }
 
     /** Compares before it multiplies, so that no retry count can overflow. */

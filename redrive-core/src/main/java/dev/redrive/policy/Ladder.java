@@ -17,9 +17,9 @@ public record Ladder(List<Duration> steps) implements Strategy {
     }
 
     @Override
-    public Decision next(RetryContext situation) {
-        int step = Math.min(situation.retryCount(), steps.size() - 1);
-        return situation.retryAfter(steps.get(step));
+    public Decision next(RetryContext context) {
+        int step = Math.min(context.retryCount(), steps.size() - 1);
+        return context.retryAfter(steps.get(step));
     }
 
     @Override

@@ -3,7 +3,7 @@ package dev.redrive.policy;
 /** A person decides. */
 public record Manual() implements Strategy {
     @Override
-    public Decision next(RetryContext situation) {
+    public Decision next(RetryContext context) {
         return new Decision.SetAside();
     }
 

@@ -3,7 +3,7 @@ package dev.redrive.policy;
 /** Trying again cannot help. */
 public record Never() implements Strategy {
     @Override
-    public Decision next(RetryContext situation) {
+    public Decision next(RetryContext context) {
         return new Decision.GiveUp();
     }
 

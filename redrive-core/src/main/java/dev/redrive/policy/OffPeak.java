@@ -32,10 +32,10 @@ public record OffPeak(List<Integer> hours, ZoneId zone) implements Strategy {
     }
 
     @Override
-    public Decision next(RetryContext situation) {
-        ZonedDateTime local = situation.now().atZone(zone);
-        boolean atOnce = situation.retryCount() == 0 && hours.contains(local.getHour());
-        return situation.retryAt(atOnce ? situation.now() : nextStart(local));
+    public Decision next(RetryContext context) {
+        ZonedDateTime local = context.now().atZone(zone);
+        boolean atOnce = context.retryCount() == 0 && hours.contains(local.getHour());
+        return context.retryAt(atOnce ? context.now() : nextStart(local));
     }
 
     /** When the next of these hours begins; empty while it is one of them. */

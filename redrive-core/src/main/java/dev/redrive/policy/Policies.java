@@ -33,8 +33,8 @@ public final class Policies {
     }
 
     /** Takes the limit apart from the policy, because a letter may bring its own. */
-    public Decision decide(Policy policy, RetryContext situation, int maxRetries) {
-        if (situation.retryCount() >= maxRetries) return new Decision.GiveUp();
-        return policy.strategy().next(situation);
+    public Decision decide(Policy policy, RetryContext context, int maxRetries) {
+        if (context.retryCount() >= maxRetries) return new Decision.GiveUp();
+        return policy.strategy().next(context);
     }
 }

@@ -3,7 +3,7 @@ package dev.redrive.policy;
 /** A way to choose the time of the next retry. */
 public sealed interface Strategy permits Exponential, Ladder, OffPeak, Conditional, Manual, Never {
     /** Does not count retries: that there is an end to them is the policy's matter. */
-    Decision next(RetryContext situation);
+    Decision next(RetryContext context);
 
     /** The name used in configuration, in JSON and in a letter's history. */
     String word();

@@ -498,10 +498,10 @@ public final class RedactionGate {
                 edit.by());
     }
 
-    /** An order as it may be kept: people note what they see, also what must not be stored. */
-    public ManualMove hide(ManualMove order) {
-        String notes = order.notes();
-        return notes == null ? order : order.noted(text(notes));
+    /** A move as it may be stored: notes may quote values that must not be stored. */
+    public ManualMove hide(ManualMove move) {
+        String notes = move.notes();
+        return notes == null ? move : move.noted(text(notes));
     }
 
     // Sending

@@ -59,7 +59,7 @@ final class BrakeCheck {
     }
 
     /** What lets letters go until too many have failed. */
-    ReplayAttempts.Gate gate() {
+    ReplayAttempts.SendCheck sendCheck() {
         return share;
     }
 

@@ -23,14 +23,14 @@ final class LedgerCursor {
     private static final int MOST_WAITING = 10_000;
 
     /** A line and how its letter is to be claimed. */
-    record Next(LedgerLine line, ExpectedLetter wish, int tries) {
+    record Next(LedgerLine line, ExpectedLetter expected, int tries) {
         static Next of(LedgerLine line) {
-            return new Next(line, LetterPreparation.wish(line), 0);
+            return new Next(line, LetterPreparation.expected(line), 0);
         }
 
         /** It keeps how it is to be claimed; that it was not claimed is no fault of its own. */
         Next prepared() {
-            return new Next(line, wish, Math.max(1, tries));
+            return new Next(line, expected, Math.max(1, tries));
         }
 
         Next as(ExpectedLetter changed) {

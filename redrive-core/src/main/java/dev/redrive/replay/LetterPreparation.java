@@ -28,20 +28,20 @@ final class LetterPreparation implements AutoCloseable {
 
     /** A letter to be claimed, or what became of it instead. */
     sealed interface Prepared {
-        record Ready(ExpectedLetter wish) implements Prepared {}
+        record Ready(ExpectedLetter expected) implements Prepared {}
 
         record Unfit(String why) implements Prepared {}
     }
 
     private final ReplayContext context;
     private final Replay replay;
-    private final LetterTransformer.Bench bench;
+    private final LetterTransformer.Transformer transformer;
     private final ExecutorService threads;
 
     LetterPreparation(ReplayContext context, Replay replay) {
         this.context = context;
         this.replay = replay;
-        this.bench = context.transformer().prepare(replay.task());
+        this.transformer = context.transformer().prepare(replay.task());
         this.threads = Executors.newFixedThreadPool(
                 Math.min(AT_ONCE, replay.brakes().concurrency()), DaemonThreads.named("redrive-replay-preparation"));
     }
@@ -86,7 +86,7 @@ final class LetterPreparation implements AutoCloseable {
 
     /** Changed and checked as a whole, like the target gets it; what is hidden of it is hidden again before it is kept. */
     private Prepared prepare(LedgerLine line, DeadLetter letter) {
-        LetterTransformer.Prepared prepared = bench.prepare(context.gate().open(letter));
+        LetterTransformer.Prepared prepared = transformer.prepare(context.gate().open(letter));
         if (prepared instanceof LetterTransformer.Prepared.Unfit unfit)
             return new Prepared.Unfit(Reason.shortened(context.gate().textAbout(letter, unfit.why())));
         if (!(prepared instanceof LetterTransformer.Prepared.Changed changed)) return asPlanned(line);
@@ -114,10 +114,10 @@ final class LetterPreparation implements AutoCloseable {
     }
 
     static Prepared asPlanned(LedgerLine line) {
-        return new Prepared.Ready(wish(line));
+        return new Prepared.Ready(expected(line));
     }
 
-    static ExpectedLetter wish(LedgerLine line) {
+    static ExpectedLetter expected(LedgerLine line) {
         return new ExpectedLetter(line.letter(), line.status(), line.attempt(), line.version());
     }
 

@@ -8,15 +8,15 @@ import dev.redrive.store.decisions.Edit;
 @FunctionalInterface
 public interface LetterTransformer {
     /**
-     * Gets ready for an errand.
+     * Prepares the transformer of one replay.
      *
-     * @throws IllegalArgumentException when the errand cannot be done, with a message for the person who asked for it
+     * @throws IllegalArgumentException when the task cannot be carried out, with a message for the user
      */
-    Bench prepare(ReplayTask task);
+    Transformer prepare(ReplayTask task);
 
     /** What is done to each letter of one replay. Safe to use from many threads. */
     @FunctionalInterface
-    interface Bench {
+    interface Transformer {
         Prepared prepare(DeadLetter letter);
     }
 

@@ -42,7 +42,7 @@ final class Planner {
         String target = request.task().target();
         if (target != null && !context.engine().hasTarget(target))
             throw new IllegalArgumentException("there is no target \"" + target + "\"; name one of those configured");
-        LetterTransformer.Bench unused = context.transformer().prepare(request.task());
+        LetterTransformer.Transformer unused = context.transformer().prepare(request.task());
         if (request.selection() instanceof Selection.ByFilter by) {
             for (LetterStatus status : by.filter().statuses())
                 if (!CAN_BE_TRIED.contains(status))

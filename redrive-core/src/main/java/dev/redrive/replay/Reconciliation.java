@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reconciliation {
     /** What to do with the line. */
-    sealed interface Finding {
+    sealed interface Outcome {
         /**
          * The letter can still be sent; claim it as it stands now.
          *
          * @param maybeSent true when a node died while it was sending it
          */
-        record GoOn(ExpectedLetter wish, boolean maybeSent) implements Finding {}
+        record GoOn(ExpectedLetter expected, boolean maybeSent) implements Outcome {}
 
         /** Another node of this replay may still be sending it; look again then. */
-        record Wait(Instant until) implements Finding {}
+        record Wait(Instant until) implements Outcome {}
 
         /** This is what became of it. */
-        record Over(LineState state, @Nullable String why) implements Finding {}
+        record Over(LineState state, @Nullable String why) implements Outcome {}
     }
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
@@ -50,12 +50,12 @@ final class Reconciliation {
         this.workers = ReplaySignature.prefix(replay);
     }
 
-    Finding of(LedgerLine line) {
+    Outcome of(LedgerLine line) {
         Optional<DeadLetter> found = store.find(line.letter());
         return found.isEmpty() ? skipped("it was deleted") : of(line, found.get());
     }
 
-    private Finding of(LedgerLine line, DeadLetter letter) {
+    private Outcome of(LedgerLine line, DeadLetter letter) {
         List<Attempt> since = letter.attempts().stream()
                 .filter(attempt -> attempt.token() > line.attempt())
                 .toList();
@@ -68,7 +68,7 @@ final class Reconciliation {
             return skipped("it was " + line.status() + " in the plan and is " + letter.status() + " now");
         if (ours && letter.status().after(Move.CLAIM).isEmpty()) return skipped("it is " + letter.status() + " now");
         if (wasEditedByOthers(line, letter)) return skipped("it was edited since the plan");
-        return new Finding.GoOn(
+        return new Outcome.GoOn(
                 new ExpectedLetter(
                         letter.id(),
                         letter.status(),
@@ -78,11 +78,11 @@ final class Reconciliation {
     }
 
     /** After a node of this replay has died, somebody else may try the letter before we do; what comes of it counts. */
-    private Finding whoHas(DeadLetter letter, boolean wasOurs) {
+    private Outcome whoHas(DeadLetter letter, boolean wasOurs) {
         String worker = String.valueOf(letter.state().lockedBy());
         Instant until = letter.state().lockedUntil();
-        if (until != null && worker.startsWith(workers)) return new Finding.Wait(until);
-        if (wasOurs) return new Finding.Wait(store.clock().instant().plus(LOOK_AGAIN));
+        if (until != null && worker.startsWith(workers)) return new Outcome.Wait(until);
+        if (wasOurs) return new Outcome.Wait(store.clock().instant().plus(LOOK_AGAIN));
         return skipped("it is being tried by " + worker);
     }
 
@@ -94,13 +94,13 @@ final class Reconciliation {
         return attempts.get(attempts.size() - 1);
     }
 
-    private static Finding over(DeadLetter letter, Attempt last) {
-        if (letter.status() == LetterStatus.RESOLVED) return new Finding.Over(LineState.RESOLVED, null);
+    private static Outcome over(DeadLetter letter, Attempt last) {
+        if (letter.status() == LetterStatus.RESOLVED) return new Outcome.Over(LineState.RESOLVED, null);
         return switch (last.result()) {
-            case SUCCEEDED -> new Finding.Over(LineState.RESOLVED, null);
-            case SENT -> new Finding.Over(LineState.SENT, null);
-            case CAME_BACK -> new Finding.Over(LineState.CAME_BACK, Reason.of(letter.lastFailure()));
-            case FAILED, LEASE_LOST -> new Finding.Over(LineState.FAILED, Reason.of(letter.lastFailure()));
+            case SUCCEEDED -> new Outcome.Over(LineState.RESOLVED, null);
+            case SENT -> new Outcome.Over(LineState.SENT, null);
+            case CAME_BACK -> new Outcome.Over(LineState.CAME_BACK, Reason.of(letter.lastFailure()));
+            case FAILED, LEASE_LOST -> new Outcome.Over(LineState.FAILED, Reason.of(letter.lastFailure()));
         };
     }
 
@@ -112,7 +112,7 @@ final class Reconciliation {
                 .anyMatch(isOurs.negate());
     }
 
-    private static Finding skipped(String why) {
-        return new Finding.Over(LineState.SKIPPED, why);
+    private static Outcome skipped(String why) {
+        return new Outcome.Over(LineState.SKIPPED, why);
     }
 }

@@ -53,14 +53,14 @@ final class ReplayCancellation {
     private Optional<LedgerLine.Mark> outcome(LedgerLine line, @Nullable LetterState now) {
         boolean untouched = now == null || (now.attempt() == line.attempt() && now.status() != LetterStatus.RETRYING);
         if (untouched) return cancelled(line, WHY);
-        Reconciliation.Finding finding = reconciliation.of(line);
-        if (finding instanceof Reconciliation.Finding.Wait wait) {
+        Reconciliation.Outcome outcome = reconciliation.of(line);
+        if (outcome instanceof Reconciliation.Outcome.Wait wait) {
             if (waitUntil == null || wait.until().isAfter(waitUntil)) waitUntil = wait.until();
             return Optional.empty();
         }
-        if (finding instanceof Reconciliation.Finding.Over over && over.state() != LineState.SKIPPED)
+        if (outcome instanceof Reconciliation.Outcome.Over over && over.state() != LineState.SKIPPED)
             return Optional.of(new LedgerLine.Mark(line.position(), over.state(), over.why()));
-        boolean maybeSent = finding instanceof Reconciliation.Finding.GoOn goOn && goOn.maybeSent();
+        boolean maybeSent = outcome instanceof Reconciliation.Outcome.GoOn goOn && goOn.maybeSent();
         return maybeSent ? cancelled(line, UNSURE) : cancelled(line, WHY);
     }
 

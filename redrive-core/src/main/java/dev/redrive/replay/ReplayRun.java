@@ -150,7 +150,7 @@ final class ReplayRun {
         } else if (ending instanceof StopCause.OutOfHours closed) {
             String until = "it waits for its hours, which begin at " + closed.until();
             move(running, ReplayState.RUNNING, until, closed.until());
-        } else if (ending instanceof StopCause.Told told && told.state() == ReplayState.CANCELLING) {
+        } else if (ending instanceof StopCause.Command command && command.state() == ReplayState.CANCELLING) {
             cancel();
         }
     }
@@ -162,7 +162,7 @@ final class ReplayRun {
         listenNow = false;
         listened = System.nanoTime();
         ReplayState state = book.find(id).map(Replay::state).orElse(ReplayState.CANCELLED);
-        return state == ReplayState.RUNNING ? Optional.empty() : Optional.of(new StopCause.Told(state));
+        return state == ReplayState.RUNNING ? Optional.empty() : Optional.of(new StopCause.Command(state));
     }
 
     private boolean mayGoOn() {

@@ -77,7 +77,7 @@ final class SendLoop implements AutoCloseable {
                         replay.brakes().concurrency(),
                         Optional.ofNullable(replay.task().target()),
                         replay.by(),
-                        brakeCheck.gate());
+                        brakeCheck.sendCheck());
     }
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
@@ -146,9 +146,9 @@ final class SendLoop implements AutoCloseable {
         for (LedgerCursor.Next one : next) {
             String channel = one.line().channel();
             switch (targets.of(channel)) {
-                case OPEN -> open.add(one);
+                case AVAILABLE -> open.add(one);
                 case NOT_YET -> queue.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
-                case NONE -> over(one.line(), LineState.SKIPPED, TargetAvailability.nobodyTakes(channel));
+                case NONE -> over(one.line(), LineState.SKIPPED, TargetAvailability.noTarget(channel));
             }
         }
         return withoutBusy(open);
@@ -180,17 +180,17 @@ final class SendLoop implements AutoCloseable {
             else if (one.tries() > 0) ready.add(one);
             else
                 ready.add(new LedgerCursor.Next(
-                        one.line(), ((LetterPreparation.Prepared.Ready) prepared.get(i)).wish(), 0));
+                        one.line(), ((LetterPreparation.Prepared.Ready) prepared.get(i)).expected(), 0));
         }
         return ready;
     }
 
     private void claim(List<LedgerCursor.Next> batch) {
         if (batch.isEmpty()) return;
-        List<ExpectedLetter> wishes =
-                batch.stream().map(LedgerCursor.Next::wish).toList();
+        List<ExpectedLetter> expected =
+                batch.stream().map(LedgerCursor.Next::expected).toList();
         boolean hadRoom = inFlight.claim(maxBytes ->
-                claimed(batch, context.store().claimExpected(wishes, worker, inFlight.leaseTime(), maxBytes)));
+                claimed(batch, context.store().claimExpected(expected, worker, inFlight.leaseTime(), maxBytes)));
         if (!hadRoom) batch.forEach(this::noRoom);
     }
 
@@ -228,13 +228,13 @@ final class SendLoop implements AutoCloseable {
     }
 
     private void reconcile(LedgerCursor.Next next) {
-        Reconciliation.Finding finding = reconciliation.of(next.line());
-        if (finding instanceof Reconciliation.Finding.GoOn goOn) {
-            queue.again(next.as(goOn.wish()));
-        } else if (finding instanceof Reconciliation.Finding.Wait wait) {
+        Reconciliation.Outcome outcome = reconciliation.of(next.line());
+        if (outcome instanceof Reconciliation.Outcome.GoOn goOn) {
+            queue.again(next.as(goOn.expected()));
+        } else if (outcome instanceof Reconciliation.Outcome.Wait wait) {
             Duration time = Duration.between(context.now(), wait.until());
             queue.again(next, System.nanoTime() + Math.max(RACE.toNanos(), time.toNanos()));
-        } else if (finding instanceof Reconciliation.Finding.Over over) {
+        } else if (outcome instanceof Reconciliation.Outcome.Over over) {
             over(next.line(), over.state(), over.why());
         }
     }
@@ -312,7 +312,7 @@ final class SendLoop implements AutoCloseable {
         if (result instanceof SendResult.NotNow notNow)
             queue.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
         if (result instanceof SendResult.NoTarget)
-            over(line, LineState.SKIPPED, TargetAvailability.nobodyTakes(line.channel()));
+            over(line, LineState.SKIPPED, TargetAvailability.noTarget(line.channel()));
         if (result instanceof SendResult.Broken broken)
             over(line, LineState.FAILED, Reason.shortened("it could not be tried: " + broken.thrown()));
     }

@@ -19,7 +19,7 @@ sealed interface StopCause {
     record OutOfHours(Instant until) implements StopCause {}
 
     /** A person paused or cancelled it. */
-    record Told(ReplayState state) implements StopCause {}
+    record Command(ReplayState state) implements StopCause {}
 
     /** Another node has it now, or this one is going down: the others know what to do. */
     record LeftToOthers() implements StopCause {}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Watches which share of the last letters failed, or, with fewer letters than it looks at, of all. Workers ask it before each
  * letter and tell it of each, so that none goes out after it said stop.
  */
-final class StopRule implements ReplayAttempts.Gate {
+final class StopRule implements ReplayAttempts.SendCheck {
     private final Brakes.StopRule rule;
     private final long letters;
     private final Deque<Boolean> last = new ArrayDeque<>();

@@ -16,8 +16,8 @@ final class TargetAvailability {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** Whether letters can go. */
-    enum Way {
-        OPEN,
+    enum Availability {
+        AVAILABLE,
         NOT_YET,
         NONE
     }
@@ -35,11 +35,11 @@ final class TargetAvailability {
         this.since = context.now();
     }
 
-    Way of(String channel) {
-        if (isHere(channel)) return Way.OPEN;
-        if (isStartedHere.getAsBoolean()) return Way.NONE;
+    Availability of(String channel) {
+        if (isHere(channel)) return Availability.AVAILABLE;
+        if (isStartedHere.getAsBoolean()) return Availability.NONE;
         missing = channel;
-        return Way.NOT_YET;
+        return Availability.NOT_YET;
     }
 
     private boolean isHere(String channel) {
@@ -49,13 +49,13 @@ final class TargetAvailability {
                 : context.engine().serves(channel);
     }
 
-    static String nobodyTakes(String channel) {
+    static String noTarget(String channel) {
         return "nothing here takes letters of " + channel;
     }
 
     /** Stops the replay when a target did not come. */
     Optional<StopCause> verdict() {
         if (missing == null || isHere(missing) || context.now().isBefore(since.plus(PATIENCE))) return Optional.empty();
-        return Optional.of(new StopCause.Stopped(nobodyTakes(missing) + "; resume it when something does"));
+        return Optional.of(new StopCause.Stopped(noTarget(missing) + "; resume it when something does"));
     }
 }

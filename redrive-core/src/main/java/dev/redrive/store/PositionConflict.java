@@ -6,8 +6,8 @@ import dev.redrive.store.streams.ReadRange;
 public final class PositionConflict extends StoreException {
     private static final long serialVersionUID = 1;
 
-    public PositionConflict(ReadRange stretch, long found) {
-        super(stretch.stream() + "-" + stretch.partition() + " was read up to " + found
-                + " by somebody else, not up to " + stretch.from());
+    public PositionConflict(ReadRange range, long found) {
+        super(range.stream() + "-" + range.partition() + " was read up to " + found
+                + " by somebody else, not up to " + range.from());
     }
 }

@@ -113,7 +113,7 @@ class CapturerTest {
 
     @Test
     void a_failure_told_as_text_is_classified_like_a_thrown_one() {
-        FailedMessage.Told told = new FailedMessage.Told(
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
                 "requests.exceptions.ReadTimeout",
                 "HTTP_504",
                 "gateway timeout",
@@ -312,7 +312,7 @@ class CapturerTest {
         StackTrace huge = StackTrace.ofText("com.acme.Outer: it failed\n"
                 + "\tat com.acme.Deep.call(Deep.java:1)\n".repeat(30_000)
                 + "Caused by: com.acme.RootOfAll: disk full\n\tat com.acme.Disk.write(Disk.java:7)\n");
-        FailedMessage.Told told = new FailedMessage.Told("com.acme.Outer", null, "it failed", huge, Json.EMPTY_OBJECT);
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError("com.acme.Outer", null, "it failed", huge, Json.EMPTY_OBJECT);
 
         DeadLetter letter = captured(FailedMessage.of("orders", Message.of("{}"), told));
 
@@ -369,8 +369,8 @@ class CapturerTest {
         Message message = Message.of("{}");
         OriginalEvent patterned = new OriginalEvent(
                 null, null, "p".repeat(256), null, new OriginalEvent.Sender(null, null, null), null, Json.EMPTY_OBJECT);
-        FailedMessage.Told told =
-                new FailedMessage.Told("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
+        FailedMessage.ReportedError told =
+                new FailedMessage.ReportedError("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
 
         assertThatThrownBy(() -> capturer.capture(failed(message.withKey("k".repeat(1501)), timeout)))
                 .isInstanceOf(InvalidLetter.class)

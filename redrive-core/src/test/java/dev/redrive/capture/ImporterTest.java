@@ -70,7 +70,7 @@ class ImporterTest {
     }
 
     @Test
-    void a_capture_of_the_same_record_is_known_after_the_adoption() {
+    void a_capture_of_the_same_record_is_known_after_the_import() {
         Message record = Message.of("1").with(Origin.of("orders", 0, 7));
         DeadLetter letter = captured(record);
 

@@ -328,7 +328,7 @@ class JournalFallbackTest {
     @ParameterizedTest
     @ValueSource(strings = {"order 7 has no lines", "a\u0000b", "a\ud83db"})
     void the_way_through_the_journal_does_not_change_the_cause(String message) {
-        FailedMessage.Told told = new FailedMessage.Told(
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
                 "com.acme.Boom", "E1", message.repeat(1000), StackTrace.none(), Json.EMPTY_OBJECT);
         FailedMessage failed = FailedMessage.of("orders", Message.of("{}"), told);
 

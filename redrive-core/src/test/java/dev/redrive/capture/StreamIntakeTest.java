@@ -122,9 +122,9 @@ class StreamIntakeTest {
         FailedMessage invalid = FailedMessage.of("orders", Message.of("{}"), new NumberFormatException("bad"));
 
         List<Optional<LetterStatus>> begins = take(
-                new StreamRecord.Fresh(timedOut(), StreamRecord.Way.TOO_OLD),
+                new StreamRecord.Fresh(timedOut(), StreamRecord.Handling.TOO_OLD),
                 new StreamRecord.Fresh(timedOut()),
-                new StreamRecord.Fresh(invalid, StreamRecord.Way.TOO_OLD));
+                new StreamRecord.Fresh(invalid, StreamRecord.Handling.TOO_OLD));
 
         assertThat(begins)
                 .containsExactly(
@@ -140,8 +140,8 @@ class StreamIntakeTest {
     void what_was_parked_is_one_letter_with_its_record_and_waits_for_a_person() {
         take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1")));
 
-        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1"), StreamRecord.Way.PARKED));
-        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/8/1"), StreamRecord.Way.PARKED));
+        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1"), StreamRecord.Handling.PARKED));
+        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/8/1"), StreamRecord.Handling.PARKED));
 
         assertThat(kept()).hasSize(2).allSatisfy(letter -> {
             assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
@@ -253,7 +253,7 @@ class StreamIntakeTest {
                 .with(dev.redrive.letter.OriginalEvent.of("e", "p".repeat(9999)))
                 .with(new Origin("orders", 1, 2L, Payload.of("k".repeat(5000)), Instant.MAX, "g\u0000", null))
                 .withSubscriber("s".repeat(9999));
-        FailedMessage.Told told = new FailedMessage.Told(
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
                 "T".repeat(9999), null, "m".repeat(99_999), StackTrace.ofText("no trace"), Json.EMPTY_OBJECT);
 
         take(new StreamRecord.Fresh(
@@ -324,7 +324,7 @@ class StreamIntakeTest {
                 FailedMessage.of(
                         "orders",
                         message(),
-                        new FailedMessage.Told(
+                        new FailedMessage.ReportedError(
                                 SocketTimeoutException.class.getName(),
                                 null,
                                 "Read timed out",

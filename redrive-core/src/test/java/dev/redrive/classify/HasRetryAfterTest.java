@@ -14,38 +14,38 @@ class HasRetryAfterTest {
     private static final class Busy extends Exception implements HasRetryAfter {
         private static final long serialVersionUID = 1;
 
-        private final transient Duration wish;
+        private final transient Duration wait;
 
-        Busy(Duration wish) {
-            this.wish = wish;
+        Busy(Duration wait) {
+            this.wait = wait;
         }
 
         @Override
         public Optional<Duration> retryAfter() {
-            return Optional.of(wish);
+            return Optional.of(wait);
         }
     }
 
-    private static Optional<Duration> wishOf(Duration wish) {
-        return HasRetryAfter.in(new IllegalStateException(new Busy(wish)));
+    private static Optional<Duration> waitOf(Duration wait) {
+        return HasRetryAfter.in(new IllegalStateException(new Busy(wait)));
     }
 
     @Test
     void it_is_found_inside_other_exceptions() {
-        assertThat(wishOf(Duration.ofSeconds(7))).contains(Duration.ofSeconds(7));
+        assertThat(waitOf(Duration.ofSeconds(7))).contains(Duration.ofSeconds(7));
         assertThat(HasRetryAfter.in(new IllegalStateException("?"))).isEmpty();
     }
 
     @Test
     void for_ever_is_a_time_that_can_be_counted_with() {
-        Optional<Duration> wish = wishOf(ChronoUnit.FOREVER.getDuration());
+        Optional<Duration> wait = waitOf(ChronoUnit.FOREVER.getDuration());
 
-        assertThat(wish).contains(HasRetryAfter.LONGEST);
-        assertThat(NOW.plus(wish.orElseThrow())).isAfter(NOW);
+        assertThat(wait).contains(HasRetryAfter.LONGEST);
+        assertThat(NOW.plus(wait.orElseThrow())).isAfter(NOW);
     }
 
     @Test
-    void a_time_in_the_past_is_no_wish() {
-        assertThat(wishOf(Duration.ofSeconds(-1))).isEmpty();
+    void a_time_in_the_past_is_ignored() {
+        assertThat(waitOf(Duration.ofSeconds(-1))).isEmpty();
     }
 }

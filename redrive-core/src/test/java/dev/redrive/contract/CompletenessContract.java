@@ -147,7 +147,7 @@ public abstract class CompletenessContract extends StoreContract {
         IntakeResult taken = store.ingest(
                 new Intake(List.of(), List.of(new ReturnedLetter(id, 1, clock.instant(), again)), List.of()));
 
-        assertThat(taken.comeBacks()).containsExactly(Optional.of(LetterStatus.MANUAL));
+        assertThat(taken.returned()).containsExactly(Optional.of(LetterStatus.MANUAL));
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
     }
 

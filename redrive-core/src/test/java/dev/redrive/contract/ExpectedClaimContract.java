@@ -50,8 +50,8 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 id, letter.status(), letter.attempt(), letter.state().version());
     }
 
-    private List<ClaimResult> claimExpected(ExpectedLetter... wishes) {
-        return store.claimExpected(List.of(wishes), "replay-1@a", MINUTE, Long.MAX_VALUE);
+    private List<ClaimResult> claimExpected(ExpectedLetter... expected) {
+        return store.claimExpected(List.of(expected), "replay-1@a", MINUTE, Long.MAX_VALUE);
     }
 
     private ClaimResult.Leased leased(LetterId id) {
@@ -78,10 +78,10 @@ public abstract class ExpectedClaimContract extends StoreContract {
         LetterId second = captured(aLetter().saying("x".repeat(40_000)).status(LetterStatus.FAILED));
         LetterId third = captured(aLetter().saying("x"));
         LetterId fourth = captured(aLetter().saying("x").inOrder("key"));
-        List<ExpectedLetter> wishes = List.of(asItIs(first), asItIs(second), asItIs(third), asItIs(fourth));
+        List<ExpectedLetter> expected = List.of(asItIs(first), asItIs(second), asItIs(third), asItIs(fourth));
         DeadLetter before = found(third);
 
-        List<ClaimResult> results = store.claimExpected(wishes, "replay-1@a", MINUTE, 100_000);
+        List<ClaimResult> results = store.claimExpected(expected, "replay-1@a", MINUTE, 100_000);
 
         assertThat(results.get(0)).isInstanceOf(ClaimResult.Leased.class);
         assertThat(results.get(1)).isInstanceOf(ClaimResult.Leased.class);
@@ -103,7 +103,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
     }
 
     @Test
-    void letters_are_leased_wherever_they_wait_and_answered_in_the_order_of_the_wishes() {
+    void letters_are_leased_wherever_they_wait_and_answered_in_the_order_of_the_expected_letters() {
         LetterId failed = failed();
         LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
         LetterId due = captured(aLetter());
@@ -131,23 +131,23 @@ public abstract class ExpectedClaimContract extends StoreContract {
     }
 
     @Test
-    void what_is_leased_by_wish_is_what_a_claim_by_id_gives() {
+    void what_is_leased_as_expected_is_what_a_claim_by_id_gives() {
         LetterId one = captured(
                 aLetter().status(LetterStatus.FAILED).keyed("k").tagged("t").saying("{\"a\":1}"));
         LetterId other = captured(
                 aLetter().status(LetterStatus.FAILED).keyed("k").tagged("t").saying("{\"a\":1}"));
 
-        DeadLetter byWish = leased(one).claimed().letter();
+        DeadLetter byExpectation = leased(one).claimed().letter();
         DeadLetter byId = ((ClaimResult.Leased) store.claim(other, "replay-1@a", MINUTE))
                 .claimed()
                 .letter();
 
-        assertThat(byWish).usingRecursiveComparison().ignoringFields("id").isEqualTo(byId);
-        assertThat(byWish.id()).isEqualTo(one);
+        assertThat(byExpectation).usingRecursiveComparison().ignoringFields("id").isEqualTo(byId);
+        assertThat(byExpectation.id()).isEqualTo(one);
     }
 
     @Test
-    void a_letter_that_is_not_as_wished_stays_as_it_is() {
+    void a_letter_that_is_not_as_expected_stays_as_it_is() {
         LetterId id = failed();
         store.edit(id, 0, Edit.payload(Payload.of("edited"), "ann"));
 
@@ -178,13 +178,13 @@ public abstract class ExpectedClaimContract extends StoreContract {
     @Test
     void a_leased_or_unknown_letter_is_not_leased() {
         LetterId id = failed();
-        ExpectedLetter wish = asItIs(id);
+        ExpectedLetter expected = asItIs(id);
         store.claim(id, "somebody", MINUTE);
         LetterId closed = captured(aLetter());
         store.move(closed, ManualMove.archive("ann", null));
 
         List<ClaimResult> results =
-                claimExpected(wish, new ExpectedLetter(ids.next(), LetterStatus.FAILED, 0, 0), asItIs(closed));
+                claimExpected(expected, new ExpectedLetter(ids.next(), LetterStatus.FAILED, 0, 0), asItIs(closed));
 
         assertThat(results)
                 .containsExactly(
@@ -199,10 +199,10 @@ public abstract class ExpectedClaimContract extends StoreContract {
     void a_letter_of_a_dead_worker_has_changed_since() {
         LetterId id = failed();
         store.claim(id, "dead", MINUTE);
-        ExpectedLetter wish = new ExpectedLetter(id, LetterStatus.FAILED, 0, 0);
+        ExpectedLetter expected = new ExpectedLetter(id, LetterStatus.FAILED, 0, 0);
         clock.forward(MINUTE);
 
-        assertThat(claimExpected(wish)).containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 1, 0));
+        assertThat(claimExpected(expected)).containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 1, 0));
         assertThat(claimExpected(asItIs(id)).get(0)).isInstanceOf(ClaimResult.Leased.class);
     }
 
@@ -269,11 +269,11 @@ public abstract class ExpectedClaimContract extends StoreContract {
         for (int i = 0; i < 1000; i++)
             batch.add(aLetter().status(LetterStatus.FAILED).build());
         store.capture(batch);
-        List<ExpectedLetter> wishes = batch.stream()
+        List<ExpectedLetter> expected = batch.stream()
                 .map(letter -> new ExpectedLetter(letter.id(), LetterStatus.FAILED, 0, 0))
                 .toList();
 
-        List<ClaimResult.Leased> leased = store.claimExpected(wishes, "r", MINUTE, Long.MAX_VALUE).stream()
+        List<ClaimResult.Leased> leased = store.claimExpected(expected, "r", MINUTE, Long.MAX_VALUE).stream()
                 .map(ClaimResult.Leased.class::cast)
                 .toList();
         store.settle(leased.subList(0, 500).stream()
@@ -292,28 +292,28 @@ public abstract class ExpectedClaimContract extends StoreContract {
     }
 
     @Test
-    void many_threads_with_the_same_wishes_lease_each_letter_once() throws Exception {
-        List<ExpectedLetter> wishes = new ArrayList<>();
+    void many_threads_with_the_same_expected_letters_lease_each_letter_once() throws Exception {
+        List<ExpectedLetter> expected = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             LetterBuilder letter = aLetter();
             if (i % 3 == 0) letter.status(LetterStatus.FAILED);
             if (i % 3 == 1) letter.due(clock.instant().plusSeconds(60));
             if (i % 5 == 0) letter.inOrder("k-" + i);
-            wishes.add(asItIs(captured(letter)));
+            expected.add(asItIs(captured(letter)));
         }
 
-        List<LetterId> leased = allAtOnce(wishes);
+        List<LetterId> leased = allAtOnce(expected);
 
         assertThat(leased).doesNotHaveDuplicates().hasSize(100);
     }
 
-    private List<LetterId> allAtOnce(List<ExpectedLetter> wishes) throws Exception {
+    private List<LetterId> allAtOnce(List<ExpectedLetter> expected) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         try {
             CountDownLatch go = new CountDownLatch(1);
             List<Future<List<LetterId>>> running = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
-                List<ExpectedLetter> mine = new ArrayList<>(wishes);
+                List<ExpectedLetter> mine = new ArrayList<>(expected);
                 Collections.shuffle(mine, new Random(i));
                 String worker = "worker-" + i;
                 running.add(threads.submit(() -> {

@@ -83,8 +83,8 @@ public class ForwardingStore implements DeadLetterStore {
 
     @Override
     public List<ClaimResult> claimExpected(
-            List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
-        return behind.claimExpected(wishes, worker, leaseTime, maxBytes);
+            List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
+        return behind.claimExpected(expected, worker, leaseTime, maxBytes);
     }
 
     @Override
@@ -118,13 +118,13 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public MoveResult move(LetterId id, ManualMove order) {
-        return behind.move(id, order);
+    public MoveResult move(LetterId id, ManualMove move) {
+        return behind.move(id, move);
     }
 
     @Override
-    public BulkMoveResult moveAll(Filter filter, ManualMove order, int limit, @Nullable LetterId after) {
-        return behind.moveAll(filter, order, limit, after);
+    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
+        return behind.moveAll(filter, move, limit, after);
     }
 
     @Override

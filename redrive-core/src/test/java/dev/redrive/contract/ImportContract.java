@@ -70,14 +70,14 @@ public abstract class ImportContract extends StoreContract {
         there.settle(List.of(new Settlement(lease, Duration.ofMillis(77), "ladder", outcome)));
     }
 
-    protected ImportedLetter adopted(LetterId id, @Nullable CaptureKey key) {
+    protected ImportedLetter imported(LetterId id, @Nullable CaptureKey key) {
         DeadLetter letter = there.find(id).orElseThrow();
         return new ImportedLetter(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), key);
     }
 
     private List<CaptureResult> importAll(LetterId... letters) {
         List<ImportedLetter> batch = new ArrayList<>();
-        for (LetterId id : letters) batch.add(adopted(id, null));
+        for (LetterId id : letters) batch.add(imported(id, null));
         return store.importAll(batch);
     }
 
@@ -137,7 +137,7 @@ public abstract class ImportContract extends StoreContract {
         LetterId fresh = thereIs(aLetter());
 
         List<CaptureResult> answers = store.importAll(
-                List.of(adopted(fresh, null), adopted(byKey, CaptureKey.given("order-7")), adopted(byId, null)));
+                List.of(imported(fresh, null), imported(byKey, CaptureKey.given("order-7")), imported(byId, null)));
 
         assertThat(answers)
                 .containsExactly(
@@ -156,7 +156,7 @@ public abstract class ImportContract extends StoreContract {
         CaptureKey key = CaptureKey.given("k");
 
         List<CaptureResult> answers =
-                store.importAll(List.of(adopted(other, key), adopted(one, key), adopted(one, key)));
+                store.importAll(List.of(imported(other, key), imported(one, key), imported(one, key)));
 
         assertThat(answers)
                 .containsExactly(
@@ -167,7 +167,7 @@ public abstract class ImportContract extends StoreContract {
     @Test
     void a_later_capture_of_the_same_message_is_known() {
         LetterId id = thereIs(aLetter());
-        store.importAll(List.of(adopted(id, CaptureKey.given("order-7"))));
+        store.importAll(List.of(imported(id, CaptureKey.given("order-7"))));
 
         assertThat(store.capture(List.of(aLetter().idempotent("order-7").build())))
                 .containsExactly(new CaptureResult(id, false));
@@ -195,7 +195,7 @@ public abstract class ImportContract extends StoreContract {
     }
 
     @Test
-    void an_adopted_letter_lives_on() {
+    void an_imported_letter_lives_on() {
         LetterId id = thereIs(aLetter());
         settledThere(id, new Settlement.SetAside(invalid(), fingerprint(invalid())));
         settledThere(id, new Settlement.GaveUp(timeout(), fingerprint(timeout())));
@@ -249,7 +249,7 @@ public abstract class ImportContract extends StoreContract {
     }
 
     @Test
-    void an_adopted_letter_lines_up_behind_those_that_are_here() {
+    void an_imported_letter_lines_up_behind_those_that_are_here() {
         LetterId older = thereIs(aLetter().inOrder("k"));
         LetterId here =
                 store.capture(List.of(aLetter().inOrder("k").build())).get(0).id();
@@ -284,13 +284,13 @@ public abstract class ImportContract extends StoreContract {
     }
 
     @Test
-    void a_whole_batch_is_adopted_at_once_and_again_without_effect() {
+    void a_whole_batch_is_imported_at_once_and_again_without_effect() {
         List<ImportedLetter> batch = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             LetterBuilder letter = aLetter().saying("{\"n\":" + i + "}");
             if (i % 2 == 0) letter.status(LetterStatus.FAILED);
             if (i % 7 == 0) clock.forward(Duration.ofSeconds(1));
-            batch.add(adopted(thereIs(letter), CaptureKey.given("k-" + i)));
+            batch.add(imported(thereIs(letter), CaptureKey.given("k-" + i)));
         }
 
         List<CaptureResult> first = store.importAll(batch);
@@ -304,9 +304,9 @@ public abstract class ImportContract extends StoreContract {
     }
 
     @Test
-    void adoptions_of_the_same_letters_at_the_same_time_keep_each_once() throws Exception {
+    void imports_of_the_same_letters_at_the_same_time_keep_each_once() throws Exception {
         List<ImportedLetter> batch = new ArrayList<>();
-        for (int i = 0; i < 50; i++) batch.add(adopted(thereIs(aLetter().inOrder("k-" + i % 5)), null));
+        for (int i = 0; i < 50; i++) batch.add(imported(thereIs(aLetter().inOrder("k-" + i % 5)), null));
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<List<CaptureResult>>> running = new ArrayList<>();
@@ -347,15 +347,15 @@ public abstract class ImportContract extends StoreContract {
                 0);
         Attempt attempt = letter.attempts().get(0);
 
-        assertThatThrownBy(() -> adopted(with(letter, withoutReceipt, letter.attempts())))
+        assertThatThrownBy(() -> imported(with(letter, withoutReceipt, letter.attempts())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(id.toString());
-        assertThatThrownBy(() -> adopted(with(letter, s, List.of(attempt, attempt))))
+        assertThatThrownBy(() -> imported(with(letter, s, List.of(attempt, attempt))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(id.toString());
     }
 
-    private static ImportedLetter adopted(DeadLetter letter) {
+    private static ImportedLetter imported(DeadLetter letter) {
         return new ImportedLetter(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), null);
     }
 

@@ -66,7 +66,7 @@ public abstract class IntakeContract extends StoreContract {
         return IntStream.range(0, count).mapToObj(i -> aLetter().build()).toList();
     }
 
-    private static ReadRange stretch(int partition, long from, long next) {
+    private static ReadRange range(int partition, long from, long next) {
         return new ReadRange(STREAM, partition, from, next);
     }
 
@@ -74,9 +74,9 @@ public abstract class IntakeContract extends StoreContract {
         return store.ingest(new Intake(letters, List.of(), List.of(read)));
     }
 
-    private Optional<LetterStatus> comeBack(ReturnedLetter back) {
+    private Optional<LetterStatus> takeReturned(ReturnedLetter back) {
         return store.ingest(new Intake(List.of(), List.of(back), List.of()))
-                .comeBacks()
+                .returned()
                 .get(0);
     }
 
@@ -113,7 +113,7 @@ public abstract class IntakeContract extends StoreContract {
     void letters_and_position_are_kept_together() {
         List<NewLetter> letters = letters(3);
 
-        IntakeResult taken = take(letters, stretch(0, 40, 43));
+        IntakeResult taken = take(letters, range(0, 40, 43));
 
         assertThat(taken.captured())
                 .containsExactlyElementsOf(letters.stream()
@@ -124,29 +124,29 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
-    void a_stretch_goes_on_where_the_last_one_ended() {
-        take(letters(1), stretch(0, 0, 1), stretch(1, 7, 9));
+    void a_range_goes_on_where_the_last_one_ended() {
+        take(letters(1), range(0, 0, 1), range(1, 7, 9));
 
-        take(letters(1), stretch(1, 9, 9), stretch(0, 1, 12));
+        take(letters(1), range(1, 9, 9), range(0, 1, 12));
 
         assertThat(store.positions(STREAM)).isEqualTo(Map.of(0, 12L, 1, 9L));
         assertThat(store.positions("id-2/orders.dlq")).isEmpty();
     }
 
     @Test
-    void two_stretches_of_one_partition_are_read_in_their_order() {
-        take(letters(1), stretch(0, 5, 8), stretch(0, 8, 9));
+    void two_ranges_of_one_partition_are_read_in_their_order() {
+        take(letters(1), range(0, 5, 8), range(0, 8, 9));
 
         assertThat(store.positions(STREAM)).isEqualTo(Map.of(0, 9L));
     }
 
     @Test
     void nothing_is_kept_of_a_reader_that_was_overtaken() {
-        take(letters(1), stretch(0, 0, 5));
+        take(letters(1), range(0, 0, 5));
         LetterId id = captured(aLetter());
         int token = sent(id);
         Intake late = new Intake(
-                letters(2), List.of(gaveUp(id, token, invalid())), List.of(stretch(1, 0, 4), stretch(0, 0, 3)));
+                letters(2), List.of(gaveUp(id, token, invalid())), List.of(range(1, 0, 4), range(0, 0, 3)));
 
         assertThatThrownBy(() -> store.ingest(late))
                 .isInstanceOf(PositionConflict.class)
@@ -159,27 +159,27 @@ public abstract class IntakeContract extends StoreContract {
 
     @Test
     void a_reader_that_leaves_something_out_is_refused() {
-        take(letters(1), stretch(0, 0, 5));
+        take(letters(1), range(0, 0, 5));
 
-        assertThatThrownBy(() -> take(letters(1), stretch(0, 6, 7))).isInstanceOf(PositionConflict.class);
+        assertThatThrownBy(() -> take(letters(1), range(0, 6, 7))).isInstanceOf(PositionConflict.class);
 
         assertThat(store.positions(STREAM)).isEqualTo(Map.of(0, 5L));
     }
 
     @Test
     void a_letter_that_cannot_be_stored_leaves_the_position_where_it_was() {
-        take(letters(1), stretch(0, 0, 1));
+        take(letters(1), range(0, 0, 1));
         NewLetter there = aLetter().failedWith(invalid()).build();
         store.capture(List.of(there));
         Failure fresh = LetterBuilder.failure("com.acme.New", "never seen", Category.UNKNOWN);
 
         assertThatThrownBy(() ->
-                        take(List.of(aLetter().failedWith(fresh).build(), there), stretch(0, 1, 3), stretch(5, 0, 1)))
+                        take(List.of(aLetter().failedWith(fresh).build(), there), range(0, 1, 3), range(5, 0, 1)))
                 .isInstanceOf(StoreException.class);
 
         assertThat(store.positions(STREAM)).isEqualTo(Map.of(0, 1L));
         assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(2));
-        take(List.of(aLetter().failedWith(fresh).build()), stretch(0, 1, 3));
+        take(List.of(aLetter().failedWith(fresh).build()), range(0, 1, 3));
         assertThat(store.cause(fingerprint(fresh).id()).orElseThrow().counts().total())
                 .isEqualTo(1);
     }
@@ -188,13 +188,13 @@ public abstract class IntakeContract extends StoreContract {
     void a_key_that_was_given_still_makes_one_letter() {
         LetterId first = captured(aLetter().idempotent("k"));
 
-        IntakeResult taken = take(List.of(aLetter().idempotent("k").build()), stretch(0, 0, 1));
+        IntakeResult taken = take(List.of(aLetter().idempotent("k").build()), range(0, 0, 1));
 
         assertThat(taken.captured()).containsExactly(new CaptureResult(first, false));
     }
 
     @Test
-    void of_two_readers_of_one_stretch_one_wins() throws Exception {
+    void of_two_readers_of_one_range_one_wins() throws Exception {
         int rounds = 12;
         ExecutorService readers = Executors.newFixedThreadPool(4);
         try {
@@ -220,8 +220,8 @@ public abstract class IntakeContract extends StoreContract {
 
     private boolean race(CountDownLatch together, long from, boolean turned) throws InterruptedException {
         List<NewLetter> letters = letters(4);
-        ReadRange one = stretch(0, from, from + 2);
-        ReadRange other = stretch(1, from, from + 2);
+        ReadRange one = range(0, from, from + 2);
+        ReadRange other = range(1, from, from + 2);
         together.countDown();
         together.await();
         try {
@@ -238,7 +238,7 @@ public abstract class IntakeContract extends StoreContract {
                 .mapToObj(i -> aLetter().saying("payload " + i).build())
                 .toList();
 
-        take(letters, stretch(0, 0, 1000));
+        take(letters, range(0, 0, 1000));
 
         assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(1000));
         for (int i = 0; i < 1000; i += 111)
@@ -248,7 +248,7 @@ public abstract class IntakeContract extends StoreContract {
     /** A record that no store can keep would stop its reader for ever. */
     @Test
     void a_record_full_of_nonsense_is_kept() {
-        FailedMessage.Told told = new FailedMessage.Told(
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
                 noise(9999), noise(9999), noise(99_999), StackTrace.ofText(noise(99_999)), Json.EMPTY_OBJECT);
         Message odd = Message.of(noise(99))
                 .with(OriginalEvent.of(noise(9999), noise(9999)))
@@ -264,7 +264,7 @@ public abstract class IntakeContract extends StoreContract {
                 new StreamRecord.Fresh(FailedMessage.of(noise(255), keyed, new IOException(noise(99)))));
 
         try (Redrive redrive = Redrive.on(keptOpen()).ordered("*").open()) {
-            redrive.intake().take(arrivals, List.of(stretch(0, 0, 2)));
+            redrive.intake().take(arrivals, List.of(range(0, 0, 2)));
         }
 
         assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(2));
@@ -296,7 +296,7 @@ public abstract class IntakeContract extends StoreContract {
         assertThat(found(id).receipt()).contains("orders-0@" + token);
         clock.forward(MINUTE);
 
-        Optional<LetterStatus> status = comeBack(retried(id, token, invalid()));
+        Optional<LetterStatus> status = takeReturned(retried(id, token, invalid()));
 
         assertThat(status).contains(LetterStatus.PENDING);
         DeadLetter letter = found(id);
@@ -323,8 +323,8 @@ public abstract class IntakeContract extends StoreContract {
         LetterId lost = captured(aLetter());
         LetterId odd = captured(aLetter());
 
-        assertThat(comeBack(gaveUp(lost, sent(lost), invalid()))).contains(LetterStatus.FAILED);
-        assertThat(comeBack(setAside(odd, sent(odd), invalid()))).contains(LetterStatus.MANUAL);
+        assertThat(takeReturned(gaveUp(lost, sent(lost), invalid()))).contains(LetterStatus.FAILED);
+        assertThat(takeReturned(setAside(odd, sent(odd), invalid()))).contains(LetterStatus.MANUAL);
 
         assertThat(found(lost).status()).isEqualTo(LetterStatus.FAILED);
         assertThat(found(odd).status()).isEqualTo(LetterStatus.MANUAL);
@@ -337,9 +337,9 @@ public abstract class IntakeContract extends StoreContract {
         LetterId lost = captured(aLetter());
         LetterId odd = captured(aLetter());
 
-        assertThat(comeBack(retried(again, resolved(again), invalid()))).contains(LetterStatus.PENDING);
-        assertThat(comeBack(gaveUp(lost, resolved(lost), invalid()))).contains(LetterStatus.FAILED);
-        assertThat(comeBack(setAside(odd, resolved(odd), invalid()))).contains(LetterStatus.MANUAL);
+        assertThat(takeReturned(retried(again, resolved(again), invalid()))).contains(LetterStatus.PENDING);
+        assertThat(takeReturned(gaveUp(lost, resolved(lost), invalid()))).contains(LetterStatus.FAILED);
+        assertThat(takeReturned(setAside(odd, resolved(odd), invalid()))).contains(LetterStatus.MANUAL);
 
         for (LetterId id : List.of(again, lost, odd)) {
             assertThat(found(id).state().resolution()).isNull();
@@ -355,7 +355,7 @@ public abstract class IntakeContract extends StoreContract {
         Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
         store.settle(List.of(succeeded(lease)));
 
-        comeBack(gaveUp(id, lease.token(), invalid()));
+        takeReturned(gaveUp(id, lease.token(), invalid()));
 
         assertThat(found(id).attempts())
                 .extracting(Attempt::result)
@@ -389,7 +389,7 @@ public abstract class IntakeContract extends StoreContract {
 
         IntakeResult taken = store.ingest(new Intake(List.of(), news, List.of()));
 
-        assertThat(taken.comeBacks()).hasSize(6).allMatch(Optional::isEmpty);
+        assertThat(taken.returned()).hasSize(6).allMatch(Optional::isEmpty);
         assertThat(all.stream().map(this::found).toList()).isEqualTo(before);
     }
 
@@ -399,7 +399,7 @@ public abstract class IntakeContract extends StoreContract {
         Lease lease =
                 ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().lease();
 
-        Optional<LetterStatus> status = comeBack(retried(id, lease.token(), invalid()));
+        Optional<LetterStatus> status = takeReturned(retried(id, lease.token(), invalid()));
         List<SettleResult> late = store.settle(List.of(settlement(lease, new Settlement.Sent("orders-0@1"))));
 
         assertThat(status).contains(LetterStatus.PENDING);
@@ -415,13 +415,13 @@ public abstract class IntakeContract extends StoreContract {
     void news_of_an_older_send_changes_nothing() {
         LetterId id = captured(aLetter());
         int first = sent(id);
-        comeBack(retried(id, first, invalid()));
+        takeReturned(retried(id, first, invalid()));
         clock.forward(MINUTE);
         int second = sent(id);
 
-        assertThat(comeBack(gaveUp(id, first, invalid()))).isEmpty();
+        assertThat(takeReturned(gaveUp(id, first, invalid()))).isEmpty();
         assertThat(found(id).status()).isEqualTo(LetterStatus.REPLAYED);
-        assertThat(comeBack(gaveUp(id, second, invalid()))).contains(LetterStatus.FAILED);
+        assertThat(takeReturned(gaveUp(id, second, invalid()))).contains(LetterStatus.FAILED);
     }
 
     @Test
@@ -432,7 +432,7 @@ public abstract class IntakeContract extends StoreContract {
         IntakeResult taken = store.ingest(
                 new Intake(List.of(), List.of(retried(id, token, invalid()), gaveUp(id, token, invalid())), List.of()));
 
-        assertThat(taken.comeBacks()).containsExactly(Optional.of(LetterStatus.PENDING), Optional.empty());
+        assertThat(taken.returned()).containsExactly(Optional.of(LetterStatus.PENDING), Optional.empty());
         assertThat(found(id).attempts()).hasSize(2);
     }
 
@@ -442,7 +442,7 @@ public abstract class IntakeContract extends StoreContract {
 
         for (int i = 0; i < 1000; i++) {
             int token = sent(id);
-            assertThat(comeBack(retried(id, token, invalid()))).contains(LetterStatus.PENDING);
+            assertThat(takeReturned(retried(id, token, invalid()))).contains(LetterStatus.PENDING);
         }
 
         assertThat(found(id).retryCount()).isEqualTo(1000);
@@ -458,7 +458,7 @@ public abstract class IntakeContract extends StoreContract {
         store.setCause(fingerprint(invalid()).id(), CauseState.RESOLVED, "ann");
         int token = resolved(id);
 
-        comeBack(gaveUp(id, token, invalid()));
+        takeReturned(gaveUp(id, token, invalid()));
 
         assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isZero();
         assertThat(store.tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(1);
@@ -491,7 +491,7 @@ public abstract class IntakeContract extends StoreContract {
         NewLetter second = aLetter().inOrder("k").build();
 
         store.ingest(
-                new Intake(List.of(second), List.of(setAside(first, token, invalid())), List.of(stretch(0, 0, 2))));
+                new Intake(List.of(second), List.of(setAside(first, token, invalid())), List.of(range(0, 0, 2))));
 
         assertThat(found(second.id()).blockedBy()).contains(first);
         assertThat(store.claim(ClaimRequest.of("w", 5, MINUTE))).isEmpty();
@@ -508,7 +508,7 @@ public abstract class IntakeContract extends StoreContract {
         LetterId second = captured(aLetter().inOrder("k"));
         LetterId third = captured(aLetter().inOrder("k"));
 
-        comeBack(retried(first, token, invalid()));
+        takeReturned(retried(first, token, invalid()));
 
         assertThat(found(first).blockedBy()).contains(second);
         resolved(second);
@@ -520,7 +520,7 @@ public abstract class IntakeContract extends StoreContract {
     void a_letter_that_was_sent_again_is_not_confirmed_by_its_old_receipt() {
         LetterId id = captured(aLetter());
         int first = sent(id);
-        comeBack(retried(id, first, invalid()));
+        takeReturned(retried(id, first, invalid()));
         clock.forward(MINUTE);
         int second = sent(id);
 
@@ -542,7 +542,7 @@ public abstract class IntakeContract extends StoreContract {
                 int token = sent(id);
                 Future<MoveResult> confirmed = people.submit(() -> store.move(id, ManualMove.confirm("ann")));
 
-                assertThat(comeBack(gaveUp(id, token, invalid()))).contains(LetterStatus.FAILED);
+                assertThat(takeReturned(gaveUp(id, token, invalid()))).contains(LetterStatus.FAILED);
                 confirmed.get();
                 assertThat(found(id).status()).isEqualTo(LetterStatus.FAILED);
             }

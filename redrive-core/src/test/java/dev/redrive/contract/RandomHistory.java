@@ -98,7 +98,7 @@ final class RandomHistory {
             case 3, 4 -> claim();
             case 5, 6 -> settle();
             case 7 -> claimOne();
-            case 8 -> order();
+            case 8 -> move();
             case 9 -> edit();
             case 10 -> clock.forward(Duration.ofMillis(random.nextInt(20_000)));
             case 11 -> ingest();
@@ -184,13 +184,13 @@ final class RandomHistory {
         Set<LetterId> some = new LinkedHashSet<>();
         for (int i = 0; i <= random.nextInt(6); i++) anyLetter().ifPresent(some::add);
         if (random.nextInt(5) == 0) some.add(ids.next());
-        List<ExpectedLetter> wishes = some.stream().map(this::wish).toList();
+        List<ExpectedLetter> expected = some.stream().map(this::expected).toList();
         long bytes = someBytes();
-        same("claim all " + wishes + " within " + bytes, s -> s.claimExpected(wishes, "replay", LEASE, bytes))
+        same("claim all " + expected + " within " + bytes, s -> s.claimExpected(expected, "replay", LEASE, bytes))
                 .forEach(this::noteLease);
     }
 
-    private ExpectedLetter wish(LetterId id) {
+    private ExpectedLetter expected(LetterId id) {
         Optional<DeadLetter> letter = model.find(id);
         LetterStatus status = letter.map(DeadLetter::status).orElse(LetterStatus.FAILED);
         int attempt = letter.map(DeadLetter::attempt).orElse(0);
@@ -225,12 +225,12 @@ final class RandomHistory {
             if (random.nextInt(4) > 0) there.settle(List.of(end));
         }
         DeadLetter letter = there.find(fresh.id()).orElseThrow();
-        ImportedLetter adopted = new ImportedLetter(
+        ImportedLetter imported = new ImportedLetter(
                 letter,
                 LetterBuilder.fingerprint(letter.failure()),
                 LetterBuilder.fingerprint(letter.lastFailure()),
                 fresh.key());
-        same("adopt " + adopted, s -> s.importAll(List.of(adopted)));
+        same("import " + imported, s -> s.importAll(List.of(imported)));
         letters.add(fresh.id());
     }
 
@@ -238,15 +238,15 @@ final class RandomHistory {
     private void ingest() {
         List<NewLetter> fresh = random.nextBoolean() ? List.of(letter()) : List.of();
         List<ReturnedLetter> news = new ArrayList<>();
-        model.sent(null, 1 + random.nextInt(3)).forEach(sent -> news.add(comeBack(sent.id())));
-        anyLetter().ifPresent(id -> news.add(comeBack(id)));
+        model.sent(null, 1 + random.nextInt(3)).forEach(sent -> news.add(returnedLetter(sent.id())));
+        anyLetter().ifPresent(id -> news.add(returnedLetter(id)));
         long from = model.positions("stream").getOrDefault(0, 0L);
         Intake intake = new Intake(fresh, news, List.of(new ReadRange("stream", 0, from, from + fresh.size())));
         same("take in " + intake, s -> s.ingest(intake));
         fresh.forEach(l -> letters.add(l.id()));
     }
 
-    private ReturnedLetter comeBack(LetterId id) {
+    private ReturnedLetter returnedLetter(LetterId id) {
         int last = model.find(id).map(DeadLetter::attempt).orElse(0);
         return new ReturnedLetter(id, random.nextInt(5) == 0 ? last - 1 : last, clock.instant(), failed());
     }
@@ -289,11 +289,11 @@ final class RandomHistory {
         };
     }
 
-    private void order() {
-        ManualMove order = anyOrder();
+    private void move() {
+        ManualMove move = anyOrder();
         Filter filter = anyFilter(random.nextInt(FILTERS));
-        if (random.nextInt(4) == 0) same("bulk " + order, s -> s.moveAll(filter, order, 3, null));
-        else anyLetter().ifPresent(id -> same("move " + id + order, s -> s.move(id, order)));
+        if (random.nextInt(4) == 0) same("bulk " + move, s -> s.moveAll(filter, move, 3, null));
+        else anyLetter().ifPresent(id -> same("move " + id + move, s -> s.move(id, move)));
     }
 
     private void edit() {

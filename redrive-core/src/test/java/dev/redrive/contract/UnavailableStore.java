@@ -67,26 +67,26 @@ public final class UnavailableStore extends ForwardingStore {
         return super.capture(letters);
     }
 
-    private void order() {
+    private void move() {
         if (ordersLeft.getAndDecrement() <= 0) away = true;
         check();
     }
 
     @Override
-    public MoveResult move(LetterId id, ManualMove order) {
-        order();
-        return super.move(id, order);
+    public MoveResult move(LetterId id, ManualMove move) {
+        move();
+        return super.move(id, move);
     }
 
     @Override
-    public BulkMoveResult moveAll(Filter filter, ManualMove order, int limit, @Nullable LetterId after) {
-        order();
-        return super.moveAll(filter, order, limit, after);
+    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
+        move();
+        return super.moveAll(filter, move, limit, after);
     }
 
     @Override
     public DeleteResult delete(LetterId id) {
-        order();
+        move();
         return super.delete(id);
     }
 

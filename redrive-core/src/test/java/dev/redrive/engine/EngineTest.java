@@ -283,7 +283,7 @@ class EngineTest {
     }
 
     @Test
-    void a_short_wish_does_not_make_the_pause_shorter() throws Exception {
+    void a_short_retry_after_does_not_make_the_pause_shorter() throws Exception {
         OneThreadEngine on = new OneThreadEngine(store);
         LetterId id = on.captured(on.aLetter());
         on.handle("orders", letter -> {

@@ -164,7 +164,7 @@ class EngineTroubleTest {
         assertThat(on.found(id).retryCount()).isEqualTo(1);
     }
 
-    private static final class BrokenWish extends Exception implements HasRetryAfter {
+    private static final class BrokenRetryAfter extends Exception implements HasRetryAfter {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -178,7 +178,7 @@ class EngineTroubleTest {
         OneThreadEngine on = new OneThreadEngine(store);
         LetterId id = on.captured(on.aLetter());
         on.handle("orders", letter -> {
-            throw new BrokenWish();
+            throw new BrokenRetryAfter();
         });
 
         on.turn();

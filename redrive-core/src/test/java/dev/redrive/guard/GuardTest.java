@@ -48,7 +48,7 @@ class GuardTest {
         Capturer capturer = new Capturer(
                 store, CaptureRules.defaults(), diagnostics, Policies.builtIn(), new Events(), () -> 0L, spill);
         return new Guard(
-                "orders", new Guard.Tools(capturer, diagnostics, clock, () -> 0L, sleeper), GuardOptions.defaults());
+                "orders", new Guard.Context(capturer, diagnostics, clock, () -> 0L, sleeper), GuardOptions.defaults());
     }
 
     @AfterEach

@@ -22,9 +22,9 @@ class ConditionsTest {
     })
     void by_default_all_four_must_hold(
             double cpu, double memory, boolean database, boolean circuitClosed, boolean expected) {
-        HostLoad vitals = new Measured(cpu, memory, database);
+        HostLoad load = new Measured(cpu, memory, database);
 
-        boolean met = Conditional.defaults().met(vitals, circuitClosed);
+        boolean met = Conditional.defaults().met(load, circuitClosed);
 
         assertThat(met).isEqualTo(expected);
     }
@@ -51,18 +51,18 @@ class ConditionsTest {
     @ParameterizedTest
     @ValueSource(doubles = {-1, Double.NaN})
     void an_unknown_cpu_load_is_fine(double unknown) {
-        HostLoad vitals = new JvmHostLoad(() -> unknown, () -> true);
+        HostLoad load = new JvmHostLoad(() -> unknown, () -> true);
 
-        boolean met = new Conditions(false, 0.01, null, false).met(vitals, true);
+        boolean met = new Conditions(false, 0.01, null, false).met(load, true);
 
         assertThat(met).isTrue();
     }
 
     @Test
     void a_known_cpu_load_is_passed_on() {
-        HostLoad vitals = new JvmHostLoad(() -> 0.7, () -> true);
+        HostLoad load = new JvmHostLoad(() -> 0.7, () -> true);
 
-        assertThat(vitals.cpuLoad()).isEqualTo(0.7);
+        assertThat(load.cpuLoad()).isEqualTo(0.7);
     }
 
     @Test

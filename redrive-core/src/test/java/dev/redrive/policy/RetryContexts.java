@@ -5,29 +5,29 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Situations for tests: fixed time, and chance in the test's hand. */
+/** Retry contexts for tests: fixed time, and chance in the test's hand. */
 final class RetryContexts {
     static final Instant NOON = Instant.parse("2026-11-15T12:00:00Z");
 
     private RetryContexts() {}
 
     static RetryContext afterRetries(int retryCount) {
-        return situation(retryCount, NOON, null);
+        return context(retryCount, NOON, null);
     }
 
     static RetryContext at(String now, int retryCount) {
-        return situation(retryCount, Instant.parse(now), null);
+        return context(retryCount, Instant.parse(now), null);
     }
 
     static RetryContext notBefore(Instant notBefore) {
-        return situation(0, NOON, notBefore);
+        return context(0, NOON, notBefore);
     }
 
     static RetryContext withChance(int retryCount, double chance) {
         return new RetryContext(retryCount, NOON, null, always(chance));
     }
 
-    private static RetryContext situation(int retryCount, Instant now, @Nullable Instant notBefore) {
+    private static RetryContext context(int retryCount, Instant now, @Nullable Instant notBefore) {
         return new RetryContext(retryCount, now, notBefore, new Random(42));
     }
 

@@ -195,7 +195,7 @@ class RedactionGateTest {
     void no_text_about_a_message_quotes_what_it_lost() {
         Redrive redrive = Redrive.on(store).redact(REMOVED).open();
         String quoted = "bad card " + SECRET + " in " + DOCUMENT;
-        FailedMessage.Told told = new FailedMessage.Told(
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
                 "BadCard",
                 "400",
                 quoted,

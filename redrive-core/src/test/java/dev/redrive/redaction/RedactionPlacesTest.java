@@ -43,8 +43,8 @@ class RedactionPlacesTest {
             "letter.attempts.strategy",
             "edit.by",
             "edit.headers.list.name",
-            "order.by",
-            "order.receipt");
+            "move.by",
+            "move.receipt");
 
     private final RedactionGate gate = new RedactionGate(Redaction.none().removingLike("card-number"));
 
@@ -71,12 +71,12 @@ class RedactionPlacesTest {
 
     @Test
     void every_text_of_an_order_is_hidden_or_listed() throws ReflectiveOperationException {
-        ManualMove order = (ManualMove) filled(ManualMove.class);
+        ManualMove move = (ManualMove) filled(ManualMove.class);
 
         Set<String> shown = new TreeSet<>();
-        find("order", gate.hide(order), shown);
+        find("move", gate.hide(move), shown);
 
-        assertThat(shown).isEqualTo(listed("order."));
+        assertThat(shown).isEqualTo(listed("move."));
     }
 
     private static Set<String> listed(String beginning) {

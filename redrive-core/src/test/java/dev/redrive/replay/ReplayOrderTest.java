@@ -190,10 +190,10 @@ class ReplayOrderTest {
 
         @Override
         public List<ClaimResult> claimExpected(
-                List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
+                List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
             boolean isSecond = claims.incrementAndGet() == 2;
             if (isSecond) await(settled);
-            List<ClaimResult> results = super.claimExpected(wishes, worker, leaseTime, maxBytes);
+            List<ClaimResult> results = super.claimExpected(expected, worker, leaseTime, maxBytes);
             if (isSecond) claimed.countDown();
             return results;
         }

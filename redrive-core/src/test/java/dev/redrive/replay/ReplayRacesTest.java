@@ -238,9 +238,9 @@ class ReplayRacesTest {
 
         @Override
         public List<ClaimResult> claimExpected(
-                List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
+                List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
             ReplayRacesTest.await(() -> open.get() == 0);
-            List<ClaimResult> results = super.claimExpected(wishes, worker, leaseTime, maxBytes);
+            List<ClaimResult> results = super.claimExpected(expected, worker, leaseTime, maxBytes);
             open.addAndGet((int) results.stream()
                     .filter(result -> result instanceof ClaimResult.Leased)
                     .count());

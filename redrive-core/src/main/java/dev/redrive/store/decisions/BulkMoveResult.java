@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one bounded batch of a bulk order did.
+ * The result of one bounded batch of a bulk move.
  *
  * @param moved by channel
  * @param skipped how many matched but were in a status that does not allow it

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a person, or something in a person's name, wants to happen to a letter.
  *
- * @param receipt where the letter must have been sent, for an order that rests on it; null for any other order
+ * @param receipt where the letter must have been sent, for a move that rests on it; null for any other move
  */
 public record ManualMove(
         Move move,
@@ -49,7 +49,7 @@ public record ManualMove(
         return new ManualMove(move, how, by, text, receipt);
     }
 
-    /** Whether the letter stands where the order expects it. */
+    /** Whether the letter stands where the move expects it. */
     public boolean concerns(@Nullable String sentTo) {
         return receipt == null || receipt.equals(sentTo);
     }

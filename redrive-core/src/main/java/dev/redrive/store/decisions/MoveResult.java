@@ -5,7 +5,7 @@ import dev.redrive.letter.LetterStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to an order for one letter. */
+/** The result of a move of one letter. */
 public sealed interface MoveResult {
     record To(String channel, LetterStatus from, LetterStatus to) implements MoveResult {}
 

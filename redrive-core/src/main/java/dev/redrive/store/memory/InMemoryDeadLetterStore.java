@@ -69,7 +69,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
 public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final InstantSource clock;
-    private final LetterIndex shelf;
+    private final LetterIndex index;
     private final MemoryCauses causes;
     private final MemoryCaptures captures;
     private final MemoryClaims claims;
@@ -84,11 +84,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     public InMemoryDeadLetterStore(InstantSource clock) {
         this.clock = clock;
-        this.shelf = new LetterIndex(clock);
-        this.causes = new MemoryCauses(shelf.counters);
-        this.captures = new MemoryCaptures(shelf, causes);
-        this.claims = new MemoryClaims(shelf);
-        this.settlements = new MemorySettlements(shelf, causes);
+        this.index = new LetterIndex(clock);
+        this.causes = new MemoryCauses(index.counters);
+        this.captures = new MemoryCaptures(index, causes);
+        this.claims = new MemoryClaims(index);
+        this.settlements = new MemorySettlements(index, causes);
         this.replays = new InMemoryReplayBook(clock);
     }
 
@@ -121,8 +121,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized List<ClaimResult> claimExpected(
-            List<ExpectedLetter> wishes, String worker, Duration leaseTime, long maxBytes) {
-        return claims.claim(wishes, worker, leaseTime, new ByteLimit(maxBytes));
+            List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
+        return claims.claim(expected, worker, leaseTime, new ByteLimit(maxBytes));
     }
 
     @Override
@@ -154,7 +154,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         intake.letters().forEach(captures::refuseTwice);
         positions.putAll(after);
         List<Optional<LetterStatus>> cameBack =
-                intake.comeBacks().stream().map(settlements::comeBack).toList();
+                intake.returned().stream().map(settlements::recordReturn).toList();
         return new IntakeResult(captures.capture(intake.letters()), cameBack);
     }
 
@@ -169,7 +169,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized List<SentLetter> sent(@Nullable LetterId after, int limit) {
-        return shelf.allAfter(after).stream()
+        return index.allAfter(after).stream()
                 .filter(k -> k.status == LetterStatus.REPLAYED)
                 .limit(limit)
                 .map(k -> new SentLetter(k.id(), k.channel(), Objects.requireNonNull(k.receipt), k.updatedAt))
@@ -179,62 +179,62 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     // What people do
 
     @Override
-    public synchronized MoveResult move(LetterId id, ManualMove order) {
-        StoredLetter letter = shelf.find(id);
+    public synchronized MoveResult move(LetterId id, ManualMove move) {
+        StoredLetter letter = index.find(id);
         if (letter == null) return new MoveResult.NoSuchLetter();
         LetterStatus from = letter.status;
-        Optional<LetterStatus> to = from.after(order.move());
-        if (to.isEmpty() || !order.concerns(letter.receipt))
+        Optional<LetterStatus> to = from.after(move.move());
+        if (to.isEmpty() || !move.concerns(letter.receipt))
             return new MoveResult.NotAllowed(
                     from, letter.lease == null ? null : letter.held().until());
         if (to.get() == LetterStatus.PENDING && !letter.message.isWhole())
             return new MoveResult.NotWhole(letter.message.completeness());
-        shelf.leave(letter);
+        index.leave(letter);
         letter.status = to.get();
-        letter.updatedAt = shelf.now();
+        letter.updatedAt = index.now();
         letter.receipt = null;
         letter.resolution =
-                to.get().isOpen() ? null : new Resolution(shelf.now(), order.how(), order.by(), order.notes());
-        if (to.get() == LetterStatus.PENDING) letter.dueAt = shelf.now();
-        if (order.move() == Move.RESET) letter.retryCount = 0;
-        if (order.move() == Move.REQUEUE) letter.maxRetries = Math.max(letter.maxRetries, letter.retryCount + 1);
-        if (!to.get().isOpen() && from.isOpen()) shelf.letNextGo(letter);
-        if (to.get().isOpen() && !from.isOpen()) shelf.lineUp(letter);
-        shelf.enter(letter);
+                to.get().isOpen() ? null : new Resolution(index.now(), move.how(), move.by(), move.notes());
+        if (to.get() == LetterStatus.PENDING) letter.dueAt = index.now();
+        if (move.move() == Move.RESET) letter.retryCount = 0;
+        if (move.move() == Move.REQUEUE) letter.maxRetries = Math.max(letter.maxRetries, letter.retryCount + 1);
+        if (!to.get().isOpen() && from.isOpen()) index.leaveSequence(letter);
+        if (to.get().isOpen() && !from.isOpen()) index.enterSequence(letter);
+        index.enter(letter);
         return new MoveResult.To(letter.channel(), from, to.get());
     }
 
     @Override
-    public synchronized BulkMoveResult moveAll(Filter filter, ManualMove order, int limit, @Nullable LetterId after) {
-        List<LetterId> matching = shelf.allAfter(after).stream()
+    public synchronized BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
+        List<LetterId> matching = index.allAfter(after).stream()
                 .filter(k -> FilterMatcher.matches(filter, k))
                 .limit(limit)
                 .map(StoredLetter::id)
                 .toList();
         Map<String, List<LetterId>> moved = new LinkedHashMap<>();
         for (LetterId id : matching)
-            if (move(id, order) instanceof MoveResult.To to)
+            if (move(id, move) instanceof MoveResult.To to)
                 moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
         return BulkMoveResult.of(moved, matching, limit);
     }
 
     @Override
     public synchronized EditResult edit(LetterId id, int expectedVersion, Edit edit) {
-        StoredLetter letter = shelf.find(id);
+        StoredLetter letter = index.find(id);
         if (letter == null) return new EditResult.NoSuchLetter();
         if (letter.status == LetterStatus.RETRYING || !letter.status.isOpen())
             return new EditResult.NotAllowed(letter.status);
         if (letter.version != expectedVersion) return new EditResult.Outdated(letter.version);
         if (letter.version == 0) letter.versions.add(version(letter, id.createdAt(), null, null));
-        shelf.leave(letter);
+        index.leave(letter);
         letter.message = edit.in(letter.message);
         if (letter.status == LetterStatus.PENDING && !letter.message.isWhole()) letter.status = LetterStatus.MANUAL;
         if (edit.priority() != null) letter.priority = edit.priority();
         if (edit.tags() != null) letter.tags = List.copyOf(edit.tags());
         letter.version++;
-        letter.updatedAt = shelf.now();
-        shelf.enter(letter);
-        letter.versions.add(version(letter, shelf.now(), edit.by(), edit.notes()));
+        letter.updatedAt = index.now();
+        index.enter(letter);
+        letter.versions.add(version(letter, index.now(), edit.by(), edit.notes()));
         return new EditResult.As(letter.version);
     }
 
@@ -253,16 +253,16 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized List<Version> versions(LetterId id) {
-        StoredLetter letter = shelf.find(id);
+        StoredLetter letter = index.find(id);
         return letter == null ? List.of() : List.copyOf(letter.versions);
     }
 
     @Override
     public synchronized DeleteResult delete(LetterId id) {
-        StoredLetter letter = shelf.find(id);
+        StoredLetter letter = index.find(id);
         if (letter == null) return new DeleteResult.NoSuchLetter();
         if (letter.lease != null) return new DeleteResult.Leased(letter.held().until());
-        shelf.remove(letter);
+        index.remove(letter);
         captures.forget(letter);
         return new DeleteResult.Gone();
     }
@@ -271,7 +271,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized Optional<DeadLetter> find(LetterId id) {
-        return Optional.ofNullable(shelf.find(id)).map(k -> k.whole(shelf.blockedBy(k)));
+        return Optional.ofNullable(index.find(id)).map(k -> k.whole(index.blockedBy(k)));
     }
 
     @Override
@@ -283,7 +283,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     public synchronized Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         Map<LetterId, LetterState> found = new HashMap<>();
         for (LetterId id : ids) {
-            StoredLetter letter = shelf.find(id);
+            StoredLetter letter = index.find(id);
             if (letter != null) found.put(id, letter.standing(null));
         }
         return found;
@@ -292,10 +292,10 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Page search(Query query) {
         Comparator<StoredLetter> order = FilterMatcher.order(query);
-        StoredLetter after = query.after() == null ? null : shelf.find(query.after());
+        StoredLetter after = query.after() == null ? null : index.find(query.after());
         if (query.after() != null && after == null && query.sort() != Query.Sort.CREATED_AT)
             throw query.isAfterNothing();
-        List<StoredLetter> found = shelf.all().stream()
+        List<StoredLetter> found = index.all().stream()
                 .filter(k -> FilterMatcher.matches(query.filter(), k))
                 .filter(k -> isAfter(k, query, after, order))
                 .sorted(order)
@@ -305,7 +305,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         boolean more = found.size() > query.limit();
         List<StoredLetter> shown = more ? found.subList(0, query.limit()) : found;
         return new Page(
-                shown.stream().map(k -> k.summary(shelf.blockedBy(k))).toList(),
+                shown.stream().map(k -> k.summary(index.blockedBy(k))).toList(),
                 more ? shown.get(shown.size() - 1).id() : null,
                 true);
     }
@@ -323,7 +323,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         return tallies()
                 .count(filter)
                 .map(Total::exactly)
-                .orElseGet(() -> Total.counted(shelf.all().stream()
+                .orElseGet(() -> Total.counted(index.all().stream()
                         .filter(k -> FilterMatcher.matches(filter, k))
                         .limit(Total.COUNTED + 1L)
                         .count()));
@@ -331,7 +331,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized Tallies tallies() {
-        return shelf.counters.tallies();
+        return index.counters.tallies();
     }
 
     @Override
@@ -346,7 +346,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized List<CauseChange> causeChanges(CauseId id) {
-        return shelf.counters.changes(id);
+        return index.counters.changes(id);
     }
 
     @Override
@@ -368,9 +368,9 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     private List<LetterId> past(Function<LetterStatus, Optional<Duration>> times, int limit) {
-        return shelf.all().stream()
+        return index.all().stream()
                 .filter(k -> times.apply(k.status)
-                        .map(time -> !k.updatedAt.plus(time).isAfter(shelf.now()))
+                        .map(time -> !k.updatedAt.plus(time).isAfter(index.now()))
                         .orElse(false))
                 .limit(limit)
                 .map(StoredLetter::id)

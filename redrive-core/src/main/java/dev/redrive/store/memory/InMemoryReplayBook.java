@@ -33,10 +33,10 @@ final class InMemoryReplayBook implements ReplayBook {
             Set.of(LineState.SENT, LineState.RESOLVED, LineState.CAME_BACK, LineState.FAILED);
 
     private final InstantSource clock;
-    private final TreeMap<ReplayId, Kept> replays = new TreeMap<>(Comparator.reverseOrder());
+    private final TreeMap<ReplayId, StoredReplay> replays = new TreeMap<>(Comparator.reverseOrder());
     private final Map<LetterId, ReplayId> holders = new HashMap<>();
 
-    private static final class Kept {
+    private static final class StoredReplay {
         Replay replay;
         final TreeMap<Long, LedgerLine> lines = new TreeMap<>();
         final Map<LetterId, Long> positions = new HashMap<>();
@@ -46,7 +46,7 @@ final class InMemoryReplayBook implements ReplayBook {
 
         Instant ownedUntil = Instant.MIN;
 
-        Kept(Replay replay) {
+        StoredReplay(Replay replay) {
             this.replay = replay;
         }
 
@@ -64,7 +64,7 @@ final class InMemoryReplayBook implements ReplayBook {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private Kept kept(ReplayId id) {
+    private StoredReplay stored(ReplayId id) {
         return Objects.requireNonNull(replays.get(id), () -> "there is no replay " + id);
     }
 
@@ -72,18 +72,18 @@ final class InMemoryReplayBook implements ReplayBook {
 
     @Override
     public synchronized void add(Replay replay) {
-        replays.put(replay.id(), new Kept(replay));
+        replays.put(replay.id(), new StoredReplay(replay));
     }
 
     @Override
     public synchronized void append(ReplayId id, List<LedgerLine> lines) {
-        lines.forEach(kept(id)::put);
+        lines.forEach(stored(id)::put);
     }
 
     @Override
     public synchronized void planned(ReplayId id, ReplayPlan plan) {
-        Kept kept = kept(id);
-        kept.replay = kept.replay.planned(plan);
+        StoredReplay stored = stored(id);
+        stored.replay = stored.replay.planned(plan);
     }
 
     @Override
@@ -112,11 +112,11 @@ final class InMemoryReplayBook implements ReplayBook {
     @Override
     public synchronized Optional<Replay> move(
             ReplayId id, Set<ReplayState> from, ReplayState to, @Nullable String reason, @Nullable Instant wakeAt) {
-        Kept kept = replays.get(id);
-        if (kept == null || !from.contains(kept.replay.state())) return Optional.empty();
-        Replay r = kept.replay;
+        StoredReplay stored = replays.get(id);
+        if (stored == null || !from.contains(stored.replay.state())) return Optional.empty();
+        Replay r = stored.replay;
         boolean ends = to.isEnded() || to == ReplayState.STOPPED;
-        kept.replay = new Replay(
+        stored.replay = new Replay(
                 r.id(),
                 to,
                 reason,
@@ -130,19 +130,19 @@ final class InMemoryReplayBook implements ReplayBook {
                 r.task(),
                 r.progress(),
                 wakeAt);
-        return Optional.of(kept.replay);
+        return Optional.of(stored.replay);
     }
 
     @Override
     public synchronized void progress(ReplayId id, ReplayProgress progress) {
-        Kept kept = kept(id);
-        kept.replay = with(kept.replay, kept.replay.reason(), progress, kept.replay.wakeAt());
+        StoredReplay stored = stored(id);
+        stored.replay = with(stored.replay, stored.replay.reason(), progress, stored.replay.wakeAt());
     }
 
     @Override
     public synchronized void wake(ReplayId id, @Nullable Instant at, @Nullable String reason) {
-        Kept kept = kept(id);
-        kept.replay = with(kept.replay, reason, kept.replay.progress(), at);
+        StoredReplay stored = stored(id);
+        stored.replay = with(stored.replay, reason, stored.replay.progress(), at);
     }
 
     private static Replay with(Replay r, @Nullable String reason, ReplayProgress progress, @Nullable Instant wakeAt) {
@@ -164,7 +164,7 @@ final class InMemoryReplayBook implements ReplayBook {
 
     @Override
     public synchronized Optional<Replay> take(String node, Duration time) {
-        Optional<Kept> free = replays.values().stream()
+        Optional<StoredReplay> free = replays.values().stream()
                 .filter(k -> k.replay.wakeAt() != null && !k.replay.wakeAt().isAfter(now()))
                 .filter(k -> k.owner == null || !k.ownedUntil.isAfter(now()))
                 .min(Comparator.comparing(k -> Objects.requireNonNull(k.replay.wakeAt())));
@@ -177,25 +177,25 @@ final class InMemoryReplayBook implements ReplayBook {
 
     @Override
     public synchronized boolean keep(ReplayId id, String node, Duration time) {
-        Kept kept = replays.get(id);
-        if (kept == null || !node.equals(kept.owner)) return false;
-        kept.ownedUntil = now().plus(time);
+        StoredReplay stored = replays.get(id);
+        if (stored == null || !node.equals(stored.owner)) return false;
+        stored.ownedUntil = now().plus(time);
         return true;
     }
 
     @Override
     public synchronized void leave(ReplayId id, String node) {
-        Kept kept = replays.get(id);
-        if (kept != null && node.equals(kept.owner)) kept.owner = null;
+        StoredReplay stored = replays.get(id);
+        if (stored != null && node.equals(stored.owner)) stored.owner = null;
     }
 
     // Letters
 
     @Override
     public synchronized Held hold(ReplayId id, long from, int limit) {
-        Kept kept = kept(id);
+        StoredReplay stored = stored(id);
         List<LedgerLine> lines =
-                kept.lines.tailMap(from).values().stream().limit(limit).toList();
+                stored.lines.tailMap(from).values().stream().limit(limit).toList();
         long held = 0;
         long skipped = 0;
         for (LedgerLine line : lines) {
@@ -204,7 +204,7 @@ final class InMemoryReplayBook implements ReplayBook {
             if (holder == null || holder.equals(id)) {
                 held++;
             } else {
-                kept.put(line.marked(LineState.SKIPPED, "it is in replay " + holder + ", which is not over", now()));
+                stored.put(line.marked(LineState.SKIPPED, "it is in replay " + holder + ", which is not over", now()));
                 skipped++;
             }
         }
@@ -227,9 +227,9 @@ final class InMemoryReplayBook implements ReplayBook {
 
     @Override
     public synchronized List<LedgerLine> ledger(ReplayId id, Set<LineState> states, long after, int limit) {
-        Kept kept = replays.get(id);
-        if (kept == null) return List.of();
-        return kept.lines.tailMap(after, false).values().stream()
+        StoredReplay stored = replays.get(id);
+        if (stored == null) return List.of();
+        return stored.lines.tailMap(after, false).values().stream()
                 .filter(line -> states.isEmpty() || states.contains(line.state()))
                 .limit(limit)
                 .toList();
@@ -245,12 +245,12 @@ final class InMemoryReplayBook implements ReplayBook {
 
     @Override
     public synchronized Set<Long> mark(ReplayId id, List<LedgerLine.Mark> marks) {
-        Kept kept = kept(id);
+        StoredReplay stored = stored(id);
         Set<Long> changed = new HashSet<>();
         for (LedgerLine.Mark mark : marks) {
-            LedgerLine line = kept.lines.get(mark.position());
+            LedgerLine line = stored.lines.get(mark.position());
             if (line == null || line.state().isFinal()) continue;
-            kept.put(line.marked(mark.state(), mark.why(), now()));
+            stored.put(line.marked(mark.state(), mark.why(), now()));
             changed.add(mark.position());
         }
         return changed;
@@ -259,7 +259,7 @@ final class InMemoryReplayBook implements ReplayBook {
     @Override
     public synchronized Map<LineState, Long> tally(ReplayId id) {
         Map<LineState, Long> counts = new EnumMap<>(LineState.class);
-        kept(id).lines.values().forEach(line -> counts.merge(line.state(), 1L, Long::sum));
+        stored(id).lines.values().forEach(line -> counts.merge(line.state(), 1L, Long::sum));
         return counts;
     }
 
@@ -271,9 +271,9 @@ final class InMemoryReplayBook implements ReplayBook {
                 .count();
     }
 
-    private static boolean wentOut(Kept kept, LetterId letter) {
-        return Stream.ofNullable(kept.positions.get(letter))
-                .map(kept.lines::get)
+    private static boolean wentOut(StoredReplay stored, LetterId letter) {
+        return Stream.ofNullable(stored.positions.get(letter))
+                .map(stored.lines::get)
                 .anyMatch(line -> WENT_OUT.contains(line.state()));
     }
 

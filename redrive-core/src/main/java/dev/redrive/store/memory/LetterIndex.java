@@ -64,14 +64,14 @@ final class LetterIndex {
 
     void add(StoredLetter letter) {
         letters.put(letter.id(), letter);
-        if (letter.status.isOpen()) lineUp(letter);
+        if (letter.status.isOpen()) enterSequence(letter);
         enter(letter);
     }
 
     void remove(StoredLetter letter) {
         leave(letter);
         letters.remove(letter.id());
-        if (letter.status.isOpen()) letNextGo(letter);
+        if (letter.status.isOpen()) leaveSequence(letter);
     }
 
     void leave(StoredLetter letter) {
@@ -98,12 +98,12 @@ final class LetterIndex {
     }
 
     /** A letter that is open, or open again, takes its place in its sequence. */
-    void lineUp(StoredLetter letter) {
+    void enterSequence(StoredLetter letter) {
         sequences.enter(letter.sequence(), letter.id());
     }
 
     /** A letter that is no longer open gives up its place in its sequence. */
-    void letNextGo(StoredLetter letter) {
+    void leaveSequence(StoredLetter letter) {
         sequences
                 .leave(letter.sequence(), letter.id())
                 .map(letters::get)

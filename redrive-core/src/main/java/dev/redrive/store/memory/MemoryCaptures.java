@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes letters in, each once: new ones, and those of another store. */
 final class MemoryCaptures {
-    private final LetterIndex shelf;
+    private final LetterIndex index;
     private final MemoryCauses causes;
     private final Map<CaptureKey, LetterId> keys = new HashMap<>();
 
-    MemoryCaptures(LetterIndex shelf, MemoryCauses causes) {
-        this.shelf = shelf;
+    MemoryCaptures(LetterIndex index, MemoryCauses causes) {
+        this.index = index;
         this.causes = causes;
     }
 
@@ -34,7 +34,7 @@ final class MemoryCaptures {
 
     void refuseTwice(NewLetter letter) {
         boolean known = letter.key() != null && keys.containsKey(letter.key());
-        if (!known && shelf.find(letter.id()) != null)
+        if (!known && index.find(letter.id()) != null)
             throw new StoreException("there is a letter " + letter.id() + " already");
     }
 
@@ -42,7 +42,7 @@ final class MemoryCaptures {
         LetterId known = known(letter.key(), letter.id());
         if (known != null) return new CaptureResult(known, false);
         causes.seen(letter.fingerprint(), letter.id().createdAt());
-        shelf.add(new StoredLetter(letter));
+        index.add(new StoredLetter(letter));
         return new CaptureResult(letter.id(), true);
     }
 
@@ -61,13 +61,13 @@ final class MemoryCaptures {
         return List.of(answers);
     }
 
-    private CaptureResult importAll(ImportedLetter adopted) {
-        LetterId id = adopted.letter().id();
-        if (shelf.find(id) != null) return new CaptureResult(id, false);
-        LetterId known = known(adopted.key(), id);
+    private CaptureResult importAll(ImportedLetter imported) {
+        LetterId id = imported.letter().id();
+        if (index.find(id) != null) return new CaptureResult(id, false);
+        LetterId known = known(imported.key(), id);
         if (known != null) return new CaptureResult(known, false);
-        causes.seenElsewhere(adopted);
-        shelf.add(new StoredLetter(adopted, shelf.now()));
+        causes.seenElsewhere(imported);
+        index.add(new StoredLetter(imported, index.now()));
         return new CaptureResult(id, true);
     }
 

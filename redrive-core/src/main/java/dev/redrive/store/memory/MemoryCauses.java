@@ -35,13 +35,13 @@ final class MemoryCauses {
     }
 
     /** A letter failed of them in another store: that says nothing about whether they were resolved here. */
-    void seenElsewhere(ImportedLetter adopted) {
-        Instant captured = adopted.letter().createdAt();
-        Instant last = adopted.letter().state().lastFailedAt();
+    void seenElsewhere(ImportedLetter imported) {
+        Instant captured = imported.letter().createdAt();
+        Instant last = imported.letter().state().lastFailedAt();
         boolean same =
-                adopted.fingerprint().id().equals(adopted.lastFingerprint().id());
-        seenElsewhere(adopted.fingerprint(), captured, same ? last : captured);
-        if (!same) seenElsewhere(adopted.lastFingerprint(), last, last);
+                imported.fingerprint().id().equals(imported.lastFingerprint().id());
+        seenElsewhere(imported.fingerprint(), captured, same ? last : captured);
+        if (!same) seenElsewhere(imported.lastFingerprint(), last, last);
     }
 
     private void seenElsewhere(Fingerprint fingerprint, Instant first, Instant last) {

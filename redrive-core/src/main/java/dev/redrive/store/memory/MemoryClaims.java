@@ -23,18 +23,18 @@ import java.util.stream.Stream;
 
 /** Gives letters to workers on leases, and takes them back from those that did not come back in time. */
 final class MemoryClaims {
-    private final LetterIndex shelf;
+    private final LetterIndex index;
 
-    MemoryClaims(LetterIndex shelf) {
-        this.shelf = shelf;
+    MemoryClaims(LetterIndex index) {
+        this.index = index;
     }
 
     List<LeasedLetter> claim(ClaimRequest request) {
         recover();
-        while (!shelf.waiting.isEmpty() && !shelf.waiting.first().due().isAfter(shelf.now()))
-            shelf.ready.add(shelf.waiting.pollFirst());
+        while (!index.waiting.isEmpty() && !index.waiting.first().due().isAfter(index.now()))
+            index.ready.add(index.waiting.pollFirst());
         List<StoredLetter> due =
-                shelf.ready.stream().filter(k -> handles(request, k)).toList();
+                index.ready.stream().filter(k -> handles(request, k)).toList();
         ByteLimit bytes = new ByteLimit(request.maxBytes());
         Set<StoredLetter> picked = new HashSet<>();
         due.stream()
@@ -56,33 +56,33 @@ final class MemoryClaims {
     }
 
     private LeasedLetter lease(StoredLetter letter, String worker, Duration time) {
-        shelf.leave(letter);
+        index.leave(letter);
         letter.status = LetterStatus.RETRYING;
         letter.retryCount++;
         letter.token++;
-        letter.startedAt = shelf.now();
-        letter.updatedAt = shelf.now();
+        letter.startedAt = index.now();
+        letter.updatedAt = index.now();
         letter.resolution = null;
         letter.receipt = null;
         letter.backTo = null;
-        letter.lease = new Lease(letter.id(), letter.token, worker, shelf.now().plus(time));
-        shelf.enter(letter);
+        letter.lease = new Lease(letter.id(), letter.token, worker, index.now().plus(time));
+        index.enter(letter);
         return new LeasedLetter(letter.claimed(), letter.held());
     }
 
     private void recover() {
-        List<StoredLetter> lost = shelf.leased.values().stream()
-                .filter(k -> !k.held().until().isAfter(shelf.now()))
+        List<StoredLetter> lost = index.leased.values().stream()
+                .filter(k -> !k.held().until().isAfter(index.now()))
                 .toList();
         for (StoredLetter letter : lost) {
-            shelf.leave(letter);
+            index.leave(letter);
             Lease lease = letter.held();
             Instant started = Objects.requireNonNull(letter.startedAt);
             Duration took = Duration.between(started, lease.until());
             letter.attempts.add(new Attempt(
                     letter.token, started, took, lease.worker(), "unknown", Attempt.Result.LEASE_LOST, null));
             letter.lease = null;
-            letter.updatedAt = shelf.now();
+            letter.updatedAt = index.now();
             boolean last = letter.retryCount >= letter.maxRetries;
             letter.status = last ? LetterStatus.FAILED : LetterStatus.PENDING;
             letter.dueAt = lease.until();
@@ -90,42 +90,42 @@ final class MemoryClaims {
                 letter.status = letter.backTo;
                 letter.dueAt = letter.backDue;
             }
-            shelf.enter(letter);
+            index.enter(letter);
         }
     }
 
     ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
         recover();
-        StoredLetter letter = shelf.find(id);
+        StoredLetter letter = index.find(id);
         if (letter == null) return new ClaimResult.NoSuchLetter();
         if (letter.status.after(Move.CLAIM).isEmpty())
             return new ClaimResult.NotAllowed(
                     letter.status, letter.lease == null ? null : letter.held().until());
         if (!letter.message.isWhole()) return new ClaimResult.NotWhole(letter.message.completeness());
-        LetterId ahead = shelf.blockedBy(letter);
+        LetterId ahead = index.blockedBy(letter);
         if (ahead != null) return new ClaimResult.Blocked(ahead);
         LetterStatus from = letter.status;
         Instant dueAt = from == LetterStatus.PENDING ? letter.dueAt : null;
         return new ClaimResult.Leased(lease(letter, worker, leaseTime), from, dueAt);
     }
 
-    List<ClaimResult> claim(List<ExpectedLetter> wishes, String worker, Duration leaseTime, ByteLimit bytes) {
-        return wishes.stream()
-                .map(wish -> bytes.takes(size(wish)) ? claim(wish, worker, leaseTime) : new ClaimResult.NoRoom())
+    List<ClaimResult> claim(List<ExpectedLetter> expected, String worker, Duration leaseTime, ByteLimit bytes) {
+        return expected.stream()
+                .map(one -> bytes.takes(size(one)) ? claim(one, worker, leaseTime) : new ClaimResult.NoRoom())
                 .toList();
     }
 
-    private int size(ExpectedLetter wish) {
-        StoredLetter letter = shelf.find(wish.id());
+    private int size(ExpectedLetter expected) {
+        StoredLetter letter = index.find(expected.id());
         return letter == null ? 0 : letter.message.payload().size();
     }
 
-    private ClaimResult claim(ExpectedLetter wish, String worker, Duration leaseTime) {
+    private ClaimResult claim(ExpectedLetter expected, String worker, Duration leaseTime) {
         recover();
-        StoredLetter letter = shelf.find(wish.id());
-        if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, wish))
+        StoredLetter letter = index.find(expected.id());
+        if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, expected))
             return new ClaimResult.Changed(letter.status, letter.token, letter.version);
-        ClaimResult result = claim(wish.id(), worker, leaseTime);
+        ClaimResult result = claim(expected.id(), worker, leaseTime);
         if (letter != null && result instanceof ClaimResult.Leased leased) {
             letter.backTo = leased.from();
             letter.backDue = leased.dueAt();
@@ -133,27 +133,27 @@ final class MemoryClaims {
         return result;
     }
 
-    private static boolean stands(StoredLetter letter, ExpectedLetter wish) {
-        return letter.status == wish.status() && letter.token == wish.attempt() && letter.version == wish.version();
+    private static boolean stands(StoredLetter letter, ExpectedLetter expected) {
+        return letter.status == expected.status() && letter.token == expected.attempt() && letter.version == expected.version();
     }
 
     Set<LetterId> renew(Collection<Lease> leases, Duration time) {
         Set<LetterId> held = new HashSet<>();
         for (Lease lease : leases) {
-            StoredLetter letter = shelf.heldUnder(lease);
+            StoredLetter letter = index.heldUnder(lease);
             if (letter == null) continue;
             letter.lease = new Lease(
-                    lease.id(), lease.token(), lease.worker(), shelf.now().plus(time));
+                    lease.id(), lease.token(), lease.worker(), index.now().plus(time));
             held.add(lease.id());
         }
         return held;
     }
 
     Optional<Instant> nextDue(Optional<Set<String>> channels) {
-        Stream<Instant> queued = Stream.concat(shelf.ready.stream(), shelf.waiting.stream())
+        Stream<Instant> queued = Stream.concat(index.ready.stream(), index.waiting.stream())
                 .filter(k -> channels.isEmpty() || channels.get().contains(k.channel()))
                 .map(StoredLetter::due);
-        Stream<Instant> lost = shelf.leased.values().stream().map(k -> k.held().until());
+        Stream<Instant> lost = index.leased.values().stream().map(k -> k.held().until());
         return Stream.concat(queued, lost).min(Comparator.naturalOrder());
     }
 }

@@ -15,25 +15,25 @@ import org.jspecify.annotations.Nullable;
 
 /** How attempts end: as their worker says, or as a letter that was sent comes back. */
 final class MemorySettlements {
-    private final LetterIndex shelf;
+    private final LetterIndex index;
     private final MemoryCauses causes;
 
-    MemorySettlements(LetterIndex shelf, MemoryCauses causes) {
-        this.shelf = shelf;
+    MemorySettlements(LetterIndex index, MemoryCauses causes) {
+        this.index = index;
         this.causes = causes;
     }
 
     SettleResult settle(Settlement settlement) {
-        StoredLetter letter = shelf.heldUnder(settlement.lease());
+        StoredLetter letter = index.heldUnder(settlement.lease());
         if (letter == null) return new SettleResult.LeaseLost(settlement.lease().id());
-        shelf.leave(letter);
+        index.leave(letter);
         Settlement.Outcome outcome = settlement.outcome();
         letter.lease = null;
-        letter.updatedAt = shelf.now();
+        letter.updatedAt = index.now();
         letter.status = letter.status.after(outcome.move()).orElseThrow();
         if (outcome instanceof Settlement.Succeeded done) {
             letter.attempts.add(attempt(letter, settlement, Attempt.Result.SUCCEEDED, null));
-            letter.resolution = new Resolution(shelf.now(), done.how(), done.by(), null);
+            letter.resolution = new Resolution(index.now(), done.how(), done.by(), null);
         } else if (outcome instanceof Settlement.Sent sent) {
             letter.attempts.add(attempt(letter, settlement, Attempt.Result.SENT, null));
             letter.receipt = sent.receipt();
@@ -46,8 +46,8 @@ final class MemorySettlements {
             letter.retryCount--;
             letter.dueAt = back.dueAt();
         }
-        if (!letter.status.isOpen()) shelf.letNextGo(letter);
-        shelf.enter(letter);
+        if (!letter.status.isOpen()) index.leaveSequence(letter);
+        index.enter(letter);
         return new SettleResult.To(letter.id(), letter.status);
     }
 
@@ -61,28 +61,28 @@ final class MemorySettlements {
         letter.attempts.add(attempt);
         letter.lastFailure = why.failure();
         letter.lastCause = why.fingerprint().id();
-        letter.lastFailedAt = shelf.now();
-        causes.seen(why.fingerprint(), shelf.now());
+        letter.lastFailedAt = index.now();
+        causes.seen(why.fingerprint(), index.now());
         if (why instanceof Settlement.Retry retry) letter.dueAt = retry.at();
     }
 
-    Optional<LetterStatus> comeBack(ReturnedLetter news) {
-        StoredLetter letter = shelf.find(news.id());
+    Optional<LetterStatus> recordReturn(ReturnedLetter news) {
+        StoredLetter letter = index.find(news.id());
         if (letter == null || !news.isNewsTo(letter.status, letter.token)) return Optional.empty();
         ReturnedLetter back = news.of(letter.message);
-        shelf.leave(letter);
-        if (!letter.status.isOpen()) shelf.lineUp(letter);
+        index.leave(letter);
+        if (!letter.status.isOpen()) index.enterSequence(letter);
         if (letter.status == LetterStatus.RETRYING) endSending(letter);
         letter.status = letter.status.after(back.move()).orElseThrow();
         letter.token++;
-        letter.updatedAt = shelf.now();
+        letter.updatedAt = index.now();
         letter.resolution = null;
         letter.receipt = null;
         failed(
                 letter,
                 back.outcome(),
                 Attempt.cameBack(letter.token, back.failedAt(), back.outcome().failure()));
-        shelf.enter(letter);
+        index.enter(letter);
         return Optional.of(letter.status);
     }
 
@@ -92,7 +92,7 @@ final class MemorySettlements {
         letter.attempts.add(new Attempt(
                 letter.token,
                 started,
-                Duration.between(started, shelf.now()),
+                Duration.between(started, index.now()),
                 letter.held().worker(),
                 "unknown",
                 Attempt.Result.SENT,

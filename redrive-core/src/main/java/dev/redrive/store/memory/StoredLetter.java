@@ -81,17 +81,17 @@ final class StoredLetter {
         updatedAt = letter.id().createdAt();
     }
 
-    StoredLetter(ImportedLetter adopted, Instant now) {
-        this(adopted.asNew(now));
-        LetterState there = adopted.letter().state();
-        attempts.addAll(adopted.letter().attempts());
-        lastFailure = adopted.letter().lastFailure();
-        lastCause = adopted.lastFingerprint().id();
-        token = adopted.token();
+    StoredLetter(ImportedLetter imported, Instant now) {
+        this(imported.asNew(now));
+        LetterState there = imported.letter().state();
+        attempts.addAll(imported.letter().attempts());
+        lastFailure = imported.letter().lastFailure();
+        lastCause = imported.lastFingerprint().id();
+        token = imported.token();
         lastFailedAt = there.lastFailedAt();
         updatedAt = there.updatedAt();
-        resolution = adopted.resolution();
-        receipt = adopted.receipt();
+        resolution = imported.resolution();
+        receipt = imported.receipt();
     }
 
     LetterId id() {

@@ -4,10 +4,10 @@ import dev.redrive.store.captures.NewLetter;
 import java.util.List;
 
 /** What a reader of streams found, and how far it has read. It is kept as a whole or not at all. */
-public record Intake(List<NewLetter> letters, List<ReturnedLetter> comeBacks, List<ReadRange> read) {
+public record Intake(List<NewLetter> letters, List<ReturnedLetter> returned, List<ReadRange> read) {
     public Intake {
         letters = List.copyOf(letters);
-        comeBacks = List.copyOf(comeBacks);
+        returned = List.copyOf(returned);
         read = List.copyOf(read);
     }
 }

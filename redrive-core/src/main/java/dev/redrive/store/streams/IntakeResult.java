@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * What became of an intake, in its order.
  *
- * @param comeBacks the new status of each letter; empty when the news was old, or the letter is not waiting for any
+ * @param returned the new status of each letter; empty when the news was old, or the letter is not waiting for any
  */
-public record IntakeResult(List<CaptureResult> captured, List<Optional<LetterStatus>> comeBacks) {
+public record IntakeResult(List<CaptureResult> captured, List<Optional<LetterStatus>> returned) {
     public IntakeResult {
         captured = List.copyOf(captured);
-        comeBacks = List.copyOf(comeBacks);
+        returned = List.copyOf(returned);
     }
 }

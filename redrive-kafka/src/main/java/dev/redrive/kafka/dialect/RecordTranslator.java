@@ -96,13 +96,13 @@ final class RecordTranslator {
     private StreamRecord streamRecord(FailureFields fields, FailedMessage failed) {
         LetterId id = letterId(fields.sentBack(DlqHeaders.LETTER_ID, headers));
         Long token = HeaderReader.digits(fields.sentBack(DlqHeaders.TOKEN, headers));
-        if (id == null || token == null || token > Integer.MAX_VALUE) return new StreamRecord.Fresh(failed, way());
+        if (id == null || token == null || token > Integer.MAX_VALUE) return new StreamRecord.Fresh(failed, handling());
         Origin origin = failed.message().origin();
-        return new StreamRecord.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, way());
+        return new StreamRecord.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, handling());
     }
 
-    private StreamRecord.Way way() {
-        return isParked() ? StreamRecord.Way.PARKED : StreamRecord.Way.AS_PLANNED;
+    private StreamRecord.Handling handling() {
+        return isParked() ? StreamRecord.Handling.PARKED : StreamRecord.Handling.AS_PLANNED;
     }
 
     private boolean isParked() {
@@ -167,11 +167,11 @@ final class RecordTranslator {
                 : OriginalEvent.unknown().withId(fields.eventId);
     }
 
-    private FailedMessage.Told failure(FailureFields fields) {
+    private FailedMessage.ReportedError failure(FailureFields fields) {
         String type = fields.type == null || fields.type.isBlank() ? NO_REASON : fields.type;
         String message = fields.message == null || fields.message.isBlank() ? noMessage(fields) : fields.message;
         StackTrace trace = fields.stackTrace == null ? StackTrace.none() : StackTrace.ofText(fields.stackTrace);
-        return new FailedMessage.Told(
+        return new FailedMessage.ReportedError(
                 ShortText.cut(type, LONGEST_TYPE), null, message, trace, context(fields), fields.category);
     }
 

@@ -37,11 +37,11 @@ final class Batch {
     private void add(ConsumerRecord<byte[], byte[]> found, TranslatedRecord translated, Instant oldBefore) {
         TopicPartition partition = new TopicPartition(found.topic(), found.partition());
         boolean isOld = found.timestamp() < oldBefore.toEpochMilli();
-        boolean asPlanned = translated.record().way() == StreamRecord.Way.AS_PLANNED;
+        boolean asPlanned = translated.record().handling() == StreamRecord.Handling.AS_PLANNED;
         items.add(new Item(
                 partition,
                 isOld && asPlanned
-                        ? new TranslatedRecord(translated.record().on(StreamRecord.Way.TOO_OLD), translated.dialect())
+                        ? new TranslatedRecord(translated.record().withHandling(StreamRecord.Handling.TOO_OLD), translated.dialect())
                         : translated));
         bytes += size(found);
     }
@@ -76,7 +76,7 @@ final class Batch {
     void countTooOld(List<Optional<LetterStatus>> statuses) {
         for (int i = 0; i < items.size(); i++) {
             Item item = items.get(i);
-            if (item.translated().record().way() == StreamRecord.Way.TOO_OLD
+            if (item.translated().record().handling() == StreamRecord.Handling.TOO_OLD
                     && statuses.get(i).equals(Optional.of(LetterStatus.MANUAL)))
                 tooOld.merge(item.partition().topic(), 1, Integer::sum);
         }

@@ -74,8 +74,8 @@ final class FoundRecord {
         return translated().record().failed();
     }
 
-    FailedMessage.Told told() {
-        return (FailedMessage.Told) failed().reason();
+    FailedMessage.ReportedError told() {
+        return (FailedMessage.ReportedError) failed().reason();
     }
 
     StreamRecord record() {

@@ -159,7 +159,7 @@ class RecordTranslatorTest {
 
         assertThat(wrapped.told().type()).isEqualTo("java.net.SocketTimeoutException");
         assertThat(wrapped.told().message()).isEqualTo("Read timed out");
-        FailedMessage.Told told = own.told();
+        FailedMessage.ReportedError told = own.told();
         assertThat(told.type()).isEqualTo("shop.OrderFailed");
         assertThat(told.message()).isEqualTo("order 7 failed");
         assertThat(diagnostics

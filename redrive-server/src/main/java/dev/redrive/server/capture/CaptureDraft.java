@@ -288,12 +288,12 @@ final class CaptureDraft {
                 sourceService);
     }
 
-    private FailedMessage.Told reason() {
+    private FailedMessage.ReportedError reason() {
         if (errorMessage == null)
             throw Problem.badField(
                     "error.message", "error.message is missing: say why the message failed, as error or error.message");
         StackTrace trace = stackTrace == null ? StackTrace.none() : stackTrace;
-        return new FailedMessage.Told(
+        return new FailedMessage.ReportedError(
                 errorType == null ? typeFromTrace(trace) : errorType,
                 errorCode,
                 errorMessage,

@@ -1,6 +1,6 @@
 package dev.redrive.server.capture;
 
-import dev.redrive.capture.FailedMessage.Told;
+import dev.redrive.capture.FailedMessage.ReportedError;
 import dev.redrive.capture.FailedMessage.Try;
 import dev.redrive.capture.MemberNames;
 import dev.redrive.json.Json;
@@ -42,7 +42,7 @@ final class HistoryReader {
         String worker = null;
         String strategy = null;
         Attempt.Result result = Attempt.Result.FAILED;
-        Told error = null;
+        ReportedError error = null;
         while (in.nextField()) {
             String at = path + "." + in.name();
             switch (MemberNames.camelCase(in.name())) {
@@ -86,7 +86,7 @@ final class HistoryReader {
     }
 
     /** An object, or only a message. */
-    private static @Nullable Told error(JsonFields in, String path, UnknownMembers extras) {
+    private static @Nullable ReportedError error(JsonFields in, String path, UnknownMembers extras) {
         if (in.isText()) return told(null, null, in.text(path), null, Json.EMPTY_OBJECT);
         if (!in.enter(path)) return null;
         String type = null;
@@ -108,13 +108,13 @@ final class HistoryReader {
         return told(type, code, message, trace, context);
     }
 
-    private static Told told(
+    private static ReportedError told(
             @Nullable String type,
             @Nullable String code,
             @Nullable String message,
             @Nullable String trace,
             Json context) {
-        return new Told(
+        return new ReportedError(
                 type == null || type.isBlank() ? DEFAULT_TYPE : type,
                 code,
                 Objects.requireNonNullElse(message, ""),

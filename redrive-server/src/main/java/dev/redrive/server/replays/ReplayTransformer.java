@@ -30,7 +30,7 @@ public final class ReplayTransformer implements LetterTransformer {
     }
 
     @Override
-    public Bench prepare(ReplayTask task) {
+    public Transformer prepare(ReplayTask task) {
         Optional<Transform> transform = transform(task);
         if (task.validate() && channels.isEmpty())
             throw new IllegalArgumentException(

@@ -113,7 +113,7 @@ class ReplayPagesTest {
                 .build();
     }
 
-    private LetterTransformer.Bench transformer(ReplayTask task) {
+    private LetterTransformer.Transformer transformer(ReplayTask task) {
         if (refusal != null) throw new IllegalArgumentException(refusal);
         return LetterTransformer.none().prepare(task);
     }

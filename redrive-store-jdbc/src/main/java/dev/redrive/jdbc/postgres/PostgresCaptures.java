@@ -126,13 +126,13 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     private List<Optional<LetterStatus>> takeBack(Sql sql, Intake intake) throws SQLException {
-        if (intake.comeBacks().isEmpty()) return List.of();
+        if (intake.returned().isEmpty()) return List.of();
         Instant now = postgres.now(sql);
         partitions.ensure(Partitions.monthOf(now));
         LetterTables tables = new LetterTables(sql, now);
         lockSequences(sql, tables, intake);
         List<Optional<LetterStatus>> returned = new ArrayList<>();
-        for (ReturnedLetter back : intake.comeBacks())
+        for (ReturnedLetter back : intake.returned())
             returned.add(tables.returns().takeBack(back));
         tables.writeDeltas();
         return returned;
@@ -141,7 +141,7 @@ final class PostgresCaptures implements AutoCloseable {
     /** Those of the new letters, too, because all are taken in one order. */
     private static void lockSequences(Sql sql, LetterTables tables, Intake intake) throws SQLException {
         Set<Sequence> sequences = SequenceLocks.sequencesOf(
-                tables, intake.comeBacks().stream().map(ReturnedLetter::id).toList());
+                tables, intake.returned().stream().map(ReturnedLetter::id).toList());
         if (sequences.isEmpty()) return;
         for (NewLetter letter : intake.letters()) {
             Sequence sequence = letter.sequence();

@@ -207,7 +207,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
             List<Optional<LetterStatus>> returned = new ArrayList<>();
-            for (ReturnedLetter back : intake.comeBacks())
+            for (ReturnedLetter back : intake.returned())
                 returned.add(tables.returns().takeBack(back));
             tables.writeDeltas();
             return new IntakeResult(writer.captures().capture(rows, now()), returned);
