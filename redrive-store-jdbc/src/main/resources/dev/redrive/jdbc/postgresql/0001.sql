@@ -272,7 +272,7 @@ FROM dlq_delta;
 -- JSON as JSON, everything else as a string: a letter that is no JSON must not make the view fail.
 CREATE FUNCTION dlq_json(value text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN RETURN value::jsonb; EXCEPTION WHEN others THEN RETURN to_jsonb(value); END $$;
 
--- For queries and reports from outside: one row a letter, with stable column names. In a stack trace, the messages,
+-- For queries and reports from outside: one row a letter, with one column a field. In a stack trace, the messages,
 -- which are stored apart, are shown as dots.
 CREATE VIEW dead_letter_queue AS
 SELECT l.id,

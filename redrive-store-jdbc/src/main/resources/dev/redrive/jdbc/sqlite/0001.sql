@@ -230,7 +230,7 @@ CREATE TABLE dlq_cause_tally (
     last_seen INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- For queries and reports from outside: one row a letter, with stable column names. Times are ISO text here; in a
+-- For queries and reports from outside: one row a letter, with one column a field. Times are ISO text here; in a
 -- stack trace, the messages, which are stored apart, are shown as dots.
 CREATE VIEW dead_letter_queue AS
 SELECT lower(substr(hex(l.id), 1, 8) || '-' || substr(hex(l.id), 9, 4) || '-' || substr(hex(l.id), 13, 4) || '-'
