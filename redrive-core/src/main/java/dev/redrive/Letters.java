@@ -34,7 +34,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where people look at letters and causes and decide about them. Every decision is told to the listeners. */
+/** Finds letters and causes, and carries out decisions about them. Every decision is published to the listeners. */
 public final class Letters {
     private static final int AT_ONCE = 500;
 
@@ -124,7 +124,7 @@ public final class Letters {
         return moveAll(filter, move, soFar -> {});
     }
 
-    /** The same for somebody who wants to know how far it came, should the store go away in the middle. */
+    /** The same, and reports the progress after each batch, in case the store fails in the middle. */
     public Bulk moveAll(Filter filter, ManualMove move, Consumer<Bulk> afterEachBatch) {
         ManualMove hidden = gate.hide(move);
         Bulk soFar = new Bulk(0, 0);
@@ -144,7 +144,7 @@ public final class Letters {
     }
 
     /**
-     * Changes a letter if nobody changed it since the given version; the original stays. With a whole payload, also one
+     * Changes a letter if it still has the given version; the original stays. With a whole payload, also one
      * that was fetched from where the message came from, a letter that was cut is whole again.
      *
      * @throws dev.redrive.redaction.CannotOpen when it has sealed values that cannot be read here
@@ -174,7 +174,7 @@ public final class Letters {
         return known;
     }
 
-    /** Letters that a broker has, in the move of their ids, at most so many after one. */
+    /** Letters that a broker has, in the order of their ids, at most so many after one. */
     public List<SentLetter> sent(@Nullable LetterId after, int limit) {
         return store.sent(after, limit);
     }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A dead letter queue inside this application. Failed messages go in through {@link #guard} or {@link #capture}, come back
- * through the handlers set with {@link #handle}, and people look after them at {@link #letters}.
+ * through the handlers set with {@link #handle}, and are found and managed with {@link #letters}.
  */
 public final class Redrive implements AutoCloseable {
     private static final String SQLITE = "sqlite:";
@@ -133,7 +133,7 @@ public final class Redrive implements AutoCloseable {
         return importer.importAll(letters);
     }
 
-    /** Stands around the processing of a channel's messages; keep it and use it for every message. */
+    /** A guard for the processing of a channel's messages; make it once and use it for every message. */
     public Guard guard(String channel) {
         return new Guard(
                 channel,
@@ -141,7 +141,7 @@ public final class Redrive implements AutoCloseable {
                 GuardOptions.defaults());
     }
 
-    /** Where readers of dead letter streams bring what they found. */
+    /** The intake for readers of dead letter streams. */
     public StreamIntake intake() {
         return intake;
     }
@@ -212,25 +212,25 @@ public final class Redrive implements AutoCloseable {
         return this;
     }
 
-    /** Whether letters of this channel have a way back. */
+    /** Whether a handler or target serves this channel. */
     public boolean serves(String channel) {
         return engine.serves(channel);
     }
 
-    /** Where people look at letters and decide about them. */
+    /** Finds letters and causes, and carries out decisions about them. */
     public Letters letters() {
         return letters;
     }
 
     /**
-     * Where many letters are brought back as one planned operation. A process with a handler or target takes part in
-     * sending them, whoever planned them; {@link #takePartInReplays} is for one without.
+     * Plans and controls replays, which send many letters as one operation. A process with a handler or target takes part in
+     * all replays, also in those planned by another process; {@link #takePartInReplays} is for one without.
      */
     public Replays replays() {
         return replays;
     }
 
-    /** Looks after replays from now on, as the first handler or target does: also ends those that have none left to send. */
+    /** Runs replays from now on, as the first handler or target does; also ends those that have no letters left to send. */
     public Redrive takePartInReplays() {
         replayer.start();
         return this;

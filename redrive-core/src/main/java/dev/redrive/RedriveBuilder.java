@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be chosen about a {@link Redrive} before it opens; what is not chosen has a good default. */
+/** Configures and opens a {@link Redrive}; every setting has a default. */
 public final class RedriveBuilder {
     private static final long JOURNAL_BYTES = 256L * 1024 * 1024;
 
@@ -55,13 +55,13 @@ public final class RedriveBuilder {
                 + UUID.randomUUID().toString().substring(0, 8);
     }
 
-    /** A rule that is asked before the built-in ones, after those that were added before it. */
+    /** Adds a rule that comes before the built-in ones and after those added earlier. */
     public RedriveBuilder classify(Rule rule) {
         classification.add(rule);
         return this;
     }
 
-    /** A policy that is asked before the built-in ones, after those that were added before it. */
+    /** Adds a policy that comes before the built-in ones and after those added earlier. */
     public RedriveBuilder policy(Policy policy) {
         policies.add(policy);
         return this;
@@ -73,7 +73,7 @@ public final class RedriveBuilder {
         return this;
     }
 
-    /** What is hidden before anything is stored. */
+    /** Sets which values are hidden before a letter is stored. */
     public RedriveBuilder redact(Redaction rules) {
         redaction = rules;
         return this;
@@ -91,19 +91,19 @@ public final class RedriveBuilder {
         return this;
     }
 
-    /** Where letters wait while the store is away; each process needs a file of its own. */
+    /** Sets the file that holds letters while the store is unavailable; each process needs its own. */
     public RedriveBuilder journal(Path file) {
         journal = file;
         return this;
     }
 
-    /** How long a capture waits for a store that does not answer before the letter goes to the journal; 2 s unless told. */
+    /** How long a capture waits for a store that does not answer before the letter goes to the journal; 2 s by default. */
     public RedriveBuilder captureTimeout(Duration value) {
         captureTimeout = value;
         return this;
     }
 
-    /** While the store is away, captures fail. */
+    /** Uses no journal: while the store is unavailable, captures fail. */
     public RedriveBuilder withoutJournal() {
         journal = null;
         return this;
@@ -124,24 +124,25 @@ public final class RedriveBuilder {
         return this;
     }
 
+    /** Sets the source of the machine's load, which conditional retries and replays check. */
     public RedriveBuilder hostLoad(HostLoad value) {
         hostLoad = value;
         return this;
     }
 
-    /** Hears what happens, on the thread on which it happens. */
+    /** Adds a listener, called on the thread on which an event happens. */
     public RedriveBuilder listen(Consumer<RedriveEvent> listener) {
         listeners.add(listener);
         return this;
     }
 
-    /** Where replays have letters changed and checked before they go out. */
+    /** Sets how replays change and check letters before sending them. */
     public RedriveBuilder transformer(LetterTransformer value) {
         transformer = value;
         return this;
     }
 
-    /** How a replay finds out whether the target of a name, which is a channel pattern, is well; empty when it is. */
+    /** Sets the health check of targets by name, which is a channel pattern; it returns a problem, or empty when healthy. */
     public RedriveBuilder health(Function<String, Optional<String>> value) {
         health = value;
         return this;

@@ -34,7 +34,7 @@ public record AlertMessage(
         TEST
     }
 
-    /** How it went on one way to people, such as {@code email}. */
+    /** The delivery by one channel, such as {@code email}. */
     public record Delivery(
             String way,
             boolean delivered,

@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Where an alert's rule stands: what a store has to remember to say whose turn it is.
+ * The stored state of an alert rule, from which its next message follows.
  *
  * @param told whether people know that the condition holds
  * @param since when the condition began to hold, or ended

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What is done with every message on its way in.
+ * The settings for capturing messages: redaction, ordered channels, payload limit and system state.
  *
  * @param ordered the channels in which letters with the same key go back one after the other
  * @param systemState how busy the machine is, which is noted with every letter whose sender does not say it

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes failed messages in. Once it answered, a letter is durable: in the store, or, while the store is away, in the
- * local journal; when neither takes it, the caller hears so.
+ * Captures failed messages. When a call returns, the letter is durable: in the store, or, while the store is unavailable, in
+ * the local journal; when neither takes it, the call throws.
  */
 public final class Capturer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Capturer.class);
@@ -173,7 +173,7 @@ public final class Capturer implements AutoCloseable {
         return sorted.answers();
     }
 
-    /** Nobody else has the journal meanwhile, or a recovery that found it empty would say so when these are in it. */
+    /** The journal is locked meanwhile, or a recovery that found it empty would say so when these are in it. */
     private JournalKeys.Sorted append(List<NewLetter> letters, LetterJournal to) throws IOException {
         synchronized (to) {
             JournalKeys.Sorted sorted = journalKeys.sorted(letters);

@@ -1,6 +1,6 @@
 package dev.redrive.capture;
 
-/** Whether a record is the one that a cut letter has the beginning of. */
+/** The result of comparing a record with a cut letter that may hold its beginning. */
 public enum Comparison {
     SAME,
     OTHER,

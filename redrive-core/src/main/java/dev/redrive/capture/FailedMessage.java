@@ -40,7 +40,7 @@ public record FailedMessage(
             Attempt.Result result,
             @Nullable ReportedError error) {}
 
-    /** Why it failed: an exception, or what somebody else said of one. */
+    /** Why it failed: an exception, or the report of one. */
     public sealed interface Reason {
         /** How long the other side wants to be left alone, if it said so. */
         Optional<Duration> retryAfter();
@@ -54,7 +54,7 @@ public record FailedMessage(
     }
 
     /**
-     * What somebody else said of it.
+     * An error as another process or system reported it.
      *
      * @param category what kind of failure its sender says it is; null leaves that to the classification
      */

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes letters of another queue in as they are there; only what must never be stored here is hidden first. */
+/** Imports letters of another queue unchanged, except that protected values are hidden first. */
 public final class Importer {
     private final DeadLetterStore store;
     private final RedactionGate gate;

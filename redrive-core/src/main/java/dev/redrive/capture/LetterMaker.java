@@ -133,7 +133,8 @@ public final class LetterMaker {
             throw new InvalidLetter(index, "key has " + key.size() + " bytes, the limit is " + KEY_LIMIT);
         checkName(index, "subscriber id", failed.message().subscriberId());
         checkName(index, "pattern", failed.message().event().pattern());
-        if (failed.reason() instanceof FailedMessage.ReportedError told) checkName(index, "type of the error", told.type());
+        if (failed.reason() instanceof FailedMessage.ReportedError told)
+            checkName(index, "type of the error", told.type());
     }
 
     private static void checkName(int index, String what, @Nullable String name) {
@@ -188,7 +189,7 @@ public final class LetterMaker {
                 .orElse(true);
     }
 
-    /** Whoever saw the message fail knows better than we do. */
+    /** A system state that the sender reported comes before our own. */
     private Message withSystemState(Message message) {
         if (message.additional().systemState() != null) return message;
         return rules.systemState()

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the members of a dead letter document are called elsewhere, and what they are called here. Other queues write
+ * Maps the member names that other dead letter queues use to the names used here. Other queues write
  * {@code original_message} or {@code errorReason}, tables have {@code error_stack_trace}; all of them say the same.
  */
 public final class MemberNames {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a message fit into a letter, whatever somebody wrote into its record. */
+/** Makes a message fit into a letter, whatever its record holds. */
 final class SizeLimiter {
     /** What a letter is tagged with when its message is not whole. */
     static final String TAG = "redrive-cut";

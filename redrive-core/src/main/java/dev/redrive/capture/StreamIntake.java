@@ -41,7 +41,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where readers of dead letter streams bring what they found. Letters and the positions up to which they were read are
+ * Stores what readers of dead letter streams found. Letters and the positions up to which they were read are
  * kept together, so every record becomes one letter however often its reader dies.
  */
 public final class StreamIntake {
@@ -202,7 +202,7 @@ public final class StreamIntake {
 
     /**
      * Gives a cut letter its whole payload, as a version of its own. It waits for a person all the same. False when the payload
-     * is too large, or somebody changed the letter meanwhile.
+     * is too large, or the letter was changed meanwhile.
      */
     public boolean complete(DeadLetter letter, Payload whole, String by) {
         return maker.fits(whole) && counted(() -> edit(letter, whole, by));
@@ -285,7 +285,7 @@ public final class StreamIntake {
         events.publish(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
-    /** Old news is no news to anybody. */
+    /** Nothing is published for a return that was known already. */
     private void tell(Returned returned, Optional<LetterStatus> status) {
         DeadLetter letter = returned.letter();
         status.ifPresent(to -> events.publish(() -> new RedriveEvent.Attempted(

@@ -12,17 +12,17 @@ public sealed interface StreamRecord {
     /** The same record on another way. */
     StreamRecord withHandling(Handling handling);
 
-    /** How its letter begins. */
+    /** How its letter is handled at first. */
     enum Handling {
         /** As its policy plans it. */
         AS_PLANNED,
         /** It failed too long ago to be sent back without a person who wants that. */
         TOO_OLD,
-        /** Somebody else gave up on it already; a person has to decide. */
+        /** Its consumer or another queue gave up on it already; a person has to decide. */
         PARKED
     }
 
-    /** A message that failed for the first time, as far as anybody knows. */
+    /** A message that is not known to be a letter of ours. */
     record Fresh(FailedMessage failed, Handling handling) implements StreamRecord {
         public Fresh(FailedMessage failed) {
             this(failed, Handling.AS_PLANNED);

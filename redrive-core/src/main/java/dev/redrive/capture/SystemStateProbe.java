@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** How busy the machine is, looked at once a second at the most: captures are many, and a look costs more than one. */
+/** Measures the machine's load at most once a second, because a measurement costs more than a capture. */
 public final class SystemStateProbe implements Supplier<Optional<SystemState>> {
     private static final Duration FRESH = Duration.ofSeconds(1);
 

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps letters in a store that may hang. Who waited for long enough goes on without it; what was begun is left to itself, for
- * nobody knows whether it comes to an end.
+ * Captures letters in a store that may hang. A caller waits for a limited time; a capture that was begun is not cancelled,
+ * because it is unknown whether it will be stored.
  */
 final class TimedCaptures implements AutoCloseable {
     /** The store has not answered in time, and may keep the letters yet. */
@@ -50,7 +50,7 @@ final class TimedCaptures implements AutoCloseable {
                 try {
                     return task.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
-                    // The letter matters more: it may be why somebody wants this thread to end.
+                    // The letter comes first: the failure it tells of may be why this thread was interrupted.
                     interrupted = true;
                 } catch (TimeoutException e) {
                     task.leave();
@@ -88,7 +88,7 @@ final class TimedCaptures implements AutoCloseable {
         return cause instanceof RuntimeException exception ? exception : new IllegalStateException(cause);
     }
 
-    /** True while a capture that nobody waits for any more has not come to an end. */
+    /** True while a capture whose caller stopped waiting has not ended. */
     boolean hasUnfinished() {
         return leftAlone.get() > 0;
     }

@@ -2,5 +2,5 @@ package dev.redrive.cause;
 
 import dev.redrive.letter.CauseId;
 
-/** So many open letters were captured for one cause and fail with another one now. */
+/** The number of open letters that were captured for one cause and now fail with another. */
 public record CauseChange(CauseId capturedFor, CauseId failsWith, long letters) {}

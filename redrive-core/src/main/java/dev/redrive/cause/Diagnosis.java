@@ -4,7 +4,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 
-/** A failure that was looked at: what kind it is and which cause it belongs to. */
+/** A classified failure and the fingerprint of its cause. */
 public record Diagnosis(Failure failure, Fingerprint fingerprint) {
     /**
      * The same error at a later try, as at first or as at the last one, is the same cause, although the frames differ: a

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at failures: cuts them to size, classifies them and finds their cause. Safe for many threads. */
+/** Diagnoses failures: shortens, classifies and fingerprints them. Safe for many threads. */
 public final class Diagnostics {
     /** The longest error message that is kept. */
     public static final int MESSAGE_LIMIT = 8192;

@@ -134,7 +134,7 @@ final class StackFrame {
         return false;
     }
 
-    /** A proxy made at run time: it stands between two frames that someone wrote. */
+    /** A proxy made at run time: it stands between two frames of written code. */
     private static boolean isGenerated(String line) {
         return line.contains("(<generated>)")
                 || line.contains("$Proxy")

@@ -16,7 +16,7 @@ final class TargetWording {
     private static final String SAID = ": ";
     private static final int LIMIT = 300;
 
-    /** Whoever answers these is busy, and says nothing about the letter. */
+    /** A target that answers these is busy, which says nothing about the letter. */
     private static final Set<Integer> BUSY = Set.of(408, 425, 429);
 
     private TargetWording() {}

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules everybody gets. The surer come first: what the other side said (status, code), then types, then words in the
+ * The built-in rules. The more certain ones come first: what the other side said (status, code), then types, then words in the
  * message, then types that say little. Among types, outages come before bad data, because a network error below a parse
  * error is the reason for it, and trying again helps.
  */
@@ -41,7 +41,7 @@ final class BuiltInRules {
         rules.add(Rule.to(Category.DOWNSTREAM_FAILURE).httpStatus(500, 599));
     }
 
-    /** Two digits alone could be anybody's code; with an SQL exception they are the class of an SQLSTATE. */
+    /** Two digits alone could be any code; with an SQL exception they are the class of an SQLSTATE. */
     private void sqlStates() {
         codes(Category.DUPLICATE, "23505");
         codes(Category.PERSISTENCE, "40001", "40P01", "55P03", "57P*");

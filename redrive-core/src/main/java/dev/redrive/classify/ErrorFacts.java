@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What rules may ask about one exception of a cause chain. Supertypes are known only while the exception is at hand. */
+/** The properties of one exception of a cause chain that rules can match. Supertypes are known only while the exception is at hand. */
 public record ErrorFacts(
         String type, Set<String> supertypes, @Nullable String code, OptionalInt httpStatus, String message) {
     private static final int DEPTH_LIMIT = 32;

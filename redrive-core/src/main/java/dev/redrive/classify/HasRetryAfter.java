@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** An exception that knows how long the other side wants to be left alone. */
 public interface HasRetryAfter {
-    /** Nobody means longer, and a time so far away can still be counted with. */
+    /** Longer waits are taken for mistakes; a time this far away does not overflow. */
     Duration LONGEST = Duration.ofDays(3650);
 
     Optional<Duration> retryAfter();

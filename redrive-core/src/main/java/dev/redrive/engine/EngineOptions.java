@@ -3,7 +3,7 @@ package dev.redrive.engine;
 import java.time.Duration;
 
 /**
- * How hard the engine works.
+ * The settings of the retry engine.
  *
  * @param worker the name of this node in leases and attempts
  * @param concurrency how many letters are worked on at the same time

@@ -184,7 +184,13 @@ public final class EngineThreads implements AutoCloseable {
     public <K> ReplayAttempts<K> replayAttempts(
             int concurrency, Optional<String> target, @Nullable String by, ReplayAttempts.SendCheck check) {
         return new ReplayAttempts<>(
-                store, runner, events, options, budget, new ReplayAttempts.Destination(routes, target, by, check), concurrency);
+                store,
+                runner,
+                events,
+                options,
+                budget,
+                new ReplayAttempts.Destination(routes, target, by, check),
+                concurrency);
     }
 
     /** The name of the target that gets the letters of a channel. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A target said no, with an HTTP status and perhaps with a time to wait before the next try. */
+/** Thrown when a target rejects a letter, with the HTTP status and perhaps a time to wait before the next attempt. */
 public class RejectedByTarget extends RuntimeException implements HasHttpStatus, HasRetryAfter {
     private static final long serialVersionUID = 1L;
     private static final int EXCERPT = 200;
@@ -45,7 +45,7 @@ public class RejectedByTarget extends RuntimeException implements HasHttpStatus,
         return Optional.ofNullable(retryAfter);
     }
 
-    /** Before anybody asks for the message, because of the answer only a part gets into that. */
+    /** Called before the message is built, because the message holds only a part of the answer. */
     void hideInAnswer(UnaryOperator<String> gate) {
         if (!answer.isEmpty()) answer = gate.apply(answer);
     }

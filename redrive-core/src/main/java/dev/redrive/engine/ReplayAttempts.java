@@ -159,7 +159,8 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         }
         AttemptResult result = runner.attemptInReplay(attempt.claimed, route, destination.by());
         if (result instanceof SendResult.NotNow) return result;
-        destination.check()
+        destination
+                .check()
                 .tried(result instanceof AttemptResult.ToSettle toSettle
                         && toSettle.settlement().outcome() instanceof Settlement.Failed);
         return result;

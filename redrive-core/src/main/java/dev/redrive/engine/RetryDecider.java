@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Says what follows when a letter failed again, as its policy wants it. */
+/** Decides by a letter's policy what follows when an attempt failed. */
 public final class RetryDecider {
     private final Policies policies;
     private final InstantSource clock;

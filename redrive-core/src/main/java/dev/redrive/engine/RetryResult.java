@@ -4,7 +4,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Settlement;
 
-/** The answer to a person who wants a letter tried now. */
+/** The result of a manual retry. */
 public sealed interface RetryResult {
     /** It was tried; the settlement says how it went and the status where that leads. */
     record Tried(LetterStatus status, Settlement settlement) implements RetryResult {}
@@ -21,6 +21,6 @@ public sealed interface RetryResult {
     /** It was not tried: as many letters as may be are on the way to this target, and none came back in time. */
     record Busy(String target) implements RetryResult {}
 
-    /** It was tried, but somebody else had taken the letter when it was done. */
+    /** It was tried, but the lease was lost before the result could be stored. */
     record LeaseLost() implements RetryResult {}
 }

@@ -218,7 +218,7 @@ final class Route {
 
     // How many at once
 
-    /** How many letters may be on the way to it at the same time, whoever sends them; empty when nobody said. */
+    /** How many letters may be on the way to it at the same time, from engine, replays and manual retries; empty when not configured. */
     OptionalInt concurrency() {
         return concurrency;
     }

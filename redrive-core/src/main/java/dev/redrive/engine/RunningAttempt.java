@@ -23,7 +23,7 @@ final class RunningAttempt {
     private volatile boolean interrupted;
     private volatile Term term;
 
-    /** How long the lease lasts, by the store's clock and by one that nobody sets; it is over when either says so. */
+    /** How long the lease lasts, by the store's clock and by a monotonic one; it is over when either says so. */
     private record Term(Instant until, long untilNanos) {}
 
     RunningAttempt(LeasedLetter claimed, Duration leaseTime) {
@@ -42,7 +42,7 @@ final class RunningAttempt {
         term = new Term(asked.plus(leaseTime), askedNanos + leaseTime.toNanos());
     }
 
-    /** The store says that somebody else may have the letter. */
+    /** The store says that another worker may hold the letter. */
     void lost() {
         term = new Term(Instant.MIN, System.nanoTime());
     }

@@ -4,7 +4,7 @@ import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import java.time.Instant;
 
-/** What came of a letter that was given to an {@link AttemptPool}. */
+/** The result of sending a letter that was given to an {@link AttemptPool}. */
 public sealed interface SendResult {
     /** It was tried, and the letter is settled accordingly. */
     record Tried(Settlement settlement, SettleResult settled) implements SendResult {}

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a target is spared.
+ * The limits for sending to a target: rate, circuit breaker and concurrency.
  *
  * @param ratePerSecond the most letters sent in a second, or null for no limit
  * @param circuit when to leave a target alone that keeps failing

@@ -13,12 +13,12 @@ public final class Events {
 
     private final List<Consumer<RedriveEvent>> listeners = new CopyOnWriteArrayList<>();
 
-    /** A listener must be quick: whoever has more to do hands it to a thread of its own. */
+    /** A listener must be quick: longer work belongs on a thread of its own. */
     public void listen(Consumer<RedriveEvent> listener) {
         listeners.add(listener);
     }
 
-    /** The event is only made when somebody listens. */
+    /** The event is only made when there are listeners. */
     public void publish(Supplier<RedriveEvent> event) {
         if (listeners.isEmpty()) return;
         RedriveEvent made = event.get();

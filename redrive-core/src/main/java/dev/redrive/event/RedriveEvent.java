@@ -58,7 +58,7 @@ public sealed interface RedriveEvent {
             String eventId)
             implements RedriveEvent {}
 
-    /** Somebody moved letters of one channel. */
+    /** Letters of one channel were moved by hand or by retention. */
     record Moved(
             String channel,
             List<LetterId> ids,

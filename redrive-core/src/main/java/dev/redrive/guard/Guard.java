@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * Stands around a processing step of one channel: what fails goes to the queue and the next message can be processed. Made
- * to be kept and used for every message, by any number of threads.
+ * Runs a processing step of one channel and captures the messages that fail, so that the next message can be processed.
+ * One guard serves all messages of its channel and is safe for use by many threads.
  */
 public final class Guard {
     /** Waits; handed in so that tests need not. */
@@ -147,7 +147,7 @@ public final class Guard {
                 && context.diagnostics().of(failure).failure().retryability() == Retryability.TRANSIENT;
     }
 
-    /** False when the wait was interrupted: then somebody wants this thread to come to an end. */
+    /** False when the wait was interrupted: then the thread is to end. */
     private boolean pause(int tries) {
         Instant now = context.clock().instant();
         Decision next = options.pause().next(new RetryContext(tries, now, null, context.random()));

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a guard does with failures before they go to the queue.
+ * The settings of a guard: inline retries, and failures that are rethrown or ignored.
  *
  * @param inlineRetries how often a transient failure is tried again at once
  * @param pause how long to wait before each of these tries

@@ -2,7 +2,7 @@ package dev.redrive.guard;
 
 import dev.redrive.letter.LetterId;
 
-/** What came of a guarded step. */
+/** The result of a guarded step. */
 public sealed interface Guarded {
     /** It worked, perhaps only after some tries. */
     record Processed(int tries) implements Guarded {}

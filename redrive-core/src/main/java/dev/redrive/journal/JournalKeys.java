@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The letters in the journal by what makes two captures the same, so that the second is answered like the first while nobody can
- * ask the store. It knows the newest ones; of others the store finds out when they get there.
+ * The capture keys of the letters in the journal, so that a repeated capture is answered like the first one while the store
+ * is unavailable. It knows the newest ones; of others the store finds out when they get there.
  */
 public final class JournalKeys {
     static final int MOST = 100_000;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a journal cannot hand on: kept in files beside it, for somebody to look at. */
+/** Keeps journal records that the store refused or that are damaged in files beside the journal, for inspection. */
 public final class JournalQuarantine {
     private static final Logger LOG = LoggerFactory.getLogger(JournalQuarantine.class);
 

@@ -76,7 +76,7 @@ public final class LetterJournal implements AutoCloseable {
         }
     }
 
-    /** An interrupt closes the channel; whoever comes next opens it again, behind the last letter that is whole. */
+    /** An interrupt closes the channel; the next call opens it again, behind the last letter that is whole. */
     private void undo(FileChannel channel, long start) throws IOException {
         if (channel.isOpen()) {
             channel.truncate(start);

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a replay is held back.
+ * The limits under which a replay sends: rate, concurrency, steps, hours and when it stops.
  *
  * @param batchSize the most letters that are taken at once
  * @param concurrency how many letters are sent at the same time
  * @param ratePerSecond the most letters sent in a second, or null for no limit
  * @param steps how many letters it sends between two waits: {@code [1, 10, 100]} sends one, then ten, then a hundred,
  *     then the rest
- * @param stepPause how long it waits after a step; empty means until somebody resumes it
+ * @param stepPause how long it waits after a step; empty means until it is resumed
  * @param stop when it stops by itself
  * @param hours the only hours in which it sends, or empty for any
  * @param onlyWhile what must hold of this machine while it sends, beside healthy targets

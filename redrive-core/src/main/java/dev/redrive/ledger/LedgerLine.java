@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One letter in a replay's ledger: how it stood when the replay was planned, and what became of it.
  *
  * @param position its place in the order of sending, from 1
- * @param status the letter's status in the plan; one that differs later was changed by somebody
+ * @param status the letter's status in the plan; one that differs later was changed since
  * @param attempt the token of its last attempt in the plan
  * @param version its version in the plan
  * @param why the reason, where there is one to give

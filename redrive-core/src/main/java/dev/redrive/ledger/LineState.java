@@ -1,6 +1,6 @@
 package dev.redrive.ledger;
 
-/** What became of a letter in a replay. Declared in the order in which it is stored: append, never reorder. */
+/** The state of a letter in a replay. Declared in the order in which it is stored: append, never reorder. */
 public enum LineState {
     /** In the plan; not sent yet, or under way. */
     PLANNED,

@@ -4,9 +4,9 @@ import dev.redrive.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish to have letters replayed.
+ * A request to plan a replay.
  *
- * @param asked what was asked for, in the words of whoever asked; kept and shown as it is
+ * @param asked the request as it was received; stored and shown unchanged
  */
 public record PlanRequest(
         Selection selection,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason why it is in this state, for a person
  * @param by who made it
- * @param asked what was asked for, in the words of whoever asked
+ * @param asked the request as it was received
  * @param wakeAt when a node should look after it; null when nothing is to be done
  */
 public record Replay(

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps replays and their ledgers. Safe to use from many threads and many processes at once; its times are the store's.
+ * Stores replays and their ledgers. Safe to use from many threads and many processes at once; its times are the store's.
  */
 public interface ReplayBook {
     /** Keeps a new replay, in {@code PLANNING} and without lines. */

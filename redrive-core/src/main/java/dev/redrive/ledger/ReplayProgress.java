@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How far a replay has come.
+ * The progress of a replay.
  *
  * @param lines how many lines of its ledger are in each state; those without any are left out
  * @param step how many of its steps are complete

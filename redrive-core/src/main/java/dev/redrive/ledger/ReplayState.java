@@ -3,11 +3,11 @@ package dev.redrive.ledger;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Where a replay stands. Declared in the order in which it is stored: append, never reorder. */
+/** The state of a replay. Declared in the order in which it is stored: append, never reorder. */
 public enum ReplayState {
     /** Its letters are being written down. */
     PLANNING,
-    /** Its letters are fixed; nothing is sent before somebody starts it. */
+    /** Its letters are fixed; nothing is sent before it is started. */
     PLANNED,
     /** Letters go out, or will when its hours have come. */
     RUNNING,
@@ -24,7 +24,7 @@ public enum ReplayState {
 
     private static final Set<ReplayState> ENDED = EnumSet.of(CANCELLED, DONE);
 
-    /** True when nothing more will be sent, whatever anybody does. */
+    /** True when the state is final and nothing more will be sent. */
     public boolean isEnded() {
         return ENDED.contains(this);
     }

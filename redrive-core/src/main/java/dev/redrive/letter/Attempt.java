@@ -52,7 +52,7 @@ public record Attempt(
         SUCCEEDED,
         SENT,
         FAILED,
-        /** The worker died or lost contact; nobody knows how far it came. */
+        /** The worker died or lost contact; how far it came is unknown. */
         LEASE_LOST,
         /** It had been sent to its broker and failed again at its consumer. */
         CAME_BACK

@@ -1,6 +1,6 @@
 package dev.redrive.letter;
 
-/** What kind of error made a message fail. */
+/** The kind of error that made a message fail. */
 public enum Category {
     TIMEOUT(Retryability.TRANSIENT),
     DOWNSTREAM_FAILURE(Retryability.TRANSIENT),

@@ -3,7 +3,7 @@ package dev.redrive.letter;
 import dev.redrive.json.Json;
 import org.jspecify.annotations.Nullable;
 
-/** Why a message failed, as text: nobody ever makes an exception of it again. */
+/** Why a message failed: error type, code, message and stack trace as text, and their classification. */
 public record Failure(
         String type,
         @Nullable String code,

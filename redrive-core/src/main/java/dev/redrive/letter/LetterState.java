@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a letter stands: its status and all that changes while it is being brought back.
+ * The status of a letter and everything else that changes while it is retried.
  *
  * @param attempt the token of the attempt that is being made, or of the last one; 0 before the first
  * @param receipt where a letter in {@code REPLAYED} is, as its target said

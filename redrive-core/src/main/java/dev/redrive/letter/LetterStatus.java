@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a letter stands in its life, and the one place that says which moves are allowed. Declared in the order in which
+ * The status of a letter, and the only definition of which moves are allowed. Declared in the order in which
  * it is stored: append, never reorder.
  */
 public enum LetterStatus {
@@ -96,7 +96,7 @@ public enum LetterStatus {
         return this != RESOLVED && this != ARCHIVED;
     }
 
-    /** Reads our own names and the words of the documents this product was asked for in, in any case. */
+    /** Reads our own names and the words that other queues use, in any case. */
     public static LetterStatus of(String word) {
         String lower = word.toLowerCase(Locale.ROOT);
         LetterStatus alias = ALIASES.get(lower);

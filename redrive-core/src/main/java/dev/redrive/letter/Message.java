@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as it was when its processing failed, or what is left of it.
  *
- * @param sealed the values behind the masks in payload and headers, for whoever sends it
+ * @param sealed the values behind the masks in payload and headers, needed to send it
  */
 public record Message(
         Payload payload,

@@ -2,7 +2,7 @@ package dev.redrive.letter;
 
 /** Something that happens to a letter and may change its status; {@link LetterStatus#after} says where it leads. */
 public enum Move {
-    /** A worker, or a person who asks for a retry now, takes a lease on it. */
+    /** A worker or a manual retry takes a lease on it. */
     CLAIM,
     /** Its target accepted it. */
     SUCCEED,

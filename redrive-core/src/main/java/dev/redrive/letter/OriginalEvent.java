@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the message said of itself: its id, pattern, schema version, sender and metadata.
+ * The message's data about itself: its id, pattern, schema version, sender and metadata.
  *
  * @param id what the letter is found by
  * @param instanceId the id inside the event, where its sender gave the letter another one

@@ -4,10 +4,10 @@ import dev.redrive.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept beside a message.
+ * What the sender said about a message beyond the message itself.
  *
  * @param members what its sender said that has no place of its own in a letter: a JSON object
- * @param systemState how busy the machine was when it failed, where anybody knows
+ * @param systemState how busy the machine was when it failed, where that is known
  * @param dlqRetries how often another dead letter queue tried it before
  */
 public record SenderDetails(Json members, @Nullable SystemState systemState, int dlqRetries) {

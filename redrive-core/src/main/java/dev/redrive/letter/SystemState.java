@@ -12,7 +12,7 @@ public record SystemState(double cpuUsage, double memoryUsage) {
         memoryUsage = inHundredths(memoryUsage);
     }
 
-    /** Finer than that nobody wants to know, and stores keep no more. */
+    /** Stores keep no finer values. */
     private static double inHundredths(double share) {
         return Math.round(Math.min(1, Math.max(0, share)) * 100) / 100.0;
     }

@@ -3,7 +3,7 @@ package dev.redrive.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold before a letter is tried: the target's circuit is closed, processor and memory use are below a share
+ * The conditions that must hold before a letter is tried: the target's circuit is closed, processor and memory use are below a share
  * of what there is (from 0 to 1, null when it does not matter), and the database has connections to give.
  */
 public record Conditions(

@@ -1,6 +1,6 @@
 package dev.redrive.policy;
 
-/** How the machine is doing at this moment. */
+/** The current load of this machine: processor, memory and database connections. */
 public interface HostLoad {
     /** From 0, idle, to 1, all processors busy. */
     double cpuLoad();

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
-/** The load as this Java process sees them: the machine's (or container's) processors, and its own heap. */
+/** The load as this Java process sees it: the machine's (or container's) processors, and its own heap. */
 public final class JvmHostLoad implements HostLoad {
     private final DoubleSupplier cpuLoad;
     private final BooleanSupplier databaseConnections;

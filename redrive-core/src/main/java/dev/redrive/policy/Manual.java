@@ -1,6 +1,6 @@
 package dev.redrive.policy;
 
-/** A person decides. */
+/** Never retries by itself: the letter waits for a person's decision. */
 public record Manual() implements Strategy {
     @Override
     public Decision next(RetryContext context) {

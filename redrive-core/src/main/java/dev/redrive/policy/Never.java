@@ -1,6 +1,6 @@
 package dev.redrive.policy;
 
-/** Trying again cannot help. */
+/** Never retries: the letter fails at once. */
 public record Never() implements Strategy {
     @Override
     public Decision next(RetryContext context) {

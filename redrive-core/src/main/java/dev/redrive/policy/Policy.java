@@ -3,7 +3,7 @@ package dev.redrive.policy;
 import dev.redrive.letter.Priority;
 import org.jspecify.annotations.Nullable;
 
-/** For which letters, how they are retried, how often at most, and with which priority if not the letter's own. */
+/** A retry policy: which letters it is for, their strategy, most retries and priority. */
 public record Policy(
         Match match,
         Strategy strategy,

@@ -19,7 +19,7 @@ public record RetryContext(
         return retryAt(now.plus(delay));
     }
 
-    /** The time asked for, or later when the other side said so. */
+    /** The given time, or a later one when the target said so ({@code Retry-After}). */
     Decision retryAt(Instant time) {
         return new Decision.RetryAt(notBefore != null && notBefore.isAfter(time) ? notBefore : time);
     }

@@ -1,6 +1,6 @@
 package dev.redrive.policy;
 
-/** A way to choose the time of the next retry. */
+/** Decides whether and when a letter is retried next. */
 public sealed interface Strategy permits Exponential, Ladder, OffPeak, Conditional, Manual, Never {
     /** Does not count retries: that there is an end to them is the policy's matter. */
     Decision next(RetryContext context);

@@ -33,7 +33,7 @@ final class JsonDetector {
         return false;
     }
 
-    /** gzip, zlib, zstd, lz4, bzip2, xz, zip and snappy: what is in them, nobody sees. */
+    /** gzip, zlib, zstd, lz4, bzip2, xz, zip and snappy: their content cannot be searched. */
     private static boolean isCompressed(byte[] b) {
         if (b.length < 4) return false;
         int two = (b[0] & 0xff) << 8 | (b[1] & 0xff);

@@ -33,8 +33,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one gate between letters and whoever stores, shows or sends them. Everything that is written goes through
- * {@code hide}, whoever writes it; what is sent goes through {@code open}. Looking twice does no harm.
+ * Hides and opens the protected values of letters. Everything that is stored or shown goes through {@code hide}, and what is
+ * sent goes through {@code open}. Both are idempotent.
  *
  * <p>It fails closed: where paths are to be hidden and the payload cannot be looked into (text after the document, a
  * second document, another encoding, too deep, cut, compressed), the payload is hidden whole. Only a payload that does
@@ -68,7 +68,7 @@ public final class RedactionGate {
                 .toList();
     }
 
-    /** For whoever may not see what is at these paths. */
+    /** For callers that may not see the values at these paths. */
     public static RedactionGate masking(List<JsonPath> paths) {
         return new RedactionGate(new Redaction(
                 paths.stream()
@@ -172,7 +172,7 @@ public final class RedactionGate {
         return JsonPath.replace(bytes, found.get(), place -> MASK_AS_JSON);
     }
 
-    /** Where nobody knows which values are in it, it is removed if any of them had to be. */
+    /** Where it is unknown which values are in it, it is removed if any of them had to be. */
     private static Mode modeOfAll(List<Mode> modes) {
         return modes.contains(Mode.REMOVE) ? Mode.REMOVE : Mode.SEAL;
     }
@@ -191,7 +191,7 @@ public final class RedactionGate {
         return hidden;
     }
 
-    /** Also where somebody put a value that was sealed elsewhere. */
+    /** Also for a value that was sealed elsewhere and copied here. */
     private byte[] inLeaves(byte[] bytes, List<JsonPath.Place> leaves, HiddenValues known, Hiding hiding) {
         Map<JsonPath.Place, byte[]> changed = new HashMap<>();
         for (JsonPath.Place leaf : leaves) {
@@ -403,7 +403,7 @@ public final class RedactionGate {
         }
     }
 
-    /** Without a word of what it says, where nobody knows what it may quote. */
+    /** Without its text, where it is unknown what that may quote. */
     public static Failure untold(Failure failure) {
         return new Failure(
                 failure.type(),
@@ -415,7 +415,7 @@ public final class RedactionGate {
                 failure.retryability());
     }
 
-    /** A text of somebody who got the whole letter, such as a target's answer. */
+    /** A text from a party that received the whole letter, such as a target's answer. */
     public String textAbout(DeadLetter sent, String text) {
         if (isOpen()) return text;
         try {

@@ -76,7 +76,7 @@ public final class SealKeys {
         return keys.isEmpty();
     }
 
-    /** The names of the keys; the keys themselves nobody gets. */
+    /** The names of the keys; the keys themselves are never returned. */
     public Set<String> ids() {
         return keys.keySet();
     }

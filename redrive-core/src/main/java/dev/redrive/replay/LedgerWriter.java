@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes marks into a ledger on a thread of its own, as many at once as have come together, so that nobody who sends waits
- * for the store. What is lost with the process is found again when the replay goes on.
+ * Writes marks into a ledger on a thread of its own, as many at once as have come together, so that sending does not
+ * wait for the store. What is lost with the process is found again when the replay goes on.
  */
 final class LedgerWriter implements AutoCloseable {
     private static final int AT_ONCE = 2000;

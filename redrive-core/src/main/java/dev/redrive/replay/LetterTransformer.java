@@ -4,7 +4,7 @@ import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.store.decisions.Edit;
 
-/** Where letters are changed and checked before a replay sends them. */
+/** Changes and checks letters before a replay sends them. */
 @FunctionalInterface
 public interface LetterTransformer {
     /**
@@ -14,7 +14,7 @@ public interface LetterTransformer {
      */
     Transformer prepare(ReplayTask task);
 
-    /** What is done to each letter of one replay. Safe to use from many threads. */
+    /** Changes and checks each letter of one replay. Safe to use from many threads. */
     @FunctionalInterface
     interface Transformer {
         Prepared prepare(DeadLetter letter);

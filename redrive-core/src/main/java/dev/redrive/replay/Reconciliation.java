@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what is the matter with a letter that does not stand as planned: whether somebody else changed it, or this replay
+ * Finds out what is the matter with a letter that does not stand as planned: whether it was changed from outside, or this replay
  * did and the node died before it could say so in the ledger.
  */
 final class Reconciliation {
@@ -77,7 +77,7 @@ final class Reconciliation {
                 ours);
     }
 
-    /** After a node of this replay has died, somebody else may try the letter before we do; what comes of it counts. */
+    /** After a node of this replay has died, another worker may try the letter first; its result counts. */
     private Outcome whoHas(DeadLetter letter, boolean wasOurs) {
         String worker = String.valueOf(letter.state().lockedBy());
         Instant until = letter.state().lockedUntil();

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What replays work with.
+ * The store, engine and other parts that all replays share.
  *
  * @param health why the target of a name is not well; empty when it is
  */

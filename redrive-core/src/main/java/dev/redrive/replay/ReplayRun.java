@@ -78,7 +78,7 @@ final class ReplayRun {
         }
     }
 
-    /** Unless somebody has paused or cancelled it since it was taken. */
+    /** Unless it was paused or cancelled since it was taken. */
     private void endStepPause() {
         replay = book.find(id).orElse(replay);
         if (replay.state() != ReplayState.PAUSED || replay.wakeAt() == null) return;
@@ -90,7 +90,7 @@ final class ReplayRun {
         return replay.state().isEnded();
     }
 
-    /** Lets go of it, so that it can be taken at once by whoever is next. */
+    /** Releases it, so that another node can take it at once. */
     void leave() {
         book.leave(id, owner.name());
     }
@@ -99,7 +99,7 @@ final class ReplayRun {
         return id;
     }
 
-    /** Somebody has decided something about it in this process. */
+    /** It was paused, resumed or cancelled in this process. */
     void listen() {
         listenNow = true;
     }
@@ -140,7 +140,7 @@ final class ReplayRun {
     private void end(StopCause ending) {
         Set<ReplayState> running = EnumSet.of(ReplayState.RUNNING);
         if (ending instanceof StopCause.AllDone) {
-            // First, because nobody would do it for one that is done.
+            // First, because a replay that is done is not taken again.
             book.release(id);
             move(running, ReplayState.DONE, waiting(), nextLook());
         } else if (ending instanceof StopCause.Stopped stopped) {

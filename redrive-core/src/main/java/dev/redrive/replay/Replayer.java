@@ -43,7 +43,7 @@ public final class Replayer implements AutoCloseable {
         this.stopGrace = stopGrace;
     }
 
-    /** Nothing is looked after before this; again is as good as once. */
+    /** No replay runs before this call. It is idempotent. */
     public synchronized void start() {
         if (started || stopping) return;
         started = true;
@@ -59,7 +59,7 @@ public final class Replayer implements AutoCloseable {
         startedHere.remove(id);
     }
 
-    /** Somebody decided something about a replay: looks at once instead of at the next turn. */
+    /** A replay was started, paused, resumed or cancelled: looks at once instead of at the next turn. */
     void told(ReplayId id) {
         for (ReplayRun run : runs.values()) if (run.id().equals(id)) run.listen();
         wake();

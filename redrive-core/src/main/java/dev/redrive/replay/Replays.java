@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where people plan replays, look at them and steer them. */
+/** Plans, finds and controls replays. */
 public final class Replays {
     /** The most letters in one replay. */
     public static final int MAX_LETTERS = 1_000_000;
@@ -36,7 +36,7 @@ public final class Replays {
     /**
      * Fixes the set of letters and keeps the replay, in {@code PLANNED}.
      *
-     * @throws IllegalArgumentException when the request cannot be carried out, with a message for whoever asked
+     * @throws IllegalArgumentException when the request cannot be carried out, with a message for the user
      */
     public Replay plan(PlanRequest request) {
         Planner planner = new Planner(context, request);
@@ -89,7 +89,7 @@ public final class Replays {
 
     // Steering
 
-    /** Starts, pauses, resumes or cancels; the same command twice is as good as once. */
+    /** Starts, pauses, resumes or cancels. Commands are idempotent. */
     public CommandResult tell(ReplayId id, ReplayState.Command command, @Nullable String by) {
         Instant wakeAt = command == ReplayState.Command.PAUSE ? null : context.now();
         String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;

@@ -78,7 +78,7 @@ final class RunLedger implements AutoCloseable {
         dirty = true;
     }
 
-    /** Lets everybody know how far it has come, now and then. */
+    /** Stores and publishes its progress from time to time. */
     void tellSometimes() {
         if (dirty && System.nanoTime() - told > TELL_EVERY) tell();
     }

@@ -93,7 +93,7 @@ final class SendLoop implements AutoCloseable {
     private StopCause sendAll(Supplier<Optional<StopCause>> mayNotGoOn) throws InterruptedException {
         Optional<StopCause> ending = Optional.empty();
         while (ending.isEmpty() || !inFlight.isEmpty()) {
-            // Asked until the last letter is back, because whoever asks keeps the replay.
+            // Called until the last letter is back, because the call also renews this node's ownership of the replay.
             Optional<StopCause> told = mayNotGoOn.get();
             if (ending.isEmpty()) {
                 ending = told.or(brakeCheck::verdict).or(targets::verdict).or(this::complete);

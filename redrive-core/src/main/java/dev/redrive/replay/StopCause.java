@@ -12,15 +12,15 @@ sealed interface StopCause {
     /** Its brakes stopped it. */
     record Stopped(String reason) implements StopCause {}
 
-    /** A step is complete; it goes on at a time, or when somebody resumes it. */
+    /** A step is complete; it goes on at a time, or when it is resumed. */
     record StepDone(String reason, Optional<Instant> goesOnAt) implements StopCause {}
 
     /** Its hours are over; it goes on when they come again. */
     record OutOfHours(Instant until) implements StopCause {}
 
-    /** A person paused or cancelled it. */
+    /** It was paused or cancelled by a command. */
     record Command(ReplayState state) implements StopCause {}
 
-    /** Another node has it now, or this one is going down: the others know what to do. */
+    /** Another node has it now, or this one is shutting down and leaves it to the others. */
     record LeftToOthers() implements StopCause {}
 }

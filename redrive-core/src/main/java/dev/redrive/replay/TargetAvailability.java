@@ -8,14 +8,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether letters of a replay have a target in this process. Who starts or resumes a replay here has seen which letters have
- * none, and these are skipped. A process that goes on with a replay of another one, or of the time before it was restarted,
+ * Says whether letters of a replay have a target in this process. When a replay was started or resumed here, letters without a
+ * target are skipped, because the plan showed them. A process that goes on with a replay of another one, or of the time before it was restarted,
  * waits for the target: it may be set a moment later, or as soon as a broker has told which topics it has.
  */
 final class TargetAvailability {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** Whether letters can go. */
+    /** Whether letters of a channel can be sent from this process. */
     enum Availability {
         AVAILABLE,
         NOT_YET,

@@ -3,7 +3,7 @@ package dev.redrive.series;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** How much of something happened in a channel in the minute that begins at this time. */
+/** The count of one kind of event in a channel in the minute that begins at this time. */
 public record MinuteCount(Instant minute, String channel, Measure measure, long count) {
     public MinuteCount {
         minute = minute.truncatedTo(ChronoUnit.MINUTES);

@@ -2,5 +2,5 @@ package dev.redrive.series;
 
 import java.time.Instant;
 
-/** How much of something happened in the step of time that begins at this time. */
+/** The count of one kind of event in the time step that begins at this time. */
 public record StepSum(Instant start, MinuteCount.Measure measure, long count) {}

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * The steps of time that a series is summed over. They begin at multiples of their length since 1970, so that the same
- * step is the same whenever it is asked for.
+ * step is the same in every query.
  *
  * @param from minutes that begin at this time or later
  * @param to minutes that begin before this time

@@ -1,6 +1,6 @@
 package dev.redrive.store;
 
-/** What came of a backup. */
+/** The result of a backup. */
 public sealed interface Backup {
     /** The file is a copy of everything as of one moment; it was read back and is whole. */
     record Done(long letters) implements Backup {}

@@ -7,7 +7,7 @@ public final class PositionConflict extends StoreException {
     private static final long serialVersionUID = 1;
 
     public PositionConflict(ReadRange range, long found) {
-        super(range.stream() + "-" + range.partition() + " was read up to " + found
-                + " by somebody else, not up to " + range.from());
+        super(range.stream() + "-" + range.partition() + " was read by another reader up to " + found + ", not up to "
+                + range.from());
     }
 }

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a store for one letter to see whether it answers, and does not wait for ever. For the probes of an application. */
+/** Checks within a time limit whether a store answers, for the health probes of an application. */
 public final class StoreCheck implements AutoCloseable {
-    /** A letter that nobody has: finding out is one look at the primary key. */
-    private static final LetterId NOBODYS = LetterId.firstAt(Instant.EPOCH);
+    /** The id of no letter: the probe is one lookup by primary key. */
+    private static final LetterId UNUSED_ID = LetterId.firstAt(Instant.EPOCH);
 
     private final Function<LetterId, ?> find;
     private final Duration patience;
@@ -34,7 +34,7 @@ public final class StoreCheck implements AutoCloseable {
     public synchronized Optional<String> trouble() {
         if (asked != null && !asked.isDone())
             return Optional.of("the store has not answered an earlier question yet; see whether its database works");
-        Future<?> question = thread.submit(() -> find.apply(NOBODYS));
+        Future<?> question = thread.submit(() -> find.apply(UNUSED_ID));
         asked = question;
         try {
             question.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -47,7 +47,7 @@ public final class StoreCheck implements AutoCloseable {
             return Optional.of("the store does not work: " + cause.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Optional.of("nobody waited for the store's answer");
+            return Optional.of("the check was interrupted before the store answered");
         }
     }
 

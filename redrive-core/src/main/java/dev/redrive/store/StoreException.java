@@ -1,6 +1,6 @@
 package dev.redrive.store;
 
-/** The store could not do what it was asked, and it is not known whether it did. */
+/** Thrown when a store operation failed and it is unknown whether it took effect. */
 public class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

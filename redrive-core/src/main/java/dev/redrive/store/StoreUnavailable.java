@@ -1,6 +1,6 @@
 package dev.redrive.store;
 
-/** The store cannot be reached, is locked, or has no room; the same call may work later. */
+/** Thrown when the store cannot be reached, is locked, or has no room; the same call may work later. */
 public final class StoreUnavailable extends StoreException {
     private static final long serialVersionUID = 1L;
 

@@ -312,7 +312,8 @@ class CapturerTest {
         StackTrace huge = StackTrace.ofText("com.acme.Outer: it failed\n"
                 + "\tat com.acme.Deep.call(Deep.java:1)\n".repeat(30_000)
                 + "Caused by: com.acme.RootOfAll: disk full\n\tat com.acme.Disk.write(Disk.java:7)\n");
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError("com.acme.Outer", null, "it failed", huge, Json.EMPTY_OBJECT);
+        FailedMessage.ReportedError told =
+                new FailedMessage.ReportedError("com.acme.Outer", null, "it failed", huge, Json.EMPTY_OBJECT);
 
         DeadLetter letter = captured(FailedMessage.of("orders", Message.of("{}"), told));
 

@@ -142,7 +142,10 @@ public abstract class ExpectedClaimContract extends StoreContract {
                 .claimed()
                 .letter();
 
-        assertThat(byExpectation).usingRecursiveComparison().ignoringFields("id").isEqualTo(byId);
+        assertThat(byExpectation)
+                .usingRecursiveComparison()
+                .ignoringFields("id")
+                .isEqualTo(byId);
         assertThat(byExpectation.id()).isEqualTo(one);
     }
 

@@ -145,8 +145,8 @@ public abstract class IntakeContract extends StoreContract {
         take(letters(1), range(0, 0, 5));
         LetterId id = captured(aLetter());
         int token = sent(id);
-        Intake late = new Intake(
-                letters(2), List.of(gaveUp(id, token, invalid())), List.of(range(1, 0, 4), range(0, 0, 3)));
+        Intake late =
+                new Intake(letters(2), List.of(gaveUp(id, token, invalid())), List.of(range(1, 0, 4), range(0, 0, 3)));
 
         assertThatThrownBy(() -> store.ingest(late))
                 .isInstanceOf(PositionConflict.class)
@@ -173,8 +173,8 @@ public abstract class IntakeContract extends StoreContract {
         store.capture(List.of(there));
         Failure fresh = LetterBuilder.failure("com.acme.New", "never seen", Category.UNKNOWN);
 
-        assertThatThrownBy(() ->
-                        take(List.of(aLetter().failedWith(fresh).build(), there), range(0, 1, 3), range(5, 0, 1)))
+        assertThatThrownBy(
+                        () -> take(List.of(aLetter().failedWith(fresh).build(), there), range(0, 1, 3), range(5, 0, 1)))
                 .isInstanceOf(StoreException.class);
 
         assertThat(store.positions(STREAM)).isEqualTo(Map.of(0, 1L));
@@ -490,8 +490,7 @@ public abstract class IntakeContract extends StoreContract {
         int token = resolved(first);
         NewLetter second = aLetter().inOrder("k").build();
 
-        store.ingest(
-                new Intake(List.of(second), List.of(setAside(first, token, invalid())), List.of(range(0, 0, 2))));
+        store.ingest(new Intake(List.of(second), List.of(setAside(first, token, invalid())), List.of(range(0, 0, 2))));
 
         assertThat(found(second.id()).blockedBy()).contains(first);
         assertThat(store.claim(ClaimRequest.of("w", 5, MINUTE))).isEmpty();

@@ -98,7 +98,7 @@ final class RandomHistory {
             case 3, 4 -> claim();
             case 5, 6 -> settle();
             case 7 -> claimOne();
-            case 8 -> move();
+            case 8 -> moveByHand();
             case 9 -> edit();
             case 10 -> clock.forward(Duration.ofMillis(random.nextInt(20_000)));
             case 11 -> ingest();
@@ -278,7 +278,7 @@ final class RandomHistory {
         };
     }
 
-    private ManualMove anyOrder() {
+    private ManualMove anyMove() {
         return switch (random.nextInt(6)) {
             case 0 -> ManualMove.reset("ann");
             case 1 -> ManualMove.requeue("ann");
@@ -289,8 +289,8 @@ final class RandomHistory {
         };
     }
 
-    private void move() {
-        ManualMove move = anyOrder();
+    private void moveByHand() {
+        ManualMove move = anyMove();
         Filter filter = anyFilter(random.nextInt(FILTERS));
         if (random.nextInt(4) == 0) same("bulk " + move, s -> s.moveAll(filter, move, 3, null));
         else anyLetter().ifPresent(id -> same("move " + id + move, s -> s.move(id, move)));

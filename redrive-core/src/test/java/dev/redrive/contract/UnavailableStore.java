@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class UnavailableStore extends ForwardingStore {
     private volatile boolean away;
     private final AtomicInteger capturesLeft = new AtomicInteger(Integer.MAX_VALUE);
-    private final AtomicInteger ordersLeft = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicInteger calls = new AtomicInteger();
 
     public UnavailableStore(DeadLetterStore behind) {
@@ -41,12 +41,12 @@ public final class UnavailableStore extends ForwardingStore {
 
     /** Goes away by itself after so many more orders: moves of one letter, moves of a batch, deletions. */
     public void goAwayAfterOrders(int orders) {
-        ordersLeft.set(orders);
+        writesLeft.set(orders);
     }
 
     public void comeBack() {
         away = false;
-        ordersLeft.set(Integer.MAX_VALUE);
+        writesLeft.set(Integer.MAX_VALUE);
         capturesLeft.set(Integer.MAX_VALUE);
     }
 
@@ -67,26 +67,26 @@ public final class UnavailableStore extends ForwardingStore {
         return super.capture(letters);
     }
 
-    private void move() {
-        if (ordersLeft.getAndDecrement() <= 0) away = true;
+    private void countWrite() {
+        if (writesLeft.getAndDecrement() <= 0) away = true;
         check();
     }
 
     @Override
     public MoveResult move(LetterId id, ManualMove move) {
-        move();
+        countWrite();
         return super.move(id, move);
     }
 
     @Override
     public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        move();
+        countWrite();
         return super.moveAll(filter, move, limit, after);
     }
 
     @Override
     public DeleteResult delete(LetterId id) {
-        move();
+        countWrite();
         return super.delete(id);
     }
 

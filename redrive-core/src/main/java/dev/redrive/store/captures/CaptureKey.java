@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What makes two captures the same: a digest of the source coordinates or of a key that the caller gave. */
+/** The idempotency key of a capture: a digest of the source coordinates or of a key that the caller gave. */
 public record CaptureKey(UUID value) {
 
     public static CaptureKey given(String key) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A letter of another store, to be kept here as it is there: with its id, standing and attempts.
  *
- * <p>Some things are not taken over. A letter that is being tried there is due here, because nobody here will settle it;
+ * <p>Some things are not taken over. A letter that is being tried there is due here, because no worker here will settle it;
  * one that is not whole waits for a person, whatever it was waiting for there.
  * Its versions stay where they were made: here it begins with the newest one. In an ordered channel it lines up behind
  * the open letters that are here already. And its cause keeps the state that people here gave it: a letter that comes

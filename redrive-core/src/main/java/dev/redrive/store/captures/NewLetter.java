@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A letter that is about to be kept: classified, fingerprinted and planned.
+ * A letter that is about to be stored: classified, fingerprinted and planned.
  *
  * @param history what its sender tried before; numbered up to 0, so that the first try here is number 1
  */

@@ -2,7 +2,7 @@ package dev.redrive.store.decisions;
 
 import java.time.Instant;
 
-/** The answer to a deletion. */
+/** The result of a deletion. */
 public sealed interface DeleteResult {
     record Gone() implements DeleteResult {}
 

@@ -26,7 +26,7 @@ public record Edit(
         @Nullable String notes,
         @Nullable String by) {
 
-    /** The whole payload: somebody has looked at it, so nothing of it is missing any more. */
+    /** The whole payload: an edited payload is complete, also where the stored one was cut. */
     public static Edit payload(Payload payload, @Nullable String by) {
         return new Edit(payload, null, Completeness.WHOLE, null, null, null, null, by);
     }

@@ -2,11 +2,11 @@ package dev.redrive.store.decisions;
 
 import dev.redrive.letter.LetterStatus;
 
-/** The answer to an edit. */
+/** The result of an edit. */
 public sealed interface EditResult {
     record As(int version) implements EditResult {}
 
-    /** Somebody else edited it since; this is the version it has now. */
+    /** It was edited since; this is the version it has now. */
     record Outdated(int version) implements EditResult {}
 
     /** A worker holds it, or it is closed. */

@@ -5,7 +5,7 @@ import dev.redrive.letter.Resolution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person, or something in a person's name, wants to happen to a letter.
+ * A change of a letter's status by a user, or on a user's behalf.
  *
  * @param receipt where the letter must have been sent, for a move that rests on it; null for any other move
  */
@@ -36,7 +36,7 @@ public record ManualMove(
         return new ManualMove(Move.RESTORE, Resolution.How.MANUAL_RESOLUTION, by, null, null);
     }
 
-    /** What was sent there is processed; it may have come back and been sent again since somebody saw that. */
+    /** What was sent there is processed; it may have come back and been sent again since that was seen. */
     public static ManualMove confirmSent(String receipt, String by) {
         return new ManualMove(Move.CONFIRM, Resolution.How.AUTOMATIC_RETRY, by, null, receipt);
     }

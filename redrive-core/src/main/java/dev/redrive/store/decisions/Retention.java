@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long letters stay as they are that nobody works on any more. A resolved letter is deleted after its time; a failed one is
+ * How long resolved, failed and archived letters are kept. A resolved letter is deleted after its time; a failed one is
  * archived, and nothing else. An archived letter is for a permanent archive after its time; until there is one, it stays where
  * it is. Letters that wait for something never expire.
  */
@@ -33,7 +33,7 @@ public record Retention(Duration resolved, Duration failed, Duration archived) {
         return status == LetterStatus.FAILED ? Optional.of(failed) : Optional.empty();
     }
 
-    /** What happens to a letter that failed and that nobody brought back in time. */
+    /** What happens to a failed letter whose retention is over. */
     public ManualMove archiving() {
         String notes = "failed and left alone for " + (failed.toDays() > 0 ? failed.toDays() + " days" : failed);
         return new ManualMove(Move.ARCHIVE, Resolution.How.DISCARD, "retention", notes, null);

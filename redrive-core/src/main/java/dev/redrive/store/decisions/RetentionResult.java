@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one bounded look at letters past their retention did.
+ * The result of one bounded batch of retention.
  *
  * @param deleted how many are gone
  * @param archived by channel

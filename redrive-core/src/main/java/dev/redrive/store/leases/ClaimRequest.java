@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How many due letters a worker wants, and of which channels.
+ * A request of a worker for due letters of some channels.
  *
  * @param limit the most letters to take, higher priority first and then older
  * @param oldest how many of these go to the oldest letters whatever their priority, so that low ones do not starve

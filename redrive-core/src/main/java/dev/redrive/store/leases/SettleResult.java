@@ -3,10 +3,10 @@ package dev.redrive.store.leases;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 
-/** The answer to a settlement. */
+/** The result of a settlement. */
 public sealed interface SettleResult {
     record To(LetterId id, LetterStatus status) implements SettleResult {}
 
-    /** Somebody else holds the letter by now; nothing was changed. */
+    /** The lease was lost; nothing was changed. */
     record LeaseLost(LetterId id) implements SettleResult {}
 }

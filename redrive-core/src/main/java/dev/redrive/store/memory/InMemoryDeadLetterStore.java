@@ -193,8 +193,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         letter.status = to.get();
         letter.updatedAt = index.now();
         letter.receipt = null;
-        letter.resolution =
-                to.get().isOpen() ? null : new Resolution(index.now(), move.how(), move.by(), move.notes());
+        letter.resolution = to.get().isOpen() ? null : new Resolution(index.now(), move.how(), move.by(), move.notes());
         if (to.get() == LetterStatus.PENDING) letter.dueAt = index.now();
         if (move.move() == Move.RESET) letter.retryCount = 0;
         if (move.move() == Move.REQUEUE) letter.maxRetries = Math.max(letter.maxRetries, letter.retryCount + 1);
@@ -404,7 +403,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public void onSignal(Runnable wake) {
-        // No other process can see these letters, so there is nobody who could signal.
+        // No other process can see these letters, so there are no signals.
     }
 
     @Override

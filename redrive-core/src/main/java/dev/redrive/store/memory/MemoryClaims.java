@@ -134,7 +134,9 @@ final class MemoryClaims {
     }
 
     private static boolean stands(StoredLetter letter, ExpectedLetter expected) {
-        return letter.status == expected.status() && letter.token == expected.attempt() && letter.version == expected.version();
+        return letter.status == expected.status()
+                && letter.token == expected.attempt()
+                && letter.version == expected.version();
     }
 
     Set<LetterId> renew(Collection<Lease> leases, Duration time) {

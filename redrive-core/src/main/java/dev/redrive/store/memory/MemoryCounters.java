@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counters that are kept, so that nobody has to count letters. */
+/** Counters that are updated with every change, so that letters need not be counted. */
 final class MemoryCounters {
     private record Key(String channel, String errorType, Category category) {}
 

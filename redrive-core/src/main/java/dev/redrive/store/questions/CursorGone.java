@@ -2,7 +2,7 @@ package dev.redrive.store.questions;
 
 import dev.redrive.letter.LetterId;
 
-/** Says that the letter after which a sorted page begins was deleted: where it stood, nobody can tell any more. */
+/** Thrown when the letter after which a sorted page begins was deleted, so that its position is unknown. */
 public final class CursorGone extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 

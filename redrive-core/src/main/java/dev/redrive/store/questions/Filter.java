@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which letters are meant. Everything given must hold; of a set, any one; an empty set or null asks for nothing.
+ * The conditions that select letters. Everything given must hold; of a set, any one; an empty set or null asks for nothing.
  *
  * @param from captured at this time or later
  * @param to captured before this time

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a {@link Filter} together, word by word. */
+/** Builds a {@link Filter}. */
 public final class FilterBuilder {
     private final Set<LetterStatus> statuses = new LinkedHashSet<>();
     private final Set<Glob> channels = new LinkedHashSet<>();

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the letters that a filter means.
+ * A request for one page of the letters that a filter selects.
  *
  * @param after the last letter of the page before, or null for the first page
  * @param skip how many letters to pass over, for page numbers in small results
@@ -49,7 +49,7 @@ public record Query(
         return new Query(filter, sort, direction, limit, id, 0);
     }
 
-    /** For stores: where the letter stood that a sorted page begins after, nobody can tell once it is gone. */
+    /** For stores: the position of the letter that a sorted page begins after is unknown once it is deleted. */
     public CursorGone isAfterNothing() {
         return new CursorGone(Objects.requireNonNull(after));
     }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** All kept counters at one moment, and the sums that people ask for. */
+/** All counters at one moment, and sums over them. */
 public record Tallies(List<Tally> list) {
 
     public StatusCounts byStatus() {

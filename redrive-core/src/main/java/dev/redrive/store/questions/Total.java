@@ -1,6 +1,6 @@
 package dev.redrive.store.questions;
 
-/** How many letters a filter means: exact, or at least so many. */
+/** The number of letters that a filter selects: exact, or a lower bound. */
 public record Total(long count, boolean isLowerBound) {
     /** Up to here a total is counted; beyond, only kept counters know it exactly. */
     public static final int COUNTED = 10_000;

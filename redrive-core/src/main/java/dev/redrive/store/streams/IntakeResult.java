@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of an intake, in its order.
+ * The results of an intake, in its order.
  *
  * @param returned the new status of each letter; empty when the news was old, or the letter is not waiting for any
  */

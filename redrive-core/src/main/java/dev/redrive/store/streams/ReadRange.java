@@ -1,7 +1,7 @@
 package dev.redrive.store.streams;
 
 /**
- * A stretch of one partition of a stream that a reader has read.
+ * A range of offsets of one partition of a stream that a reader has read.
  *
  * @param stream what names the stream for ever, also when another one gets its name later
  * @param from the first offset that was not read before
@@ -10,6 +10,6 @@ package dev.redrive.store.streams;
 public record ReadRange(String stream, int partition, long from, long next) {
     public ReadRange {
         if (from < 0 || next < from)
-            throw new IllegalArgumentException("a stretch goes forward, not from " + from + " to " + next);
+            throw new IllegalArgumentException("a range goes forward, not from " + from + " to " + next);
     }
 }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The news that a letter, after it had been sent to its broker, failed again at its consumer.
+ * A letter that was sent to its broker and failed again at its consumer.
  *
  * @param sentAs the token of the attempt that sent it; news of an older one changes nothing
  */

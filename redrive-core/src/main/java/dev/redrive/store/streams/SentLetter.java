@@ -4,7 +4,7 @@ import dev.redrive.letter.LetterId;
 import java.time.Instant;
 
 /**
- * A letter that a broker has, and that may be processed by now or not.
+ * A letter that was sent to a broker and is not confirmed yet.
  *
  * @param receipt what the target said of where it is
  */

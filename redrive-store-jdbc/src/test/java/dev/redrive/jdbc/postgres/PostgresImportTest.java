@@ -23,7 +23,7 @@ class PostgresImportTest extends ImportContract {
         LetterId good = thereIs(aLetter());
         LetterId bad = thereIs(aLetter().tagged("no database holds \0"));
 
-        assertThatThrownBy(() -> store.importAll(List.of(adopted(good, null), adopted(bad, null))))
+        assertThatThrownBy(() -> store.importAll(List.of(imported(good, null), imported(bad, null))))
                 .isInstanceOf(StoreException.class);
 
         assertThat(store.find(good)).isEmpty();
