@@ -48,17 +48,21 @@ final class CommandLine {
         }
     }
 
-    /** The words that start it, for a shell. */
-    static List<String> program() {
+    static Path jar() {
         if (!Files.isRegularFile(JAR))
             throw new AssertionError(JAR + " is not there; package redrive-cli first (mvn verify does)");
+        return JAR;
+    }
+
+    /** The words that start it, for a shell. */
+    static List<String> program() {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return List.of(
                 java.toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                JAR + File.pathSeparator + JAR.resolveSibling("lib") + "/*",
+                jar() + File.pathSeparator + JAR.resolveSibling("lib") + "/*",
                 "dev.redrive.cli.Cli");
     }
 

@@ -77,10 +77,15 @@ final class Launch {
         return new Ended(process.exitValue(), out.whole(), err.whole());
     }
 
-    private Process start(List<String> arguments) {
+    static Path jar() {
         if (!Files.isRegularFile(JAR))
             throw new AssertionError(
                     JAR.toAbsolutePath() + " is not there; package redrive-server first (mvn verify does)");
+        return JAR.toAbsolutePath().normalize();
+    }
+
+    private Process start(List<String> arguments) {
+        Path jar = jar();
         try {
             Path temporary = Files.createDirectories(folder.resolve("tmp"));
             List<String> command = new ArrayList<>(List.of(
@@ -90,7 +95,7 @@ final class Launch {
                     "-XX:TieredStopAtLevel=1",
                     "-Djava.io.tmpdir=" + temporary.toAbsolutePath(),
                     "-jar",
-                    JAR.toAbsolutePath().normalize().toString()));
+                    jar.toString()));
             command.addAll(arguments);
             ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
             builder.environment().keySet().retainAll(KEPT);

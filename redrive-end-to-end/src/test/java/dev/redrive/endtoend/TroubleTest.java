@@ -6,6 +6,8 @@ import dev.redrive.testkafka.KafkaBroker;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +87,51 @@ class TroubleTest {
                         .isEqualTo(3);
             }
         }
+    }
+
+    @Test
+    void a_database_that_is_away_is_one_line_of_the_log_for_each_of_its_users() throws IOException {
+        int port = KafkaBroker.freePort();
+        EmbeddedPostgres database = database(port).start();
+        Launch launch = Launch.in(folder).settings("""
+                        redrive:
+                          store: "postgresql://postgres:postgres@localhost:%d/postgres"
+                          channels: [ { match: '*', target: { http: { url: 'http://localhost:1/' } } } ]
+                        """.formatted(port));
+        try (ServerProcess server = launch.serve()) {
+            Api api = server.api();
+            api.capture(LETTER);
+            int before = server.out().size();
+
+            database.close();
+            Await.until(
+                    "it tried to claim a few times",
+                    Duration.ofMinutes(2),
+                    () -> failures(api, "claim"),
+                    count -> count >= 3);
+            api.capture(LETTER);
+
+            List<String> complaints = server.out().stream()
+                    .skip(before)
+                    .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
+                    .map(line -> line.replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}|[0-9.:]+", "?"))
+                    .toList();
+            assertThat(complaints).as(server.said()).isNotEmpty().doesNotHaveDuplicates();
+            assertThat(complaints)
+                    .as(server.said())
+                    .filteredOn(line -> line.contains("claim letters"))
+                    .hasSize(1);
+        }
+    }
+
+    private static double failures(Api api, String operation) {
+        return api.get("/actuator/prometheus")
+                .expect(200)
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("dlq_store_failure_total{") && line.contains('"' + operation + '"'))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
     }
 
     /** Its files stay when it stops, so that the next one carries on with them. */
