@@ -8,9 +8,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether letters of a replay have a target in this process. When a replay was started or resumed here, letters without a
- * target are skipped, because the plan showed them. A process that goes on with a replay of another one, or of the time before it was restarted,
- * waits for the target: it may be set a moment later, or as soon as a broker has told which topics it has.
+ * Says whether letters of a replay have a target in this process. When a replay was started or resumed here, letters
+ * without a target are skipped, because the plan showed them. A process that continues a replay of another process, or
+ * its own after a restart, waits for the target: it may be set a moment later, or as soon as a broker has told which
+ * topics it has.
  */
 final class TargetAvailability {
     private static final Duration PATIENCE = Duration.ofMinutes(1);

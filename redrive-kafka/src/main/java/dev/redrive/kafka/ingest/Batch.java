@@ -41,7 +41,8 @@ final class Batch {
         items.add(new Item(
                 partition,
                 isOld && asPlanned
-                        ? new TranslatedRecord(translated.record().withHandling(StreamRecord.Handling.TOO_OLD), translated.dialect())
+                        ? new TranslatedRecord(
+                                translated.record().withHandling(StreamRecord.Handling.TOO_OLD), translated.dialect())
                         : translated));
         bytes += size(found);
     }
