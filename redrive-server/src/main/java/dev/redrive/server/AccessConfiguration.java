@@ -73,9 +73,9 @@ public class AccessConfiguration {
         this.entrance = new RequestFilter(limit, new HostGuard(access), refusals);
     }
 
-    /** Before all other filters, which programs do not need, but for the one that bounds memory. */
+    /** Before all other filters, which captures do not need, except the one that bounds memory. */
     @Bean
-    FilterRegistrationBean<FastCaptureFilter> shortWay(FastCapture way) {
+    FilterRegistrationBean<FastCaptureFilter> fastCaptureFilter(FastCapture way) {
         FilterRegistrationBean<FastCaptureFilter> filter =
                 new FilterRegistrationBean<>(new FastCaptureFilter(way, entrance, gateForPrograms(), access.isOpen()));
         filter.setUrlPatterns(List.of(way.path()));
@@ -150,7 +150,7 @@ public class AccessConfiguration {
             "The form token is missing or too old: load the page again. Scripts send it as"
                     + " X-CSRF-TOKEN, forms as _csrf; programs use a bearer token instead.";
 
-    /** Whoever has no session has nothing that another site could use, except on the way to one. */
+    /** A request without a session has nothing that another site could use, except during the sign-in. */
     private static boolean needsFormToken(HttpServletRequest request) {
         if (SAFE.contains(request.getMethod())) return false;
         return RoleFilter.path(request).equals(AccessRefusals.LOGIN) || request.getSession(false) != null;

@@ -84,7 +84,7 @@ public final class Main {
         return start(read.settings(), Mode.SERVE);
     }
 
-    /** Settings that are right help nobody who cannot start with them. */
+    /** Valid settings are not enough: the server must also be able to start with them. */
     private int check(ReadSettings read) {
         read.warnings().forEach(warning -> err.println("redrive: " + warning));
         Optional<String> trouble = StartChecks.in(read.settings());
@@ -100,7 +100,7 @@ public final class Main {
         return StartLine.of(isJson, InstantSource.system().instant(), level, message);
     }
 
-    /** Knows no settings file: whoever tries it out gets what everybody gets, in a store that is gone afterwards. */
+    /** Reads no settings file: the demo has the same settings everywhere, and a temporary store. */
     private int demo(List<String> arguments) throws IOException {
         Options options = Options.parse("demo", arguments);
         if (options.help()) return usage("demo");

@@ -19,7 +19,7 @@ public final class AccessRefusals {
 
     private final JsonMapper json = new JsonMapper();
 
-    /** Nobody we know is calling. */
+    /** Refuses a request without a known caller. */
     public void unknown(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (wantsPage(request)) {
             showLogin(request, response);

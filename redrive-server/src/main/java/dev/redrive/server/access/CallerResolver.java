@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** A way to find out who sent a request. */
+/** Finds the caller of a request. */
 public interface CallerResolver {
-    /** Empty when nobody we know did. */
+    /** Empty when the request has no valid credentials. */
     Optional<Caller> caller(HttpServletRequest request);
 
-    /** Without credentials, whoever is on this machine owns it. {@link HostGuard} keeps others and web pages out. */
+    /** Without configured credentials, local callers are administrators. {@link HostGuard} keeps others and web pages out. */
     static Optional<Caller> onThisMachine(HttpServletRequest request) {
         return Optional.of(new Caller("local", Role.ADMIN, request.getRemoteAddr(), List.of()));
     }
@@ -34,8 +34,8 @@ public interface CallerResolver {
                 .map(token -> new Caller(token.name(), token.role(), request.getRemoteAddr(), token.channels()));
     }
 
-    /** For what everybody may see: the least role, in a channel that no letter has. */
-    static Caller nobody(HttpServletRequest request) {
+    /** For what needs no credentials: the least role, in a channel that no letter has. */
+    static Caller anonymous(HttpServletRequest request) {
         return new Caller("anonymous", Role.PRODUCER, request.getRemoteAddr(), List.of(new Glob("\0")));
     }
 

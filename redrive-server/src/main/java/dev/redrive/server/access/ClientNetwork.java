@@ -5,7 +5,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Whom an address belongs to: itself in IPv4, its /64 in IPv6, of which everybody has a whole one to choose from. */
+/** The network that an address counts for: itself in IPv4, its /64 in IPv6, since one client can use all of a /64. */
 public final class ClientNetwork {
     private ClientNetwork() {}
 

@@ -16,7 +16,7 @@ public final class FastCaptureFilter extends HttpFilter {
     private final RoleFilter gate;
     private final boolean open;
 
-    /** @param open true when nobody has a session, so that every request may go this way */
+    /** @param open true when there are no sessions, so that every request may take the fast path */
     public FastCaptureFilter(FastCapture way, RequestFilter entrance, RoleFilter gate, boolean open) {
         this.way = way;
         this.entrance = entrance;

@@ -8,8 +8,8 @@ import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question about health. Everybody may ask it, and Spring answers with details when there is a principal, so there is
- * one only for whoever may look at all channels: the details count letters, name topics and quote the store's errors.
+ * A request for health. It needs no credentials, and Spring answers with details when there is a principal, so there is
+ * one only for callers of all channels: the details count letters, name topics and quote the store's errors.
  */
 final class HealthPaths extends HttpServletRequestWrapper {
     private final Caller caller;

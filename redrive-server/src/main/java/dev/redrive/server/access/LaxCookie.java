@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.springframework.http.ResponseCookie;
 import org.springframework.web.util.WebUtils;
 
-/** A cookie that also comes along when an identity provider sends somebody back, and that scripts do not see. */
+/** A cookie that is also sent on the redirect from an identity provider, and that scripts do not see. */
 public record LaxCookie(String name, String path) {
     public Optional<String> read(HttpServletRequest request) {
         return Optional.ofNullable(WebUtils.getCookie(request, name)).map(Cookie::getValue);

@@ -23,8 +23,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a letter somebody may not see. Whoever only looks sees stars at the configured places, and where an error quotes what
- * stands there. That can be told only with the letter at hand; everywhere else the words of errors are stars.
+ * Masks what a caller may not see of a letter. Viewers see stars at the configured places, and where an error quotes their
+ * values. That needs the letter itself; everywhere else the whole text of an error is masked.
  */
 public final class Masking {
     private static final Masking NOTHING = new Masking(List.of());
@@ -40,7 +40,7 @@ public final class Masking {
         this.gate = RedactionGate.masking(paths);
     }
 
-    /** For whoever may see all that is kept. */
+    /** For callers that may see everything. */
     public static Masking nothing() {
         return NOTHING;
     }
@@ -59,7 +59,7 @@ public final class Masking {
         return hidesAnything;
     }
 
-    /** The same filter, unless it searches for text: whoever may guess again and again finds out what is hidden. */
+    /** The same filter, unless it searches for text: repeated guesses would reveal what is hidden. */
     public Filter allowed(Filter filter) {
         if (filter.text() != null && hidesAnything)
             throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page that somebody wanted to see before they had to sign in. A cookie keeps it, not a session: whoever has not
- * signed in gets none of our memory.
+ * The page that was requested before the sign-in. A cookie keeps it, not a session: requests without a sign-in must not
+ * take memory of the server.
  */
 public final class NextPage {
     private static final LaxCookie COOKIE = new LaxCookie("REDRIVE_NEXT", "/");

@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Finds out who is calling, and lets through what {@link Rules} allow them. */
+/** Resolves the caller and lets through what {@link Rules} allow. */
 public final class RoleFilter extends OncePerRequestFilter {
-    private final CallerResolver who;
+    private final CallerResolver callers;
     private final AccessRefusals refusals;
 
-    public RoleFilter(CallerResolver who, AccessRefusals refusals) {
-        this.who = who;
+    public RoleFilter(CallerResolver callers, AccessRefusals refusals) {
+        this.callers = callers;
         this.refusals = refusals;
     }
 
@@ -28,7 +28,7 @@ public final class RoleFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         String path = path(request);
         Optional<Role> needed = Rules.needed(request.getMethod(), path);
-        Optional<Caller> caller = who.caller(request);
+        Optional<Caller> caller = callers.caller(request);
         if (caller.isEmpty() && needed.isPresent()) {
             refusals.unknown(request, response);
         } else if (caller.isPresent() && needed.isPresent() && !caller.get().may(needed.get())) {
@@ -36,7 +36,7 @@ public final class RoleFilter extends OncePerRequestFilter {
         } else if (caller.isPresent() && needed.isPresent() && isBeyond(caller.get(), path)) {
             refusals.notAllowed(request, response, Problem.forbidden(beyond(path, caller.get())));
         } else {
-            Caller known = caller.orElseGet(() -> CallerResolver.nobody(request));
+            Caller known = caller.orElseGet(() -> CallerResolver.anonymous(request));
             known.mark(request);
             chain.doFilter(Rules.isHealth(path) ? new HealthPaths(request, known) : request, response);
         }

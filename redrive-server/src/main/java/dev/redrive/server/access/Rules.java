@@ -10,15 +10,15 @@ final class Rules {
 
     private static final List<Rule> TABLE = List.of(
             only(Role.PRODUCER, "POST", "/dlq"),
-            everybody("GET", "/actuator/health"),
-            everybody("GET", "/actuator/health/liveness"),
-            everybody("GET", "/actuator/health/readiness"),
-            everybody(ANY, "/login/**"),
-            everybody("POST", "/logout"),
-            everybody("GET", "/oauth2/authorization/**"),
-            everybody("GET", "/assets/**"),
-            everybody("GET", "/webjars/**"),
-            everybody("GET", "/favicon.ico"),
+            withoutRole("GET", "/actuator/health"),
+            withoutRole("GET", "/actuator/health/liveness"),
+            withoutRole("GET", "/actuator/health/readiness"),
+            withoutRole(ANY, "/login/**"),
+            withoutRole("POST", "/logout"),
+            withoutRole("GET", "/oauth2/authorization/**"),
+            withoutRole("GET", "/assets/**"),
+            withoutRole("GET", "/webjars/**"),
+            withoutRole("GET", "/favicon.ico"),
             only(Role.ADMIN, ANY, "/dlq/audit/**"),
             only(Role.ADMIN, ANY, "/audit/**"),
             only(Role.ADMIN, "POST", "/dlq/import"),
@@ -32,13 +32,13 @@ final class Rules {
             only(Role.ADMIN, "DELETE", "/**"),
             only(Role.OPERATOR, ANY, "/**"));
 
-    private static final Rule WHOLE_SERVER = everybody(ANY, "/actuator/**");
-    private static final Rule WHOLE_STORE = everybody(ANY, "/dlq/backup");
-    private static final Rule HEALTH = everybody(ANY, "/actuator/health/**");
+    private static final Rule WHOLE_SERVER = withoutRole(ANY, "/actuator/**");
+    private static final Rule WHOLE_STORE = withoutRole(ANY, "/dlq/backup");
+    private static final Rule HEALTH = withoutRole(ANY, "/actuator/health/**");
 
     private Rules() {}
 
-    /** Empty when everybody may. The path is the decoded one, so that no spelling of it goes around a rule. */
+    /** Empty when no role is needed. The path is the decoded one, so that no spelling of it goes around a rule. */
     static Optional<Role> needed(String method, String path) {
         String asked = method.equals("HEAD") ? "GET" : method;
         for (Rule rule : TABLE) if (rule.matches(asked, path)) return rule.role;
@@ -54,7 +54,7 @@ final class Rules {
         return HEALTH.covers(path);
     }
 
-    private static Rule everybody(String method, String path) {
+    private static Rule withoutRole(String method, String path) {
         return new Rule(Optional.empty(), method, path);
     }
 

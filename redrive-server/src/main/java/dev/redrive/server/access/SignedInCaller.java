@@ -4,11 +4,11 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.AccessSettings.Token;
 import org.springframework.security.core.AuthenticatedPrincipal;
 
-/** Somebody whom a session remembers. */
+/** A caller with a session. */
 public interface SignedInCaller extends AuthenticatedPrincipal {
     Caller callingFrom(String address);
 
-    /** Somebody who signed in with a token. */
+    /** A caller that signed in with a token. */
     record WithToken(Token token) implements SignedInCaller {
         @Override
         public String getName() {

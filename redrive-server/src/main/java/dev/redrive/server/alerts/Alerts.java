@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Looks at the rules now and then and has people told, on threads of its own. Which node of a cluster tells, and when, is
+ * Checks the rules periodically and sends alerts, on threads of its own. Which node of a cluster sends one, and when, is
  * decided in the alert log.
  */
 public final class Alerts implements SmartLifecycle {
@@ -43,7 +43,7 @@ public final class Alerts implements SmartLifecycle {
     private static final int MOST_CHANNELS = 100;
     private static final int LOOKED_BACK = 100;
 
-    /** Longer than all tries on a way take, behind some other messages. */
+    /** Longer than all tries of a notifier take, behind some other messages. */
     private static final Duration LONGEST_SENDING = Duration.ofMinutes(10);
 
     private final AlertSettings settings;
@@ -75,50 +75,50 @@ public final class Alerts implements SmartLifecycle {
         this.ids = new LetterIds(clock);
     }
 
-    /** Hears of every message that this node sends, as it is sent; must be quick. */
+    /** The listener is called with every message that this node sends, as it is sent; it must be quick. */
     public void listen(Consumer<AlertMessage> listener) {
         listeners.add(listener);
     }
 
-    // Looking
+    // Checking
 
     /** What all rules came to, and the messages that followed from it. */
-    record Look(List<RuleResult> findings, List<AlertMessage> sent) {}
+    record Check(List<RuleResult> results, List<AlertMessage> sent) {}
 
-    synchronized Look look() {
+    synchronized Check check() {
         Instant now = clock.instant();
-        Look look = new Look(new ArrayList<>(), new ArrayList<>());
+        Check check = new Check(new ArrayList<>(), new ArrayList<>());
         AlertNumbers readings = new AlertNumbers(letters, minutes, now);
         Set<String> firing =
                 alertLog.firing().stream().map(AlertLog.Firing::key).collect(Collectors.toSet());
-        takeBackLost(firing, now);
+        markLost(firing, now);
         for (AlertRule rule : settings.rules()) {
-            if (isAboutCauses(rule)) lookAtCauses(rule, readings, firing, look, now);
-            else lookAtNumbers(rule, readings, firing, look, now);
+            if (isAboutCauses(rule)) checkCauses(rule, readings, firing, check, now);
+            else checkNumbers(rule, readings, firing, check, now);
         }
-        return look;
+        return check;
     }
 
     private static boolean isAboutCauses(AlertRule rule) {
         return rule.subject() == Subject.NEW_CAUSE || rule.subject() == Subject.CAUSE_REGRESSED;
     }
 
-    private void lookAtNumbers(AlertRule rule, AlertNumbers readings, Set<String> firing, Look look, Instant now) {
+    private void checkNumbers(AlertRule rule, AlertNumbers readings, Set<String> firing, Check check, Instant now) {
         for (Optional<String> channel : places(rule, readings, firing)) {
-            RuleResult finding = RuleResult.of(rule, channel, readings.of(rule.subject(), channel));
-            look.findings().add(finding);
+            RuleResult result = RuleResult.of(rule, channel, readings.of(rule.subject(), channel));
+            check.results().add(result);
             String key = AlertKey.of(rule, channel);
-            if (!finding.holds() && !firing.contains(key)) continue;
+            if (!result.holds() && !firing.contains(key)) continue;
             StatusCounts counts = readings.counts(channel);
-            switch (alertLog.turn(key, finding.holds(), now, settings.quiet())) {
+            switch (alertLog.turn(key, result.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
                 case TELL -> {
-                    Alert alert = alert(finding, Kind.STARTED, AlertText.started(finding), counts, now);
-                    look.sent().add(tell(alert, () -> alertLog.undelivered(key, now)));
+                    Alert alert = alert(result, Kind.STARTED, AlertText.started(result), counts, now);
+                    check.sent().add(send(alert, () -> alertLog.undelivered(key, now)));
                 }
                 case TELL_ENDED -> {
-                    Alert alert = alert(finding, Kind.ENDED, AlertText.ended(finding), counts, now);
-                    look.sent().add(tell(alert, () -> {}));
+                    Alert alert = alert(result, Kind.ENDED, AlertText.ended(result), counts, now);
+                    check.sent().add(send(alert, () -> {}));
                 }
             }
         }
@@ -145,57 +145,57 @@ public final class Alerts implements SmartLifecycle {
                 .toList();
     }
 
-    private void lookAtCauses(AlertRule rule, AlertNumbers readings, Set<String> firing, Look look, Instant now) {
-        CauseWatch.Seen seen = causes.look(rule, firing, now);
+    private void checkCauses(AlertRule rule, AlertNumbers readings, Set<String> firing, Check check, Instant now) {
+        CauseWatch.Seen seen = causes.check(rule, firing, now);
         int count = seen.causes().size();
-        RuleResult finding = new RuleResult(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
-        look.findings().add(finding);
-        if (!seen.toTell().isEmpty()) {
-            String text = AlertText.causes(rule, seen.toTell());
-            Alert alert = alert(finding, Kind.STARTED, text, readings.counts(Optional.empty()), now);
-            look.sent().add(tell(alert, () -> causes.unheard(rule, seen.toTell(), now)));
+        RuleResult result = new RuleResult(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
+        check.results().add(result);
+        if (!seen.toSend().isEmpty()) {
+            String text = AlertText.causes(rule, seen.toSend());
+            Alert alert = alert(result, Kind.STARTED, text, readings.counts(Optional.empty()), now);
+            check.sent().add(send(alert, () -> causes.undelivered(rule, seen.toSend(), now)));
         }
         if (seen.trouble().isPresent()) throw seen.trouble().get();
     }
 
-    // Telling
+    // Sending
 
-    private Alert alert(RuleResult finding, Kind kind, String text, StatusCounts counts, Instant now) {
-        AlertRule rule = finding.rule();
+    private Alert alert(RuleResult result, Kind kind, String text, StatusCounts counts, Instant now) {
+        AlertRule rule = result.rule();
         AlertMessage message = new AlertMessage(
                 ids.next().toString(),
                 rule.name(),
-                finding.channel().orElse(null),
+                result.channel().orElse(null),
                 Alert.word(rule.severity()),
                 kind,
                 text,
                 now,
                 List.of());
-        return new Alert(message, rule.severity(), Optional.of(finding), counts);
+        return new Alert(message, rule.severity(), Optional.of(result), counts);
     }
 
-    private AlertMessage tell(Alert alert, Runnable ifUnheard) {
-        Deliveries.Sending sending = deliveries.deliver(alert);
-        var unused = sending.ended().thenRun(() -> {
-            if (sending.reachedNobody()) takeBack(alert, ifUnheard);
+    private AlertMessage send(Alert alert, Runnable ifUndelivered) {
+        Deliveries.Delivery delivery = deliveries.deliver(alert);
+        var unused = delivery.ended().thenRun(() -> {
+            if (delivery.undelivered()) markUndelivered(alert, ifUndelivered);
         });
-        tellListeners(alert.message());
+        notifyListeners(alert.message());
         return alert.message();
     }
 
-    private static void takeBack(Alert alert, Runnable mark) {
+    private static void markUndelivered(Alert alert, Runnable mark) {
         try {
             mark.run();
         } catch (RuntimeException e) {
             LOG.warn(
-                    "the alert {} reached nobody, and that could not be noted: {}",
+                    "the alert {} was not delivered, and could not be marked to be sent again: {}",
                     alert.message().rule(),
                     e.toString());
         }
     }
 
-    /** What a node was sending when it died counts as told; of causes, the message does not say which they were. */
-    private void takeBackLost(Set<String> firing, Instant now) {
+    /** Marks alerts as undelivered whose node died while sending; messages about causes do not name them, so these stay lost. */
+    private void markLost(Set<String> firing, Instant now) {
         if (firing.isEmpty() || ways().isEmpty()) return;
         Set<String> newer = new HashSet<>();
         for (AlertMessage message : alertLog.messages(LOOKED_BACK, Optional.empty())) {
@@ -210,7 +210,7 @@ public final class Alerts implements SmartLifecycle {
         }
     }
 
-    private void tellListeners(AlertMessage message) {
+    private void notifyListeners(AlertMessage message) {
         for (Consumer<AlertMessage> listener : listeners) {
             try {
                 listener.accept(message);
@@ -220,8 +220,8 @@ public final class Alerts implements SmartLifecycle {
         }
     }
 
-    /** Sends a message that means nothing on every way. */
-    Deliveries.Sending test(String by) {
+    /** Sends a test message with every notifier. */
+    Deliveries.Delivery test(String by) {
         AlertMessage message = new AlertMessage(
                 ids.next().toString(),
                 "test",
@@ -258,30 +258,30 @@ public final class Alerts implements SmartLifecycle {
         return Optional.of(new FiringRule(rule.name(), channel, Alert.word(rule.severity()), firing.since()));
     }
 
-    // Living
+    // Lifecycle
 
     @Override
     public void start() {
         if (loop != null) return;
-        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(Deliveries.threads("look"));
+        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(Deliveries.threads("check"));
         long every = settings.every().toMillis();
-        var unused = started.scheduleWithFixedDelay(this::lookAgain, every, every, TimeUnit.MILLISECONDS);
+        var unused = started.scheduleWithFixedDelay(this::checkAgain, every, every, TimeUnit.MILLISECONDS);
         loop = started;
     }
 
-    /** A look that fails is followed by the next one; of a store that is away, others speak loudly enough. */
-    private void lookAgain() {
+    /** A check that fails is followed by the next one; an unavailable store is logged elsewhere. */
+    private void checkAgain() {
         try {
-            look();
+            check();
             failing = false;
         } catch (Throwable e) {
             boolean isLoud = !failing && !(e instanceof StoreUnavailable);
-            if (isLoud) LOG.warn("alert rules cannot be looked at now, and will be again: {}", e.toString());
+            if (isLoud) LOG.warn("alert rules could not be checked, and will be again: {}", e.toString());
             failing = true;
         }
     }
 
-    /** Does not wait for a look that may be waiting for a store. */
+    /** Does not wait for a check that may be waiting for a store. */
     @Override
     public void stop() {
         ScheduledExecutorService running = loop;

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Alerts over HTTP: what was told and how it got through, a look on request, a test. */
+/** Alerts over HTTP: sent messages and their deliveries, a check on request, a test. */
 @RestController
 @RequestMapping("/dlq/alerts")
 final class AlertsApi {
@@ -67,7 +67,7 @@ final class AlertsApi {
                         .toList());
     }
 
-    /** What is about all channels is not for somebody who may see some. */
+    /** What concerns all channels is hidden from callers with limited channels. */
     private static boolean mayRead(Caller caller, @Nullable String channel) {
         return caller.channels().isEmpty() || (channel != null && caller.mayUse(channel));
     }
@@ -108,29 +108,29 @@ final class AlertsApi {
             double threshold,
             boolean holds,
             String severity) {
-        static CheckedRule of(RuleResult finding) {
+        static CheckedRule of(RuleResult result) {
             return new CheckedRule(
-                    finding.rule().name(),
-                    finding.channel().orElse(null),
-                    Alert.word(finding.rule().subject()),
-                    finding.value().isPresent() ? finding.value().getAsDouble() : null,
-                    finding.rule().threshold(),
-                    finding.holds(),
-                    Alert.word(finding.rule().severity()));
+                    result.rule().name(),
+                    result.channel().orElse(null),
+                    Alert.word(result.rule().subject()),
+                    result.value().isPresent() ? result.value().getAsDouble() : null,
+                    result.rule().threshold(),
+                    result.holds(),
+                    Alert.word(result.rule().severity()));
         }
     }
 
     @PostMapping("/check")
     Checked check(HttpServletRequest request) {
         Caller caller = unlimited(request);
-        Alerts.Look look = alerts.look();
+        Alerts.Check check = alerts.check();
         audit.record(caller, "alerts check", "all rules", 0);
-        return new Checked(look.findings().stream().map(CheckedRule::of).toList(), look.sent());
+        return new Checked(check.results().stream().map(CheckedRule::of).toList(), check.sent());
     }
 
     // Test
 
-    /** How a test message got through, way by way. */
+    /** The deliveries of a test message. */
     record Tested(boolean delivered, String detail, List<AlertMessage.Delivery> deliveries) {}
 
     @PostMapping("/test")
@@ -142,17 +142,17 @@ final class AlertsApi {
                     "no way to people is configured, so alerts are only kept in the history; set an e-mail, Slack or"
                             + " webhook address for alerts",
                     List.of());
-        Deliveries.Sending sending = alerts.test(caller.name());
+        Deliveries.Delivery delivery = alerts.test(caller.name());
         audit.record(caller, "alerts test", String.join(", ", alerts.ways()), 0);
-        await(sending);
-        return tested(withUnknown(sending.message().deliveries()));
+        await(delivery);
+        return tested(withUnknown(delivery.message().deliveries()));
     }
 
-    private static void await(Deliveries.Sending sending) throws InterruptedException {
+    private static void await(Deliveries.Delivery delivery) throws InterruptedException {
         try {
-            sending.ended().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            delivery.ended().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            // What did not come through in time is said of each way.
+            // withUnknown names the notifiers without an outcome.
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds causes that are new or came back, and of these the ones that nobody in the cluster has told of yet. */
+/** Finds causes that are new or came back, and of these the ones that no node of the cluster has announced yet. */
 final class CauseWatch {
     /** Long enough for several messages to be held back, short enough that an old cause is no news after an update. */
     private static final Duration NEW_FOR = Duration.ofHours(1);
@@ -35,25 +35,25 @@ final class CauseWatch {
     }
 
     /**
-     * The causes that a rule is about now, and those of them that this node has to tell of.
+     * The causes that a rule is about now, and those of them that this node has to send.
      *
-     * @param trouble what kept this node from asking about the rest; those it has to tell of are its own all the same
+     * @param trouble what kept this node from asking about the rest; those in {@code toSend} stay its own
      */
-    record Seen(List<Cause> causes, List<Cause> toTell, Optional<RuntimeException> trouble) {}
+    record Seen(List<Cause> causes, List<Cause> toSend, Optional<RuntimeException> trouble) {}
 
-    Seen look(AlertRule rule, Set<String> firing, Instant now) {
+    Seen check(AlertRule rule, Set<String> firing, Instant now) {
         List<Cause> causes = causes(rule, now);
         forgetOld(rule, firing, causes, now);
-        List<Cause> untold = causes.stream()
+        List<Cause> unsent = causes.stream()
                 .filter(cause -> !firing.contains(key(rule, cause.id())))
                 .toList();
-        List<Cause> toTell = new ArrayList<>();
-        if (untold.isEmpty() || !mayTell(rule, now)) return new Seen(causes, toTell, Optional.empty());
+        List<Cause> toSend = new ArrayList<>();
+        if (unsent.isEmpty() || !maySend(rule, now)) return new Seen(causes, toSend, Optional.empty());
         try {
-            for (Cause cause : untold) if (isOurs(rule, cause, now)) toTell.add(cause);
-            return new Seen(causes, toTell, Optional.empty());
+            for (Cause cause : unsent) if (isOurs(rule, cause, now)) toSend.add(cause);
+            return new Seen(causes, toSend, Optional.empty());
         } catch (RuntimeException e) {
-            return new Seen(causes, toTell, Optional.of(e));
+            return new Seen(causes, toSend, Optional.of(e));
         }
     }
 
@@ -92,8 +92,8 @@ final class CauseWatch {
         }
     }
 
-    /** True once per quiet time in all of the cluster: what comes in between is told together. */
-    private boolean mayTell(AlertRule rule, Instant now) {
+    /** True once per quiet time in all of the cluster: what comes in between is sent together. */
+    private boolean maySend(AlertRule rule, Instant now) {
         String pace = AlertKey.pace(rule);
         boolean may = alertLog.turn(pace, true, now, quiet) == AlertLog.Turn.TELL;
         alertLog.turn(pace, false, now, quiet);
@@ -104,9 +104,9 @@ final class CauseWatch {
         return alertLog.turn(key(rule, cause.id()), true, now, Duration.ZERO) == AlertLog.Turn.TELL;
     }
 
-    /** Makes causes news again whose message reached nobody. */
-    void unheard(AlertRule rule, List<Cause> told, Instant now) {
-        told.forEach(cause -> alertLog.turn(key(rule, cause.id()), false, now, Duration.ZERO));
+    /** Marks causes as undelivered, so that they are sent again. */
+    void undelivered(AlertRule rule, List<Cause> sent, Instant now) {
+        sent.forEach(cause -> alertLog.turn(key(rule, cause.id()), false, now, Duration.ZERO));
     }
 
     private static String key(AlertRule rule, CauseId cause) {

@@ -2,7 +2,6 @@ package dev.redrive.server.alerts;
 
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
-import dev.redrive.alert.AlertMessage.Delivery;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
@@ -16,7 +15,7 @@ import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries messages to people on every way there is, tries again what failed, and keeps how it went. */
+/** Sends messages with every notifier, retries failed ones and keeps the outcomes. */
 final class Deliveries implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
@@ -28,9 +27,9 @@ final class Deliveries implements AutoCloseable {
     private final List<Duration> pauses;
 
     /**
-     * Opens the ways.
+     * Starts the notifiers.
      *
-     * @param sentCounter hears of every message that was delivered: on which way, how severe
+     * @param sentCounter counts every delivered message, by notifier and severity
      * @param pauses how long to wait after each try that failed
      */
     Deliveries(
@@ -54,22 +53,22 @@ final class Deliveries implements AutoCloseable {
         return ways.stream().map(NotifierQueue::name).toList();
     }
 
-    Sending deliver(Alert alert) {
-        return new Sending(alert, pauses);
+    Delivery deliver(Alert alert) {
+        return new Delivery(alert, pauses);
     }
 
-    /** Tries each way once, for somebody who waits to see how it goes. */
-    Sending deliverOnce(Alert alert) {
-        return new Sending(alert, List.of());
+    /** Tries each notifier once, for a caller that waits for the outcome. */
+    Delivery deliverOnce(Alert alert) {
+        return new Delivery(alert, List.of());
     }
 
-    /** A message on its ways. */
-    final class Sending {
+    /** The delivery of one message by all notifiers. */
+    final class Delivery {
         private final Alert alert;
-        private final List<Delivery> deliveries = new ArrayList<>();
+        private final List<AlertMessage.Delivery> deliveries = new ArrayList<>();
         private final CompletableFuture<Void> ended;
 
-        private Sending(Alert alert, List<Duration> pauses) {
+        private Delivery(Alert alert, List<Duration> pauses) {
             this.alert = alert;
             keep();
             ended = CompletableFuture.allOf(ways.stream()
@@ -77,14 +76,14 @@ final class Deliveries implements AutoCloseable {
                     .toArray(CompletableFuture[]::new));
         }
 
-        /** Done when every way has delivered or given up. */
+        /** Done when every notifier has delivered or given up. */
         CompletableFuture<Void> ended() {
             return ended;
         }
 
-        /** Whether every way has given up, when they have ended; without a way, nobody was to be reached. */
-        synchronized boolean reachedNobody() {
-            return !deliveries.isEmpty() && deliveries.stream().noneMatch(Delivery::delivered);
+        /** True when every notifier has given up; false when there are none. */
+        synchronized boolean undelivered() {
+            return !deliveries.isEmpty() && deliveries.stream().noneMatch(AlertMessage.Delivery::delivered);
         }
 
         /** The message with the outcomes so far. */
@@ -94,7 +93,7 @@ final class Deliveries implements AutoCloseable {
                     m.id(), m.rule(), m.channel(), m.severity(), m.kind(), m.text(), m.at(), deliveries);
         }
 
-        private synchronized void note(Delivery delivery) {
+        private synchronized void note(AlertMessage.Delivery delivery) {
             deliveries.add(delivery);
             if (delivery.delivered()) sentCounter.accept(delivery.way(), alert.severity());
             else

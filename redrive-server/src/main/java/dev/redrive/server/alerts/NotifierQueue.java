@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A notifier with a thread of its own, so that one that hangs keeps nobody else waiting. */
+/** A notifier with a thread of its own, so that one that hangs does not delay the others. */
 final class NotifierQueue {
     private static final int MOST_WAITING = 100;
     private static final int LONGEST_ERROR = 300;
@@ -23,7 +23,7 @@ final class NotifierQueue {
     private final Notifier notifier;
     private final ScheduledExecutorService timer;
     private final ExecutorService worker;
-    private final Set<Parcel> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<QueuedMessage> inFlight = ConcurrentHashMap.newKeySet();
 
     NotifierQueue(Notifier notifier, ScheduledExecutorService timer) {
         this.notifier = notifier;
@@ -36,14 +36,14 @@ final class NotifierQueue {
         return notifier.way();
     }
 
-    /** A message, when to try it again, and who waits for the outcome. */
-    private static final class Parcel {
+    /** A message, its pauses between tries, and its outcome. */
+    private static final class QueuedMessage {
         private final Alert alert;
         private final List<Duration> pauses;
         private final CompletableFuture<Delivery> outcome = new CompletableFuture<>();
         private volatile int tries;
 
-        Parcel(Alert alert, List<Duration> pauses) {
+        QueuedMessage(Alert alert, List<Duration> pauses) {
             this.alert = alert;
             this.pauses = pauses;
         }
@@ -55,47 +55,47 @@ final class NotifierQueue {
      * @param pauses how long to wait after each try that failed; after the last one it is given up
      */
     CompletableFuture<Delivery> send(Alert alert, List<Duration> pauses) {
-        Parcel parcel = new Parcel(alert, pauses);
-        underWay.add(parcel);
-        enqueue(parcel);
-        return parcel.outcome;
+        QueuedMessage message = new QueuedMessage(alert, pauses);
+        inFlight.add(message);
+        enqueue(message);
+        return message.outcome;
     }
 
-    private void enqueue(Parcel parcel) {
+    private void enqueue(QueuedMessage message) {
         try {
-            worker.execute(() -> attempt(parcel));
+            worker.execute(() -> attempt(message));
         } catch (RejectedExecutionException full) {
-            end(parcel, "more than " + MOST_WAITING + " messages wait for this way already");
+            end(message, "more than " + MOST_WAITING + " messages wait for this way already");
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one try of a parcel at a time
-    private void attempt(Parcel parcel) {
-        parcel.tries++;
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one try of a message at a time
+    private void attempt(QueuedMessage message) {
+        message.tries++;
         try {
-            notifier.send(parcel.alert);
-            end(parcel, null);
+            notifier.send(message.alert);
+            end(message, null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            end(parcel, "the server stopped");
+            end(message, "the server stopped");
         } catch (Throwable e) {
-            failed(parcel, reason(e));
+            failed(message, reason(e));
         }
     }
 
-    private void failed(Parcel parcel, String reason) {
-        int tries = parcel.tries;
-        if (tries > parcel.pauses.size() || timer.isShutdown()) {
-            end(parcel, reason);
+    private void failed(QueuedMessage message, String reason) {
+        int tries = message.tries;
+        if (tries > message.pauses.size() || timer.isShutdown()) {
+            end(message, reason);
             return;
         }
-        long pause = parcel.pauses.get(tries - 1).toMillis();
-        var unused = timer.schedule(() -> enqueue(parcel), pause, TimeUnit.MILLISECONDS);
+        long pause = message.pauses.get(tries - 1).toMillis();
+        var unused = timer.schedule(() -> enqueue(message), pause, TimeUnit.MILLISECONDS);
     }
 
-    private void end(Parcel parcel, @Nullable String error) {
-        underWay.remove(parcel);
-        parcel.outcome.complete(new Delivery(name(), error == null, parcel.tries, error));
+    private void end(QueuedMessage message, @Nullable String error) {
+        inFlight.remove(message);
+        message.outcome.complete(new Delivery(name(), error == null, message.tries, error));
     }
 
     private static String reason(Throwable thrown) {
@@ -108,6 +108,6 @@ final class NotifierQueue {
     void close(Duration patience) throws InterruptedException {
         worker.shutdown();
         if (!worker.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) worker.shutdownNow();
-        underWay.forEach(parcel -> end(parcel, "the server stopped before it was delivered"));
+        inFlight.forEach(message -> end(message, "the server stopped before it was delivered"));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a rule came to when somebody looked.
+ * What a rule came to in a check.
  *
  * @param value empty when too little happened to say
  */

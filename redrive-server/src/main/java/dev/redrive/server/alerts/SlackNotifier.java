@@ -41,7 +41,7 @@ final class SlackNotifier implements Notifier {
         };
     }
 
-    /** The three characters that Slack reads as markup: a title must not mention everybody in the room. */
+    /** The three characters that Slack reads as markup: a title must not mention a whole Slack channel. */
     private static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }

@@ -1,4 +1,4 @@
-/** Tells people what needs them: rules over kept counters, and the ways to people. Nothing in the engine waits for it. */
+/** Alert rules over kept counters, notification channels and delivery retries. Nothing in the engine waits for them. */
 @NullMarked
 package dev.redrive.server.alerts;
 

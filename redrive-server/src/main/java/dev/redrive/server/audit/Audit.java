@@ -2,7 +2,7 @@ package dev.redrive.server.audit;
 
 import dev.redrive.server.caller.Caller;
 
-/** Keeps a line for every change that somebody made. */
+/** Keeps a line for every change by a caller. */
 public interface Audit {
     /**
      * Records a change that was made.

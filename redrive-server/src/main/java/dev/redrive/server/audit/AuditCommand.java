@@ -22,7 +22,7 @@ public record AuditCommand(boolean help, boolean json, Options options) {
     public static final String USAGE = """
             usage: redrive audit verify [--store URL] [--config FILE] [--json]
 
-              verify         checks that nobody changed the audit log: exit code 0 when it is intact, 1 when it is not
+              verify         checks that the audit log was not changed: exit code 0 when it is intact, 1 when it is not
               --store URL    sqlite:PATH (sqlite:./data/redrive.db) or postgresql://user:password@host:port/db
               --config FILE  the settings file (redrive.yaml in this folder, if there is one)
               --json         what GET /dlq/audit/verify answers

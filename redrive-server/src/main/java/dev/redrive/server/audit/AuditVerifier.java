@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the audit log from its first line and checks that each is as it was written and chained to the one before it. What
- * was cut off at the end leaves no trace in the log itself, which is why the last number and hash are told: whoever noted them
- * elsewhere can compare.
+ * was cut off at the end leaves no trace in the log itself, which is why the last number and hash are reported, to be compared
+ * with a note kept elsewhere.
  */
 public final class AuditVerifier {
     private static final int BATCH = 1_000;

@@ -27,7 +27,7 @@ public record Caller(String name, Role role, String address, List<Glob> channels
     /** Set for every request before anything else looks at it. */
     public static Caller of(HttpServletRequest request) {
         if (request.getAttribute(ATTRIBUTE) instanceof Caller caller) return caller;
-        throw new IllegalStateException("nobody said who is calling " + request.getRequestURI());
+        throw new IllegalStateException("no caller is set on the request for " + request.getRequestURI());
     }
 
     public void mark(HttpServletRequest request) {

@@ -1,6 +1,6 @@
 package dev.redrive.server.caller;
 
-/** What somebody may do; each may do what those before it may. */
+/** What a caller may do; each role includes those before it. */
 public enum Role {
     /** Captures letters and does nothing else. */
     PRODUCER,

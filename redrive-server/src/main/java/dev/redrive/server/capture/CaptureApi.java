@@ -181,7 +181,7 @@ public final class CaptureApi implements FastCapture {
             return numbered(letter, key == null ? "" : line.number() + "#" + line.digest());
         }
 
-        /** An array is stored as a whole or not at all, so nobody goes on in the middle of one: its numbers are enough. */
+        /** An array is stored as a whole or not at all and never resumed in the middle, so its numbers are enough. */
         List<FailedMessage> all(List<FailedMessage> letters) {
             List<FailedMessage> admitted = new ArrayList<>(letters.size());
             for (FailedMessage letter : letters) {

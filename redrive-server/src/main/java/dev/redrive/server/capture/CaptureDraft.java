@@ -188,7 +188,7 @@ final class CaptureDraft {
     }
 
     FailedMessage finish(int maxPayloadBytes) {
-        if (timestampIsOfFailure) tellOfTheFailure();
+        if (timestampIsOfFailure) useTimestampForFailure();
         String into = channel();
         OriginalEvent event = event();
         Origin origin = origin();
@@ -216,7 +216,7 @@ final class CaptureDraft {
     }
 
     /** The document of a queue that keeps a message and says beside it when and where it failed, and how urgent it is. */
-    private void tellOfTheFailure() {
+    private void useTimestampForFailure() {
         if (firstFailedAt == null) firstFailedAt = timestamp;
         else if (timestamp != null) extras.keep("timestamp", Json.of(Json.quote(timestamp.toString())));
         timestamp = null;

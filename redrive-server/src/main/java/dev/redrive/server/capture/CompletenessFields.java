@@ -6,7 +6,7 @@ import dev.redrive.server.web.Problem;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody says about whether a payload is whole: {@code payloadComplete} and {@code incompleteBecause}. */
+/** The fields that say whether a payload is whole: {@code payloadComplete} and {@code incompleteBecause}. */
 public final class CompletenessFields {
     public static final String COMPLETE = "payloadComplete";
     public static final String BECAUSE = "incompleteBecause";
@@ -29,7 +29,7 @@ public final class CompletenessFields {
         throw Problem.badField(BECAUSE, BECAUSE + " must be one of cut, removed");
     }
 
-    /** What is not whole for a reason that nobody gave was cut. */
+    /** An incomplete payload without a reason counts as cut. */
     public Completeness completeness() {
         if (because != null && Boolean.TRUE.equals(complete))
             throw Problem.badField(BECAUSE, BECAUSE + " is given, but " + COMPLETE + " is true; one of them is wrong");

@@ -67,7 +67,7 @@ public final class LetterBatches<L> {
         if (!waiting) lines.shrink();
         while (letters.size() < full.letters() && bytes < full.bytes() && (waiting || lines.next())) {
             waiting = !held.tryTakeLetter(lines.length());
-            // What came before goes to the store first: nobody waits for memory who has some to give back.
+            // What came before is stored first: a request must not wait for memory while it holds some.
             if (waiting && !letters.isEmpty()) return;
             if (waiting) held.takeLetter(lines.length());
             waiting = false;

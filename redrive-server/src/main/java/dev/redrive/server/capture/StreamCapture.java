@@ -93,7 +93,7 @@ final class StreamCapture {
         return duplicates;
     }
 
-    /** The first of them; a long stream has more ids than anybody wants in one answer. */
+    /** The first of them; a long stream has too many ids for one answer. */
     List<LetterId> ids() {
         return ids;
     }

@@ -40,7 +40,7 @@ public final class CausePage {
     private static final int SAMPLES = 20;
     private static final int OTHERS = 10;
 
-    private final Letters desk;
+    private final Letters letters;
     private final CauseTrendChart trends;
     private final PageFrames frames;
     private final Audit audit;
@@ -48,13 +48,13 @@ public final class CausePage {
     private final Settings settings;
 
     public CausePage(
-            Letters desk,
+            Letters letters,
             CauseTrendChart trends,
             PageFrames frames,
             Audit audit,
             ReplayPlanning planning,
             Settings settings) {
-        this.desk = desk;
+        this.letters = letters;
         this.trends = trends;
         this.frames = frames;
         this.audit = audit;
@@ -73,7 +73,7 @@ public final class CausePage {
     }
 
     private Cause found(String id) {
-        return desk.cause(PageIds.cause(id)).orElseThrow(() -> PageIds.noCause(id));
+        return letters.cause(PageIds.cause(id)).orElseThrow(() -> PageIds.noCause(id));
     }
 
     private CauseView view(PageFrame frame, Masking masking, Cause cause) {
@@ -86,14 +86,16 @@ public final class CausePage {
                 others(masking, cause, CauseChange::failsWith),
                 others(masking, cause, CauseChange::capturedFor),
                 trends.of(cause),
-                desk.samples(cause.id(), SAMPLES).stream().map(masking::shown).toList(),
+                letters.samples(cause.id(), SAMPLES).stream()
+                        .map(masking::shown)
+                        .toList(),
                 frame.mayAct() ? decisions(cause) : List.of());
     }
 
     /** What a replay of the cause would send. The kept counters know it, as long as no letter of another cause is among them. */
     private Total retryable(Cause cause) {
         if (cause.joined() > 0)
-            return desk.count(Filter.builder()
+            return letters.count(Filter.builder()
                     .anyCause(cause.id())
                     .status(CauseView.RETRYABLE)
                     .build());
@@ -102,16 +104,16 @@ public final class CausePage {
     }
 
     private List<CauseView.Other> others(Masking masking, Cause cause, Function<CauseChange, CauseId> other) {
-        return desk.causeChanges(cause.id()).stream()
+        return letters.causeChanges(cause.id()).stream()
                 .filter(change -> !other.apply(change).equals(cause.id()))
                 .limit(OTHERS)
                 .map(change -> other(masking, other.apply(change), change.letters()))
                 .toList();
     }
 
-    private CauseView.Other other(Masking masking, CauseId id, long letters) {
-        String title = desk.cause(id).map(masking::shown).map(Cause::title).orElseGet(id::toString);
-        return new CauseView.Other(id, title, letters);
+    private CauseView.Other other(Masking masking, CauseId id, long count) {
+        String title = letters.cause(id).map(masking::shown).map(Cause::title).orElseGet(id::toString);
+        return new CauseView.Other(id, title, count);
     }
 
     private static List<CauseView.Decision> decisions(Cause cause) {
@@ -159,7 +161,7 @@ public final class CausePage {
         PageRights.mayAct(caller);
         PageRights.seesAll(caller);
         CauseId cause = PageIds.cause(id);
-        if (!desk.decide(cause, decision.state(), caller.name())) throw PageIds.noCause(id);
+        if (!letters.decide(cause, decision.state(), caller.name())) throw PageIds.noCause(id);
         audit.record(caller, "cause " + NameText.css(decision), id, 0);
         return back(cause, PageNotice.DECIDED);
     }

@@ -17,7 +17,7 @@ public final class CauseTrendChart {
         trends = new CauseTrends(letters, clock);
     }
 
-    /** For those who see all channels; the pages show causes to nobody else. */
+    /** Over all channels: the pages show causes only to callers of all channels. */
     public Sparkline of(Cause cause) {
         List<Long> counts = trends.of(cause, Scope.all()).stream()
                 .map(CauseTrends.Hour::captured)

@@ -35,7 +35,7 @@ public record CauseView(
 
     /** What people can say about a cause. */
     public enum Decision {
-        ACKNOWLEDGE(CauseState.ACKNOWLEDGED, "Acknowledge", "Somebody looks after it"),
+        ACKNOWLEDGE(CauseState.ACKNOWLEDGED, "Acknowledge", "Known and being worked on"),
         IGNORE(CauseState.IGNORED, "Ignore", "Known and of no interest: no alerts"),
         RESOLVE(CauseState.RESOLVED, "Resolve", "Fixed; if it comes back, you will hear of it");
 
@@ -62,7 +62,7 @@ public record CauseView(
         }
     }
 
-    /** {@code 12 letters}, or {@code more than 10 000 letters} when nobody counted further. */
+    /** {@code 12 letters}, or {@code more than 10 000 letters} when counting stopped there. */
     public String retryableWords() {
         String count = NameText.count(retryable.count(), "letter", "letters");
         return retryable.isLowerBound() ? "more than " + count : count;

@@ -45,14 +45,14 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Causes over HTTP. A cause has letters of many channels: somebody who is limited to some sees the causes of their own
- * letters with their own counts, and decides only about causes that are all theirs.
+ * Causes over HTTP. A cause has letters of many channels: a caller with limited channels sees the causes of
+ * letters in these, counted in these, and decides only about causes that have no letters elsewhere.
  */
 @RestController
 @RequestMapping("/dlq/causes")
 final class CausesApi {
     private static final int USUAL_LIMIT = 100;
-    /** For somebody with limited channels each cause is counted anew. */
+    /** For a caller with limited channels each cause is counted anew. */
     private static final int LIMITED_LIMIT = 50;
 
     private static final int USUAL_SAMPLES = 10;
@@ -66,16 +66,16 @@ final class CausesApi {
     /** A list shows trends as far as they come in this time. */
     private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(200);
 
-    private final Letters desk;
+    private final Letters letters;
     private final Settings settings;
     private final Audit audit;
     private final CauseTrends trends;
 
-    CausesApi(Letters desk, Settings settings, Audit audit, InstantSource clock) {
-        this.desk = desk;
+    CausesApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = letters;
         this.settings = settings;
         this.audit = audit;
-        this.trends = new CauseTrends(desk, clock);
+        this.trends = new CauseTrends(letters, clock);
     }
 
     // Looking
@@ -127,7 +127,7 @@ final class CausesApi {
         int most = Parameters.limit(limit, USUAL_LIMIT, Query.MAX_LIMIT);
         Set<CauseState> states = states(state == null ? List.of() : state);
         List<Cause> causes = scope.isAll()
-                ? desk.causes(new CauseQuery(states, most))
+                ? letters.causes(new CauseQuery(states, most))
                 : own(scope, states, Math.min(most, LIMITED_LIMIT));
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<ShownCause> shown = new ArrayList<>();
@@ -136,9 +136,9 @@ final class CausesApi {
         return new ShownCauses(shown);
     }
 
-    /** The bigger causes may all be somebody else's, so as many are looked through as the store lists. */
+    /** The biggest causes may all be in other channels, so as many are examined as the store lists. */
     private List<Cause> own(Scope scope, Set<CauseState> states, int most) {
-        return desk.causes(new CauseQuery(states, Query.MAX_LIMIT)).stream()
+        return letters.causes(new CauseQuery(states, Query.MAX_LIMIT)).stream()
                 .filter(cause -> hasLetterIn(scope, cause.id()))
                 .limit(most)
                 .map(cause -> seenBy(scope, cause))
@@ -147,7 +147,7 @@ final class CausesApi {
 
     private boolean hasLetterIn(Scope channels, CauseId cause) {
         Filter filter = channels.limit(Filter.builder().anyCause(cause)).build();
-        return !desk.search(Query.newest(filter, 1)).items().isEmpty();
+        return !letters.search(Query.newest(filter, 1)).items().isEmpty();
     }
 
     private static Set<CauseState> states(List<String> words) {
@@ -176,9 +176,9 @@ final class CausesApi {
         return shown(Masking.of(settings, caller), cause, trends.of(cause, scope), changes(scope, id));
     }
 
-    /** Counted anew for somebody who may see only some channels. */
+    /** Counted anew for a caller with limited channels. */
     private List<CauseChange> changes(Scope scope, CauseId id) {
-        List<CauseChange> all = desk.causeChanges(id);
+        List<CauseChange> all = letters.causeChanges(id);
         if (scope.isAll()) return all;
         return all.stream()
                 .map(change -> new CauseChange(change.capturedFor(), change.failsWith(), count(scope, change)))
@@ -204,9 +204,9 @@ final class CausesApi {
                 .toList();
     }
 
-    private OtherCause other(Masking masking, CauseId id, long letters) {
-        String title = desk.cause(id).map(masking::shown).map(Cause::title).orElse("");
-        return new OtherCause(id.toString(), title, letters);
+    private OtherCause other(Masking masking, CauseId id, long count) {
+        String title = letters.cause(id).map(masking::shown).map(Cause::title).orElse("");
+        return new OtherCause(id.toString(), title, count);
     }
 
     private ShownCause shown(
@@ -270,7 +270,7 @@ final class CausesApi {
         int most = Parameters.limit(limit, USUAL_SAMPLES, Query.MAX_LIMIT);
         Cause cause = find(scope, causeId(id));
         Filter filter = scope.limit(Filter.builder().anyCause(cause.id())).build();
-        return new Samples(desk.search(Query.newest(filter, most)).items().stream()
+        return new Samples(letters.search(Query.newest(filter, most)).items().stream()
                 .map(masking::shown)
                 .map(CausesApi::sample)
                 .toList());
@@ -324,16 +324,16 @@ final class CausesApi {
         CauseId id = causeId(text);
         var unused = find(scope, id);
         if (isAlsoElsewhere(scope, id))
-            throw Problem.forbidden("cause " + id + " also has letters of channels that your token is not for; ask"
-                    + " somebody whose token is for all of them");
-        if (!desk.decide(id, state, caller.name())) throw unknown(id.toString());
+            throw Problem.forbidden("cause " + id + " also has letters of channels that your token is not for; this"
+                    + " needs a token for all of them");
+        if (!letters.decide(id, state, caller.name())) throw unknown(id.toString());
         audit.record(caller, action, id.toString(), 0);
         return shown(caller, id);
     }
 
     /** Asks for a letter in the other channels, because letters are counted only up to a limit. */
     private boolean isAlsoElsewhere(Scope scope, CauseId id) {
-        List<Glob> others = desk.tallies().channels().stream()
+        List<Glob> others = letters.tallies().channels().stream()
                 .filter(channel -> !scope.includes(channel))
                 .map(Glob::new)
                 .toList();
@@ -347,7 +347,7 @@ final class CausesApi {
     // Finding
 
     private Cause find(Scope scope, CauseId id) {
-        return desk.cause(id)
+        return letters.cause(id)
                 .map(cause -> seenBy(scope, cause))
                 .filter(cause -> scope.isAll() || hasLetterIn(scope, cause.id()))
                 .orElseThrow(() -> unknown(id.toString()));
@@ -377,7 +377,7 @@ final class CausesApi {
     }
 
     private long count(Scope scope, FilterBuilder filter) {
-        return desk.count(scope.limit(filter).build()).count();
+        return letters.count(scope.limit(filter).build()).count();
     }
 
     private static CauseId causeId(String text) {

@@ -53,7 +53,7 @@ public record AlertSettings(
         BELOW
     }
 
-    /** A condition that somebody wants to hear of, written {@code backlog > 10000} in the configuration. */
+    /** A condition that raises an alert, written {@code backlog > 10000} in the configuration. */
     public record AlertRule(
             String name,
             Subject subject,

@@ -97,7 +97,7 @@ final class Overrides {
         return below;
     }
 
-    /** What nobody asked for although its name says that it is for Redrive. */
+    /** Variables whose names are Redrive's but that no setting has. */
     List<String> warnings() {
         return environment.tailMap(PREFIX).keySet().stream()
                 .takeWhile(name -> name.startsWith(PREFIX))

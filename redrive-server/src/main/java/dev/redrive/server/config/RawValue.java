@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A piece of what somebody wrote, before anybody has asked what it means; {@code place} says where, for people. */
+/** A configured value before it is parsed; {@code place} says where it stands, for messages. */
 sealed interface RawValue {
     String place();
 

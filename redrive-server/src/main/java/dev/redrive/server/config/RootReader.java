@@ -31,7 +31,7 @@ final class RootReader {
     Settings settings() {
         int mistakes = root.mistakesSoFar();
         AccessSettings access = AccessReader.read(root, warnings);
-        // whoever made a mistake in their credentials is not told to have none
+        // a mistake in the credentials must not be reported as missing credentials as well
         boolean mustStayHere = access.isOpen() && root.mistakesSoFar() == mistakes;
         Http http = root.inside("http", section -> http(section, mustStayHere));
         ChannelReader channels = new ChannelReader(root, folder);

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * A group of keys at one place of the configuration: what the file says, under what the environment and the command line
- * say. Whoever reads it names each key that there is; whatever else is in it is a mistake.
+ * say. Its reader names each known key; every other key is a mistake.
  */
 final class Section {
     private final String path;

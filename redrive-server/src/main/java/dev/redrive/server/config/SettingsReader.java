@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the settings of the command line, the environment and a file, in this order: what comes first wins, and what
- * nobody says has a default. All mistakes are told at once, as {@link BadSettings}.
+ * is not set has a default. All mistakes are reported at once, as {@link BadSettings}.
  */
 public final class SettingsReader {
     private static final String FILE = "redrive.yaml";

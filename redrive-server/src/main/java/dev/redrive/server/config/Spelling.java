@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses what somebody meant to write. */
+/** Suggests the known name closest to an unknown one. */
 final class Spelling {
     private Spelling() {}
 

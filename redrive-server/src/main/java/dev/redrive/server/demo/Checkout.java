@@ -40,7 +40,7 @@ final class Checkout {
         number = 20_000 + random.nextInt(40_000);
     }
 
-    /** Every third customer uses the new app, and one in many asks for more than anybody could. */
+    /** Every third customer uses the new app, and a few order an impossible quantity. */
     Sale next(Instant now) {
         number++;
         boolean newApp = number % NEW_APP_EVERY == 0;

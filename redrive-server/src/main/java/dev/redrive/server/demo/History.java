@@ -108,7 +108,7 @@ final class History {
         close(played);
     }
 
-    /** What still waits for somebody stays undecided; the rest counts as fixed, until the running shop breaks it again. */
+    /** Causes with open letters stay undecided; the rest counts as fixed, until the running shop breaks it again. */
     private void decide(List<Played> week) {
         Set<CauseId> left = causes(week, true);
         Set<CauseId> fixed = causes(week, false);
@@ -274,7 +274,7 @@ final class History {
         }
     }
 
-    private void move(List<NewLetter> letters, ManualMove order, Instant time) {
+    private void move(List<NewLetter> letters, ManualMove move, Instant time) {
         NewLetter first = letters.get(0);
         Filter filter = Filter.builder()
                 .channel(first.channel())
@@ -282,8 +282,8 @@ final class History {
                 .from(first.id().createdAt())
                 .to(letters.get(letters.size() - 1).id().createdAt().plusMillis(1))
                 .build();
-        int moved = store.moveAll(filter, order, AT_ONCE, null).count();
-        boolean closes = order.move() != Move.REQUEUE;
+        int moved = store.moveAll(filter, move, AT_ONCE, null).count();
+        boolean closes = move.move() != Move.REQUEUE;
         if (closes) count(time, first.channel(), Measure.ARCHIVED, moved);
     }
 

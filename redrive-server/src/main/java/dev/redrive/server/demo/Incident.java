@@ -38,13 +38,13 @@ record Incident(Kind kind, Duration ago, Duration lasted, int letters, Ending en
         RECOVERED,
         /** Trying again did not help, until there were no retries left. */
         GAVE_UP,
-        /** Somebody put them back and they went through. */
+        /** Retried by hand, with success. */
         RETRIED_BY_HAND,
-        /** Somebody closed them. */
+        /** Archived by hand. */
         ARCHIVED,
-        /** Somebody found them not worth processing. */
+        /** Discarded by hand. */
         DISCARDED,
-        /** They still wait for somebody. */
+        /** Still open. */
         LEFT
     }
 

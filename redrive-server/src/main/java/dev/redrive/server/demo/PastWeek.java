@@ -23,19 +23,19 @@ final class PastWeek {
     private static final String SQLITE = "sqlite:";
 
     private final Settings settings;
-    private final Letters desk;
+    private final Letters letters;
     private final MinuteCounts minutes;
     private final InstantSource clock;
 
-    PastWeek(Settings settings, Letters desk, MinuteCounts minutes, InstantSource clock) {
+    PastWeek(Settings settings, Letters letters, MinuteCounts minutes, InstantSource clock) {
         this.settings = settings;
-        this.desk = desk;
+        this.letters = letters;
         this.minutes = minutes;
         this.clock = clock;
     }
 
     void fill() {
-        if (desk.tallies().byStatus().total() > 0) return;
+        if (letters.tallies().byStatus().total() > 0) return;
         if (!settings.store().startsWith(SQLITE)) {
             LOG.info("the demo starts without a past: it can only be written to a SQLite store");
             return;
@@ -44,8 +44,8 @@ final class PastWeek {
         PastClock past = new PastClock(now);
         Path file = Path.of(settings.store().substring(SQLITE.length()));
         try (SqliteDeadLetterStore store = new SqliteDeadLetterStore(file, past)) {
-            long letters = new History(store, past, minutes).until(now);
-            LOG.info("the demo remembers {} letters of the past week", letters);
+            long written = new History(store, past, minutes).until(now);
+            LOG.info("the demo remembers {} letters of the past week", written);
         }
     }
 }

@@ -54,13 +54,12 @@ public record ShopState(long sales, List<PartState> parts) {
         }
     }
 
-    static ShopState of(Shop shop, Letters desk) {
-        Map<String, StatusCounts> letters = desk.tallies().byChannel();
+    static ShopState of(Shop shop, Letters letters) {
+        Map<String, StatusCounts> counts = letters.tallies().byChannel();
         return new ShopState(
                 shop.sales(),
                 Arrays.stream(Part.values())
-                        .map(part ->
-                                PartState.of(part, shop, letters.getOrDefault(part.channel(), StatusCounts.none())))
+                        .map(part -> PartState.of(part, shop, counts.getOrDefault(part.channel(), StatusCounts.none())))
                         .toList());
     }
 }

@@ -32,7 +32,7 @@ final class Week {
         return List.copyOf(all);
     }
 
-    /** A little always goes wrong: short hiccups that nobody would have noticed. */
+    /** Every day has short failures that retries resolve. */
     private static void addOrdinaryDay(List<Incident> all, int day) {
         long ago = 24L * day;
         int more = 3 * ((day * 5) % 4);

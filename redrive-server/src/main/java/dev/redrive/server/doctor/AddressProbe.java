@@ -18,7 +18,7 @@ record AddressProbe(String host, int port) {
 
     void connect() throws IOException {
         InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) throw new UnknownHostException("nobody knows the host " + host);
+        if (address.isUnresolved()) throw new UnknownHostException("the host " + host + " cannot be resolved");
         try (Socket socket = new Socket()) {
             socket.connect(address, CONNECT_MILLIS);
         } catch (IOException e) {

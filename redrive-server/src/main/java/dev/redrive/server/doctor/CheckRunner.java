@@ -36,32 +36,32 @@ final class CheckRunner implements AutoCloseable {
         this.threads = pool;
     }
 
-    /** The answers, in the order of the questions. */
-    List<CheckResult> make(List<HealthCheck> looks) {
+    /** The results, in the order of the checks. */
+    List<CheckResult> run(List<HealthCheck> checks) {
         long end = System.nanoTime() + patience.toNanos();
         List<Future<CheckResult>> begun = new ArrayList<>();
         try {
-            for (HealthCheck look : looks) begun.add(threads.submit(look.work()));
+            for (HealthCheck check : checks) begun.add(threads.submit(check.work()));
         } catch (RejectedExecutionException e) {
             begun.forEach(future -> future.cancel(true));
             return List.of(CheckResult.broken(
                     "doctor", "earlier checks hang and hold all threads", "see what hangs, then restart this server"));
         }
-        List<CheckResult> checks = new ArrayList<>();
-        for (int i = 0; i < looks.size(); i++) checks.add(answer(looks.get(i), begun.get(i), end));
-        return checks;
+        List<CheckResult> results = new ArrayList<>();
+        for (int i = 0; i < checks.size(); i++) results.add(answer(checks.get(i), begun.get(i), end));
+        return results;
     }
 
-    private CheckResult answer(HealthCheck look, Future<CheckResult> begun, long end) {
+    private CheckResult answer(HealthCheck check, Future<CheckResult> begun, long end) {
         try {
             return begun.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return CheckResult.broken(look.name(), "no answer within " + patience.toMillis() + " ms", look.next());
+            return CheckResult.broken(check.name(), "no answer within " + patience.toMillis() + " ms", check.next());
         } catch (ExecutionException e) {
-            return CheckResult.broken(look.name(), reason(e.getCause() == null ? e : e.getCause()), look.next());
+            return CheckResult.broken(check.name(), reason(e.getCause() == null ? e : e.getCause()), check.next());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return CheckResult.broken(look.name(), "nobody waited for the answer", look.next());
+            return CheckResult.broken(check.name(), "the check was interrupted", check.next());
         } finally {
             begun.cancel(true);
         }

@@ -30,18 +30,18 @@ final class ConnectionChecks {
     }
 
     List<HealthCheck> list(Caller caller) {
-        List<HealthCheck> looks = new ArrayList<>();
+        List<HealthCheck> checks = new ArrayList<>();
         for (ChannelSettings channel : settings.channels()) {
             String pattern = channel.match().pattern();
             if (caller.mayUse(pattern))
-                channel.target().ifPresent(target -> looks.add(target("target " + pattern, pattern, target)));
+                channel.target().ifPresent(target -> checks.add(target("target " + pattern, pattern, target)));
         }
-        settings.targets().forEach((name, target) -> looks.add(target("target " + name, name, target)));
-        looks.add(new HealthCheck(
+        settings.targets().forEach((name, target) -> checks.add(target("target " + name, name, target)));
+        checks.add(new HealthCheck(
                 "kafka", "see redrive.kafka.bootstrap-servers and whether the brokers run", () -> kafka(caller)));
-        if (settings.kafka().isPresent()) UngroupedOrder.in(settings.channels()).forEach(why -> looks.add(order(why)));
-        looks.addAll(alerts(settings.alerts()));
-        return looks;
+        if (settings.kafka().isPresent()) UngroupedOrder.in(settings.channels()).forEach(why -> checks.add(order(why)));
+        checks.addAll(alerts(settings.alerts()));
+        return checks;
     }
 
     // Targets
@@ -50,10 +50,11 @@ final class ConnectionChecks {
         return new HealthCheck(
                 name,
                 "see whether the target of " + target + " runs and its address is right; letters wait until it does",
-                () -> look(name, target, settings));
+                () -> checkTarget(name, target, settings));
     }
 
-    private CheckResult look(String name, String pattern, ChannelSettings.TargetSettings target) throws IOException {
+    private CheckResult checkTarget(String name, String pattern, ChannelSettings.TargetSettings target)
+            throws IOException {
         String where = "Kafka, see the check of that name";
         if (target instanceof ChannelSettings.HttpTarget http) {
             AddressProbe reach = AddressProbe.of(http.url());
@@ -95,20 +96,20 @@ final class ConnectionChecks {
     // Alerts
 
     private static List<HealthCheck> alerts(AlertSettings alerts) {
-        List<HealthCheck> looks = new ArrayList<>();
-        alerts.email().ifPresent(mail -> looks.add(alert("email", new AddressProbe(mail.host(), mail.port()))));
-        alerts.slack().ifPresent(url -> looks.add(alert("slack", AddressProbe.of(url))));
-        alerts.webhook().ifPresent(hook -> looks.add(alert("webhook", AddressProbe.of(hook.url()))));
-        if (looks.isEmpty())
-            looks.add(new HealthCheck(
+        List<HealthCheck> checks = new ArrayList<>();
+        alerts.email().ifPresent(mail -> checks.add(alert("email", new AddressProbe(mail.host(), mail.port()))));
+        alerts.slack().ifPresent(url -> checks.add(alert("slack", AddressProbe.of(url))));
+        alerts.webhook().ifPresent(hook -> checks.add(alert("webhook", AddressProbe.of(hook.url()))));
+        if (checks.isEmpty())
+            checks.add(new HealthCheck(
                     "alerts",
                     "",
                     () -> CheckResult.warning(
                             "alerts",
-                            "nobody is told when something goes wrong: no way for alerts is configured",
+                            "no alert channel is configured, so alerts are only kept in the history",
                             "configure email, slack or webhook under redrive.notify, then try it with redrive alerts"
                                     + " test")));
-        return looks;
+        return checks;
     }
 
     private static HealthCheck alert(String way, AddressProbe reach) {

@@ -32,9 +32,9 @@ final class DoctorApi implements DisposableBean {
     private static final int CALLERS = 100;
 
     private final StoreChecks store;
-    private final ConnectionChecks ways;
+    private final ConnectionChecks connections;
     private final EngineChecks engine;
-    private final CheckRunner rounds = new CheckRunner(PATIENCE);
+    private final CheckRunner runner = new CheckRunner(PATIENCE);
     private final RecentAnswers<List<?>, List<CheckResult>> recent;
 
     DoctorApi(
@@ -46,24 +46,24 @@ final class DoctorApi implements DisposableBean {
             TargetHealth health,
             KafkaReports kafka) {
         this.store = new StoreChecks(store, alertLog, settings, InstantSource.system());
-        this.ways = new ConnectionChecks(settings, circuits, health, kafka);
+        this.connections = new ConnectionChecks(settings, circuits, health, kafka);
         this.engine = new EngineChecks(redrive, store, settings);
         this.recent = new RecentAnswers<>(store.clock(), FRESH, CALLERS);
     }
 
     @GetMapping(path = "/dlq/doctor", produces = MediaType.APPLICATION_JSON_VALUE)
-    void look(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    void diagnose(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
-        List<CheckResult> checks = recent.get(caller.channels(), () -> rounds.make(looks(caller)));
+        List<CheckResult> results = recent.get(caller.channels(), () -> runner.run(checks(caller)));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> answer(out, checks));
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> answer(out, results));
     }
 
-    private List<HealthCheck> looks(Caller caller) {
-        List<HealthCheck> looks = new ArrayList<>(store.list());
-        looks.addAll(engine.list(caller));
-        looks.addAll(ways.list(caller));
-        return looks;
+    private List<HealthCheck> checks(Caller caller) {
+        List<HealthCheck> checks = new ArrayList<>(store.list());
+        checks.addAll(engine.list(caller));
+        checks.addAll(connections.list(caller));
+        return checks;
     }
 
     private static void answer(JsonGenerator out, List<CheckResult> checks) {
@@ -90,6 +90,6 @@ final class DoctorApi implements DisposableBean {
 
     @Override
     public void destroy() {
-        rounds.close();
+        runner.close();
     }
 }

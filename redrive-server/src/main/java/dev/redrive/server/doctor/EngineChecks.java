@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Looks at the engine, and at who may come in. */
+/** Checks the engine and the access settings. */
 final class EngineChecks {
     private static final Duration A_MOMENT = Duration.ofMinutes(1);
     private static final int NAMED = 5;
@@ -35,11 +35,11 @@ final class EngineChecks {
     }
 
     List<HealthCheck> list(Caller caller) {
-        List<HealthCheck> looks = new ArrayList<>();
-        looks.add(new HealthCheck("engine", "see whether the store works", () -> engine(caller)));
-        looks.add(new HealthCheck("access", "", this::access));
-        if (seals()) looks.add(new HealthCheck("sealing", "see whether the store works", () -> sealing(caller)));
-        return looks;
+        List<HealthCheck> checks = new ArrayList<>();
+        checks.add(new HealthCheck("engine", "see whether the store works", () -> engine(caller)));
+        checks.add(new HealthCheck("access", "", this::access));
+        if (seals()) checks.add(new HealthCheck("sealing", "see whether the store works", () -> sealing(caller)));
+        return checks;
     }
 
     private boolean seals() {
@@ -110,7 +110,7 @@ final class EngineChecks {
         if (!settings.access().isOpen()) return CheckResult.ok("access", "tokens or sign-in are needed");
         return CheckResult.warning(
                 "access",
-                "no token is set: everybody on this machine may do everything, nobody else may do anything",
+                "no token is set: local callers have the role admin, remote callers are refused",
                 "set REDRIVE_ADMIN_TOKEN, or tokens under redrive.access, before others use this server");
     }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** Looks at where the letters are kept: the store, its tables and clock, the disk and the local journal. */
 final class StoreChecks {
-    private static final LetterId NOBODYS = LetterId.firstAt(Instant.EPOCH);
+    private static final LetterId UNUSED_ID = LetterId.firstAt(Instant.EPOCH);
     private static final Duration SLOW = Duration.ofMillis(500);
     private static final Duration MUCH_APART = Duration.ofSeconds(2);
     private static final Duration FAR_APART = Duration.ofMinutes(1);
@@ -51,7 +51,7 @@ final class StoreChecks {
 
     private CheckResult store() {
         long start = System.nanoTime();
-        var unused = store.find(NOBODYS);
+        var unused = store.find(UNUSED_ID);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         String detail = Stores.shown(settings.store()) + " answers in " + took.toMillis() + " ms";
         if (took.compareTo(SLOW) < 0) return CheckResult.ok("store", detail);

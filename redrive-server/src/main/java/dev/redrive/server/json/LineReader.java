@@ -131,7 +131,7 @@ public final class LineReader {
         end = left;
     }
 
-    /** The last line was dealt with, and nobody knows when the next one comes. */
+    /** Releases memory between two lines, since the next one may take long to arrive. */
     public void shrink() {
         if (buffer.length <= KEPT_SIZE || end - next > FIRST_SIZE) return;
         from = next;

@@ -134,7 +134,7 @@ final class KafkaClients implements SmartLifecycle {
         }
     }
 
-    /** Where letters wait for each other, somebody looks more often. */
+    /** Ordered letters wait for each other, so their confirmations are polled more often. */
     private ConfirmerOptions confirming() {
         ConfirmerOptions plain = ConfirmerOptions.defaults().grace(settings.grace());
         if (ordered.isEmpty()) return plain;
@@ -175,7 +175,7 @@ final class KafkaClients implements SmartLifecycle {
         Instant now = clock.instant();
         if (old == tooOld || now.isBefore(tooOldToldAt.plus(BETWEEN_WORDS))) return;
         LOG.warn(
-                "{} letters failed more than {} ago and wait as MANUAL with the tag {}; nothing sends them back until somebody starts them",
+                "{} letters failed more than {} ago and wait as MANUAL with the tag {}; they are sent back only when they are retried by hand",
                 old,
                 settings.automaticWithin(),
                 StreamIntake.TOO_OLD_TAG);

@@ -68,7 +68,7 @@ public final class KafkaTargets implements AutoCloseable {
         };
     }
 
-    /** Empty while nobody knows the dead letter topics, and with them the topics that letters may go back to. */
+    /** Empty while the dead letter topics are unknown, and with them the topics that letters may go back to. */
     private Optional<ReturnTopic> toOriginal(DeadLetter letter) {
         String topic = letter.message().origin().topic();
         ReturnTopic byList = ReturnTopic.toOriginal(listed);
@@ -122,7 +122,7 @@ public final class KafkaTargets implements AutoCloseable {
 
     // Producer
 
-    /** Made when it is needed first: brokers whose names nobody knows yet must not stop the start. */
+    /** Created on first use: brokers whose names cannot be resolved yet must not prevent the start. */
     private synchronized ReturnProducer producer() {
         if (closed) throw new RejectedByTarget(UNAVAILABLE, null, "this node is about to stop and sends nothing more");
         ReturnProducer made = producer;

@@ -31,7 +31,7 @@ final class ReadTopics implements DeadLetterTopics {
         return ends;
     }
 
-    /** A partition that nobody has read yet will be read from its beginning. */
+    /** A partition that was not read yet will be read from its beginning. */
     @Override
     public Map<TopicPartition, Long> read() {
         Map<TopicPartition, Long> read = new HashMap<>();

@@ -3,7 +3,7 @@ package dev.redrive.server.kafka;
 import dev.redrive.server.config.ChannelSettings;
 import java.util.List;
 
-/** Ordered channels whose letters go back to Kafka, without the configuration saying who processes them there. */
+/** Ordered channels whose letters go back to Kafka, without a configured consumer group. */
 public final class UngroupedOrder {
     private UngroupedOrder() {}
 
@@ -13,8 +13,8 @@ public final class UngroupedOrder {
                 .filter(UngroupedOrder::isOne)
                 .map(
                         channel -> "the channel " + channel.match().pattern()
-                                + " is ordered, and no target.kafka.consumer-group says who processes its letters: after one that"
-                                + " does not name its group itself, the next letters with its key wait until somebody confirms it")
+                                + " is ordered, and no target.kafka.consumer-group names the group that processes its letters: after one that"
+                                + " does not name its group itself, the next letters with its key wait until it is confirmed by hand")
                 .toList();
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 record ArchivedAge(String text, Duration duration, boolean isDryRun) {
     private static final String OLDER_THAN = "olderThan";
     private static final String DRY_RUN = "dryRun";
-    /** Whoever asks to clean up the archive without a word means all of it. */
+    /** Cleaning up the archive without an age means all of it. */
     private static final String ANY_AGE = "0s";
 
     private static final List<String> KNOWN = List.of(OLDER_THAN, DRY_RUN);
@@ -28,7 +28,7 @@ record ArchivedAge(String text, Duration duration, boolean isDryRun) {
         return new ArchivedAge(age, TimeParser.duration(OLDER_THAN, age), isDryRun(parameters));
     }
 
-    /** Whoever says anything else may have meant yes: then nothing must be deleted. */
+    /** An unknown value may have meant yes: then nothing must be deleted. */
     private static boolean isDryRun(Map<String, String[]> parameters) {
         if (!parameters.containsKey(DRY_RUN)) return false;
         String word = only(parameters.get(DRY_RUN));

@@ -50,8 +50,8 @@ final class BulkApi {
     void archive(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         BulkBody body = BulkBody.read(request, settings.http().maxBodyBytes());
-        ManualMove order = MoveBody.archive(body.strategy(), body.notes(), caller.name());
-        Count count = body.isDryRun() ? planned(body, caller) : run(body, order, caller);
+        ManualMove move = MoveBody.archive(body.strategy(), body.notes(), caller.name());
+        Count count = body.isDryRun() ? planned(body, caller) : run(body, move, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             matched(out, count.matched());
@@ -83,7 +83,7 @@ final class BulkApi {
         return Scope.of(caller).limit(body.choice().filter(clock.instant()));
     }
 
-    /** Whoever names one letter they may not touch changes none. */
+    /** One letter that the caller may not change refuses the whole request. */
     private void checkAllowed(BulkBody body, Caller caller) {
         Scope scope = Scope.of(caller);
         if (scope.isAll()) return;
@@ -92,25 +92,25 @@ final class BulkApi {
         }
     }
 
-    private Count run(BulkBody body, ManualMove order, Caller caller) {
+    private Count run(BulkBody body, ManualMove move, Caller caller) {
         if (body.choice().isByIds()) checkAllowed(body, caller);
         try (AuditLine line =
                 new AuditLine(caller, "bulk archive", body.choice().subject())) {
-            Count count = body.choice().isByIds() ? byIds(body, order, line) : byFilter(body, order, caller, line);
+            Count count = body.choice().isByIds() ? byIds(body, move, line) : byFilter(body, move, caller, line);
             line.isWhole = true;
             return count;
         }
     }
 
-    private Count byFilter(BulkBody body, ManualMove order, Caller caller, AuditLine line) {
-        Letters.Bulk done = letters.moveAll(filter(body, caller), order, soFar -> line.count = soFar.moved());
+    private Count byFilter(BulkBody body, ManualMove move, Caller caller, AuditLine line) {
+        Letters.Bulk done = letters.moveAll(filter(body, caller), move, soFar -> line.count = soFar.moved());
         return new Count(Total.exactly(done.moved() + done.skipped()), done.moved(), done.skipped(), 0);
     }
 
-    private Count byIds(BulkBody body, ManualMove order, AuditLine line) {
+    private Count byIds(BulkBody body, ManualMove move, AuditLine line) {
         long missing = 0;
         for (LetterId id : body.choice().ids()) {
-            MoveResult result = letters.move(id, order);
+            MoveResult result = letters.move(id, move);
             if (result instanceof MoveResult.To) line.count++;
             if (result instanceof MoveResult.NoSuchLetter) missing++;
         }

@@ -25,14 +25,14 @@ final class BulkBody {
     static BulkBody read(HttpServletRequest request, long limit) {
         // Not left to the mapping: it would go on to look for a letter of the name "bulk".
         Body.requireJson(request);
-        // Deleting takes dryRun in the address; whoever puts it there here, too, must not have their letters closed.
+        // Deleting takes dryRun in the query; a request with it there must not close letters here.
         if (request.getQueryString() != null)
             throw Problem.badRequest(
                     "this takes all it needs in its body, as in {\"dryRun\": true}; nothing was changed");
         byte[] bytes = Body.whole(request, limit);
         BulkBody body = JsonFields.read(bytes, 0, bytes.length, in -> new BulkBody().read(in));
         body.choice.check(", or olderThan and status");
-        // Old letters that nobody asked about by status are those that are done with.
+        // An age without a status means resolved letters.
         if (body.choice.isOnly(OLDER_THAN)) body.choice.criterion("status", LetterStatus.RESOLVED.name());
         return body;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what somebody wants to change in a letter. Whoever gives a payload gives the whole one. */
+/** Reads the changes to a letter. A payload replaces the whole one. */
 final class EditBody {
     private static final List<String> KNOWN =
             List.of("payload", "payloadEncoding", "headers", "priority", "tags", "notes");

@@ -248,7 +248,7 @@ public final class LetterJson {
         out.writeNumberProperty("version", standing.version());
     }
 
-    /** Where a broker has it, while nobody knows whether it was processed. */
+    /** Where a broker has it, until its processing is confirmed. */
     private void sentTo(@Nullable String text) {
         Receipt receipt = text == null ? null : Receipt.of(text).orElse(null);
         if (receipt == null) {

@@ -188,11 +188,11 @@ public final class LetterPage {
                 request, id, "confirm", ManualMove.confirm(Caller.of(request).name()), PageNotice.CONFIRMED);
     }
 
-    private View move(HttpServletRequest request, String id, String action, ManualMove order, PageNotice done) {
+    private View move(HttpServletRequest request, String id, String action, ManualMove move, PageNotice done) {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         LetterId letter = found(request, id).id();
-        MoveResult moved = letters.move(letter, order);
+        MoveResult moved = letters.move(letter, move);
         if (moved instanceof MoveResult.To) audit.record(caller, action, id, 1);
         if (moved instanceof MoveResult.NotWhole) return back(letter, PageNotice.NOT_WHOLE);
         return back(letter, moved instanceof MoveResult.To ? done : PageNotice.REFUSED);

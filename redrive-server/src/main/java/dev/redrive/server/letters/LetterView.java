@@ -98,7 +98,7 @@ public record LetterView(
         return value.isText() ? value.text() : Base64.getEncoder().encodeToString(value.bytes());
     }
 
-    /** How busy the machine was, if anybody knows. */
+    /** How busy the machine was, if that was recorded. */
     public Optional<String> systemState() {
         return Optional.ofNullable(letter.message().additional().systemState())
                 .map(state -> Math.round(state.cpuUsage() * 100) + " % CPU, " + Math.round(state.memoryUsage() * 100)
@@ -126,7 +126,7 @@ public record LetterView(
         return Optional.ofNullable(origin.topic()).map(topic -> place(topic, origin.partition(), origin.offset()));
     }
 
-    /** Where it is on its broker now, while nobody knows whether it was processed. */
+    /** Where it is on its broker, until its processing is confirmed. */
     public Optional<String> sentTo() {
         return letter.receipt()
                 .flatMap(Receipt::of)
@@ -135,7 +135,7 @@ public record LetterView(
     }
 
     private String withoutGroup() {
-        return " · nobody knows which group processes it, so it waits for somebody to confirm it"
+        return " · its consumer group is unknown, so it waits to be confirmed by hand"
                 + (letter.ordered() ? ", and the next letters with its key wait behind it" : "");
     }
 

@@ -182,8 +182,8 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
         if (!(result instanceof RetryResult.NotTried not))
             return Problem.conflict(
-                    "letter " + id + " was tried, but took so long that somebody else has taken it over;"
-                            + " look at it to see how it went");
+                    "letter " + id + " was tried, but the attempt outlasted its lease, and another worker has"
+                            + " claimed the letter; look at it to see how it went");
         if (not.why() instanceof ClaimResult.Blocked blocked)
             return Problem.conflict("letter " + id + " waits behind the earlier letter " + blocked.by()
                             + " with the same key; close or retry that one first")
@@ -223,17 +223,17 @@ final class LettersApi {
     }
 
     private void move(
-            String text, ManualMove order, String done, HttpServletRequest request, HttpServletResponse response)
+            String text, ManualMove move, String done, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Caller caller = Caller.of(request);
         LetterId id = LetterIdParser.letter(text);
         check(id, request);
-        MoveResult moved = letters.move(id, order);
+        MoveResult moved = letters.move(id, move);
         if (moved instanceof MoveResult.NotAllowed no)
             throw MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), done);
         if (moved instanceof MoveResult.NotWhole no) throw MoveRefusals.notWhole(id, no.why(), done);
         if (!(moved instanceof MoveResult.To to)) throw MoveRefusals.noSuchLetter(id);
-        audit.record(caller, order.move().name().toLowerCase(Locale.ROOT), id.toString(), 1);
+        audit.record(caller, move.move().name().toLowerCase(Locale.ROOT), id.toString(), 1);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.writeStartObject();
             out.writeStringProperty("id", id.toString());
@@ -265,7 +265,7 @@ final class LettersApi {
         });
     }
 
-    /** Whoever names no version changes the newest one, also when that changes under their hands. */
+    /** Without an expected version the newest one is edited, also when it changes during the edit. */
     private int edit(LetterId id, HttpServletRequest request, IfMatch expected, Edit edit) {
         while (true) {
             int found = find(id, request).state().version();
@@ -292,7 +292,7 @@ final class LettersApi {
     private static Problem outdated(LetterId id, int found) {
         return Problem.of(
                         HttpStatus.PRECONDITION_FAILED,
-                        "somebody else edited letter " + id + ": it has version " + found
+                        "letter " + id + " was edited in the meantime: it has version " + found
                                 + " now; look at it again, then edit that version")
                 .with("version", found);
     }

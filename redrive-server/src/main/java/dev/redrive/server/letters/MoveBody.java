@@ -10,7 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody says beside an order for a letter: how to close it, and a note. All of it may be left out. */
+/** The optional body of a manual move: how to close the letter, and a note. */
 record MoveBody(@Nullable String strategy, @Nullable String notes) {
     private static final MoveBody NOTHING = new MoveBody(null, null);
     private static final int LIMIT = 64 * 1024;
@@ -48,9 +48,9 @@ record MoveBody(@Nullable String strategy, @Nullable String notes) {
     }
 
     /** The order with the note. */
-    ManualMove noted(ManualMove order) {
+    ManualMove noted(ManualMove move) {
         refuseStrategy();
-        return order.noted(notes);
+        return move.noted(notes);
     }
 
     /** Only closing a letter has a choice of ways. */

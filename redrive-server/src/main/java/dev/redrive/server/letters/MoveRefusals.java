@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Says no to a person: what state the letter is in, and what is possible in it. */
 final class MoveRefusals {
-    private static final Map<Move, String> ORDERS = new LinkedHashMap<>();
+    private static final Map<Move, String> MOVES = new LinkedHashMap<>();
 
     static {
-        ORDERS.put(Move.CLAIM, "retry");
-        ORDERS.put(Move.RESET, "reset");
-        ORDERS.put(Move.ARCHIVE, "archive");
-        ORDERS.put(Move.RESTORE, "restore");
-        ORDERS.put(Move.CONFIRM, "confirm");
+        MOVES.put(Move.CLAIM, "retry");
+        MOVES.put(Move.RESET, "reset");
+        MOVES.put(Move.ARCHIVE, "archive");
+        MOVES.put(Move.RESTORE, "restore");
+        MOVES.put(Move.CONFIRM, "confirm");
     }
 
     private MoveRefusals() {}
@@ -47,8 +47,8 @@ final class MoveRefusals {
 
     private static String hint(LetterStatus found) {
         if (found == LetterStatus.RETRYING) return "a worker is trying it right now, wait until it is done";
-        List<String> possible = ORDERS.entrySet().stream()
-                .filter(order -> found.after(order.getKey()).isPresent())
+        List<String> possible = MOVES.entrySet().stream()
+                .filter(move -> found.after(move.getKey()).isPresent())
                 .map(Map.Entry::getValue)
                 .toList();
         return "possible now: " + String.join(", ", possible);

@@ -14,7 +14,7 @@ import java.util.List;
  *     {@code empty} when there is nothing to show
  */
 public record PayloadView(String form, List<PrettyJson.Token> tokens, int size, boolean whole) {
-    /** More than this helps nobody on a page. */
+    /** A page shows no more than this. */
     static final int SHOWN = 64 * 1024;
 
     /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */

@@ -8,7 +8,7 @@ import java.util.List;
  * numbers are copied as they were written, so no digit is ever lost.
  */
 public final class PrettyJson {
-    /** Deeper levels are not moved further to the right: nobody reads there, and it would cost memory. */
+    /** Deeper levels are not indented further: it would cost memory and help no reader. */
     private static final int DEEPEST = 24;
 
     private static final String INDENT = "  ";

@@ -16,7 +16,7 @@ final class LiveEvent {
         this.make = make;
     }
 
-    /** True when somebody who sees these channels may know of it. */
+    /** True when a caller of these channels may see it. */
     boolean isFor(Scope scope) {
         return audience.test(scope);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event of the engine as watchers are told of it.
  *
- * @param channel what it is about, or null when it is about none or nobody knows
+ * @param channel what it is about, or null when it is about none or unknown
  */
 record LiveEventData(String name, @Nullable String channel, Map<String, @Nullable Object> data) {
     /** A bulk move names so many letters; all of them are counted. */

@@ -82,7 +82,7 @@ public final class LiveEvents implements SmartLifecycle {
 
     // Watching
 
-    /** Lets somebody watch, and returns what to call when they leave; empty when too many watch already. */
+    /** Adds a watcher and returns what to call when it leaves; empty when there are too many already. */
     Optional<Runnable> join(Scope scope, Watcher.Outlet outlet) {
         if (places.getAndDecrement() <= 0) {
             places.incrementAndGet();
@@ -90,8 +90,8 @@ public final class LiveEvents implements SmartLifecycle {
         }
         Watcher watcher = new Watcher(scope, outlet);
         watchers.add(watcher);
-        // Whoever joins while everybody is sent home may have been overlooked.
-        if (senders.isShutdown()) sendHome(watcher);
+        // A watcher that joins during the shutdown may have been missed.
+        if (senders.isShutdown()) disconnect(watcher);
         // The first sign of life lets the browser know that it is connected.
         if (watcher.wantsToSend()) sendSoon(watcher);
         return Optional.of(() -> leave(watcher));
@@ -101,8 +101,8 @@ public final class LiveEvents implements SmartLifecycle {
         if (watchers.remove(watcher)) places.incrementAndGet();
     }
 
-    /** Ends the stream as well: one that nobody writes to would stay open in silence, and its page would not come back. */
-    private void sendHome(Watcher watcher) {
+    /** Ends the stream as well: an open one without events would keep its page from reconnecting. */
+    private void disconnect(Watcher watcher) {
         leave(watcher);
         try {
             watcher.close();
@@ -127,7 +127,7 @@ public final class LiveEvents implements SmartLifecycle {
             if (watcher.send()) sendSoon(watcher);
         } catch (IOException | RuntimeException | Error e) {
             LOG.debug("a watcher has gone, or cannot be told what happened: {}", e.toString());
-            sendHome(watcher);
+            disconnect(watcher);
         }
     }
 
@@ -144,12 +144,12 @@ public final class LiveEvents implements SmartLifecycle {
                 this::beat, HEARTBEAT.toMillis(), HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Sends everybody home: a stream that stays open would hold up the end of the web server. */
+    /** Ends all streams: an open one would delay the end of the web server. */
     @Override
     public void stop() {
         running = false;
         senders.shutdown();
-        for (Watcher watcher : watchers) sendHome(watcher);
+        for (Watcher watcher : watchers) disconnect(watcher);
     }
 
     @Override

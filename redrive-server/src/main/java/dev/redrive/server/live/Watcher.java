@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Somebody who watches, and what waits to be sent to them. What does not fit is counted and told as {@code missed}. */
+/** A watching client and the events that wait to be sent to it. What does not fit is counted and sent as {@code missed}. */
 final class Watcher {
     static final int QUEUE = 256;
     private static final String HEARTBEAT = ":\n\n";

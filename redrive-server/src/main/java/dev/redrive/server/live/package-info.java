@@ -1,4 +1,4 @@
-/** What happens right now, sent to whoever watches. */
+/** Live events for watching clients. */
 @NullMarked
 package dev.redrive.server.live;
 

@@ -36,7 +36,7 @@ public record FiringAlert(
                 .findFirst();
     }
 
-    /** What is about all channels is not for somebody who may see some. */
+    /** What concerns all channels is hidden from callers with limited channels. */
     boolean isFor(Caller caller) {
         return caller.channels().isEmpty() || channel.filter(caller::mayUse).isPresent();
     }

@@ -13,7 +13,7 @@ public record HealthView(HealthVerdict verdict, List<FiringAlert> alarms) {
         return verdict.level();
     }
 
-    /** Nothing is wrong that somebody could name. */
+    /** True when there are no reasons to show. */
     public boolean isQuiet() {
         return verdict.reasons().isEmpty() && alarms.isEmpty();
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Everything on the first page.
  *
- * @param causes empty also for somebody who may see only some channels, because causes reach across all of them
- * @param maySearch false for somebody from whom parts of the payloads are hidden
+ * @param causes empty also for a caller with limited channels, because causes span all channels
+ * @param maySearch false for a caller that sees masked payloads
  */
 public record OverviewView(
         HealthView health,

@@ -11,7 +11,7 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.View;
 
-/** What a browser gets for an address that nobody answers, in place of Spring Boot's white page. */
+/** The page for an unknown address, in place of Spring Boot's white page. */
 @Component("error")
 final class ErrorView implements View {
     private final JteViewResolver templates;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * What stands around every page: its title, who looks at it, and when.
  *
- * @param caller empty before somebody signed in
+ * @param caller empty before the sign-in
  * @param open true when there is nothing to sign in with, because only this machine may call
  * @param base the address of this server as the browser knows it
  */
@@ -27,7 +27,7 @@ public record PageFrame(
 
     /** True when buttons that change something are worth showing. */
     public boolean mayAct() {
-        return caller.filter(who -> who.may(Role.OPERATOR)).isPresent();
+        return caller.filter(known -> known.may(Role.OPERATOR)).isPresent();
     }
 
     public boolean maySignOut() {

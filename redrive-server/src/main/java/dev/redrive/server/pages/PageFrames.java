@@ -27,7 +27,7 @@ public final class PageFrames {
         return frame(request, title, Optional.of(Caller.of(request)));
     }
 
-    /** For a page that is shown before anybody signed in. */
+    /** For a page that is shown before the sign-in. */
     public PageFrame withoutCaller(HttpServletRequest request, String title) {
         return frame(request, title, Optional.empty());
     }

@@ -43,19 +43,19 @@ final class PreviewApi {
             .filter(status -> status.after(Move.CLAIM).isPresent())
             .collect(Collectors.toUnmodifiableSet());
 
-    private final Letters desk;
+    private final Letters letters;
     private final ReplayPlanning planning;
     private final RequestBodies bodies;
     private final ReplayTransformer transformer;
     private final Settings settings;
 
     PreviewApi(
-            Letters desk,
+            Letters letters,
             ReplayPlanning planning,
             RequestBodies bodies,
             ReplayTransformer transformer,
             Settings settings) {
-        this.desk = desk;
+        this.letters = letters;
         this.planning = planning;
         this.bodies = bodies;
         this.transformer = transformer;
@@ -90,7 +90,7 @@ final class PreviewApi {
         out.writeArrayPropertyStart("items");
         for (LetterId id : ids) {
             held.release();
-            held.find(desk, id).ifPresent(letter -> sample(out, letter, outcome(letter, transform, validate)));
+            held.find(letters, id).ifPresent(letter -> sample(out, letter, outcome(letter, transform, validate)));
         }
         out.writeEndArray();
         out.writeEndObject();
@@ -112,7 +112,7 @@ final class PreviewApi {
         boolean hasStatus = !chosen.filter().statuses().isEmpty();
         Filter filter = hasStatus ? chosen.filter() : chosen.filter().with(REPLAYABLE);
         Query query = new Query(filter, chosen.sort(), chosen.direction(), most, null, 0);
-        return desk.search(query).items().stream().map(Summary::id).toList();
+        return letters.search(query).items().stream().map(Summary::id).toList();
     }
 
     /** What becomes of a letter: changed, or the reason why it cannot be. */
@@ -125,23 +125,23 @@ final class PreviewApi {
         try {
             Message after = transform.isPresent() ? transform.get().apply(letter) : letter.message();
             List<String> violations = validate ? transformer.violations(letter.channel(), after.payload()) : List.of();
-            return new Outcome(desk.shown(letter.id(), after), violations, null);
+            return new Outcome(letters.shown(letter.id(), after), violations, null);
         } catch (TransformFailed | CannotOpen e) {
             return new Outcome(null, List.of(), e.getMessage());
         }
     }
 
     private static void sample(JsonGenerator out, DeadLetter letter, Outcome outcome) {
-        LetterJson letters = new LetterJson(out, Masking.nothing());
+        LetterJson json = new LetterJson(out, Masking.nothing());
         Message after = outcome.after();
         out.writeStartObject();
         out.writeStringProperty("letterId", letter.id().toString());
         out.writeStringProperty("channel", letter.channel());
         out.writeName("before");
-        letters.message(letter.message());
+        json.message(letter.message());
         out.writeName("after");
         if (after == null) out.writeNull();
-        else letters.message(after);
+        else json.message(after);
         out.writeArrayPropertyStart("differences");
         if (after != null)
             Difference.between(letter.message(), after).forEach(difference -> difference(out, difference));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody wants replayed, and how: flat, within {@code reprocessingOptions}, or some of both. */
+/** The body of a replay request, selection and options: flat, within {@code reprocessingOptions}, or some of both. */
 final class ReplayBody {
     static final int MAX_SAMPLES = 20;
 

@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Where people look at replays and steer them, never beyond their channels; who steered is written down. */
+/** Shows and steers replays within the channels of the caller; commands are audited. */
 @Component
 public final class ReplayCommands {
-    /** Whoever is limited to channels may have to look past many that are not theirs. */
+    /** For a caller with limited channels many replays may have to be skipped. */
     private static final int MOST_LOOKED_AT = 1000;
 
     private final Replays replays;

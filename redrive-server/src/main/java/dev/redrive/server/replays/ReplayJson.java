@@ -32,7 +32,7 @@ final class ReplayJson {
         out.writeEndObject();
     }
 
-    /** One that nobody kept: it has no id. */
+    /** One that was not stored: it has no id. */
     void dryRun(Replay replay) {
         out.writeStartObject();
         dryRunFields(replay);

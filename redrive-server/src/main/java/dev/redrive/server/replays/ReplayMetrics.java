@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 final class ReplayMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayMetrics.class);
     private static final Duration FRESH = Duration.ofSeconds(5);
-    /** Beyond this nobody needs the exact number. */
+    /** Counting stops here: beyond it the exact number does not matter. */
     private static final int MOST = 200;
 
     private final Replays replays;
@@ -35,7 +35,7 @@ final class ReplayMetrics {
         try {
             return replays.list(Set.of(ReplayState.RUNNING), MOST, null).size();
         } catch (RuntimeException e) {
-            LOG.debug("the store does not answer, so nobody knows how many replays run: {}", e.toString());
+            LOG.debug("the store does not answer, so the number of running replays is unknown: {}", e.toString());
             return Double.NaN;
         }
     }

@@ -7,7 +7,7 @@ import dev.redrive.server.live.LiveEvents;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.util.RawValue;
 
-/** Tells those who watch how replays come along. */
+/** Sends the progress of replays to watchers. */
 @Component
 final class ReplayNews {
     private final LiveEvents live;
@@ -18,11 +18,11 @@ final class ReplayNews {
     }
 
     private void hear(RedriveEvent event) {
-        if (event instanceof RedriveEvent.ReplayChanged changed) tell(changed.replay());
+        if (event instanceof RedriveEvent.ReplayChanged changed) announce(changed.replay());
     }
 
-    /** Whom it is for is found out only when somebody watches who is limited to channels. */
-    private void tell(Replay replay) {
+    /** The channels of a replay are looked up only when a watcher is limited to channels. */
+    private void announce(Replay replay) {
         live.publish(
                 "replay",
                 scope -> scope.isAll() || ReplayScope.areAllIn(scope, replay.plan()),

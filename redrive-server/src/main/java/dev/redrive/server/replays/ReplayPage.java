@@ -36,7 +36,7 @@ import org.springframework.web.servlet.View;
 /** The page of one replay: what it is about, how far it has come, what went wrong, and how to steer it. */
 @HtmlPage
 final class ReplayPage {
-    /** The ends that somebody may want to look into. */
+    /** The final states that may need attention. */
     static final Set<LineState> TROUBLED = EnumSet.of(LineState.CAME_BACK, LineState.FAILED, LineState.SKIPPED);
 
     private static final int LINES = 50;

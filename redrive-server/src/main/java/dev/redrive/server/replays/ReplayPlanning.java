@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
-/** Plans replays for people, never beyond their channels, and writes down who did. */
+/** Plans replays within the channels of the caller, and audits them. */
 @Component
 public final class ReplayPlanning {
     /** Each of them may look at a million letters. */
@@ -85,7 +85,7 @@ public final class ReplayPlanning {
         }
     }
 
-    /** Takes a place among those who plan or preview; whoever has one must leave. */
+    /** Takes one of the places for plans and previews; each must be left again. */
     void enter() {
         if (!places.tryAcquire())
             throw Problem.of(
@@ -102,7 +102,7 @@ public final class ReplayPlanning {
         return new PlanRequest(selection(caller, body), body.brakes(), body.task(), body.asked(), caller.name());
     }
 
-    /** Targets of a name are for everybody; the target of other people's channels is theirs. */
+    /** Named targets are open to all callers; the target of a channel only to callers of that channel. */
     private void checkTarget(Caller caller, @Nullable String target) {
         if (target != null && !settings.targets().containsKey(target) && !caller.mayUse(target))
             throw Problem.forbidden("you are limited to other channels than those of the target " + target)
@@ -119,7 +119,7 @@ public final class ReplayPlanning {
         return new Selection.ByIds(ids);
     }
 
-    /** Whoever names one letter they may not touch replays none. */
+    /** One letter that the caller may not change refuses the whole request. */
     private void check(Scope scope, LetterId id) {
         DeadLetter unused = letters.find(id).map(scope::allowed).orElse(null);
     }

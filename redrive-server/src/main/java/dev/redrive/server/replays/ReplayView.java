@@ -34,7 +34,7 @@ public record ReplayView(
         List<Button> buttons) {
 
     /**
-     * What somebody can tell it to do now.
+     * A command that it accepts now.
      *
      * @param question asked before it is done; empty when it can be taken back anyway
      */

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which letters somebody chose for a replay, in words.
+ * Describes which letters a replay selects.
  *
  * @param cause the id of their cause, if they chose just that
  * @param text what they have in common
@@ -47,7 +47,7 @@ public record SelectionText(Optional<String> cause, String text, Optional<String
         return titles;
     }
 
-    /** Goes through what was asked for. An application may have asked in words that nobody here knows. */
+    /** Reads a selection. One that an application wrote may have members that are unknown here. */
     private static final class Reading {
         private final Map<String, List<String>> criteria = new LinkedHashMap<>();
         private List<String> ids = List.of();

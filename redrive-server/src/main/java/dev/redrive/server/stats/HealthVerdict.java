@@ -12,9 +12,9 @@ public record HealthVerdict(Level level, List<String> reasons) {
     /** How well they are, best first. */
     public enum Level {
         HEALTHY,
-        /** Somebody should look soon. */
+        /** Needs attention soon. */
         DEGRADED,
-        /** Somebody should look now. */
+        /** Needs attention now. */
         UNHEALTHY;
 
         /** As it is written in answers. */

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Makes overviews from kept counters. Whoever captured a letter and then asks finds it counted. */
+/** Makes overviews from kept counters. A letter is counted as soon as its capture was answered. */
 @Component
 public final class Overviews {
     private static final Duration MINUTE = Duration.ofMinutes(1);

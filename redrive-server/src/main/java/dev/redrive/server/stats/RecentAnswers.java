@@ -7,13 +7,13 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Remembers answers for a short time, so that many who ask at once cost as much as one. Bounded; safe for many threads. */
+/** Remembers answers for a short time, so that many requests at once cost as much as one. Bounded; safe for many threads. */
 public final class RecentAnswers<K, V> {
-    private record Kept<V>(V value, Instant until) {}
+    private record CachedAnswer<V>(V value, Instant until) {}
 
     private final InstantSource clock;
     private final Duration time;
-    private final Map<K, Kept<V>> answers;
+    private final Map<K, CachedAnswer<V>> answers;
 
     public RecentAnswers(InstantSource clock, Duration time, int most) {
         this.clock = clock;
@@ -21,16 +21,16 @@ public final class RecentAnswers<K, V> {
         this.answers = new LruMap<>(most);
     }
 
-    /** The answer that is remembered, or a new one. It is made outside of the lock, so nobody waits for another key. */
+    /** The answer that is remembered, or a new one. It is made outside of the lock, so that no request waits for another key. */
     public V get(K key, Supplier<V> make) {
         Instant now = clock.instant();
         synchronized (answers) {
-            Kept<V> kept = answers.get(key);
+            CachedAnswer<V> kept = answers.get(key);
             if (kept != null && now.isBefore(kept.until())) return kept.value();
         }
         V made = make.get();
         synchronized (answers) {
-            answers.put(key, new Kept<>(made, now.plus(time)));
+            answers.put(key, new CachedAnswer<>(made, now.plus(time)));
         }
         return made;
     }

@@ -45,7 +45,7 @@ final class SeriesRecorder implements SmartLifecycle {
 
     /**
      * The channel of what is counted without one. No letter has it, so it is in the sums over all channels only, and
-     * nobody who is limited to channels sees it.
+     * callers with limited channels do not see it.
      */
     private static final String NO_CHANNEL = "";
 
@@ -107,7 +107,7 @@ final class SeriesRecorder implements SmartLifecycle {
         else lost.addAndGet(count);
     }
 
-    // Writing, on a thread of its own, or when somebody wants to know
+    // Writing, on a thread of its own, or before a read
 
     void tick() {
         flush();

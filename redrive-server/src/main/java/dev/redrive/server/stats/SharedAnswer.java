@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers for many who ask the same at once. One answer is made at a time, for all who asked before it was begun: nobody gets one
- * that is older than their question, and a crowd costs as much as one who asks again and again.
+ * Shares one answer among equal concurrent requests. One answer is computed at a time, for all requests that arrived before it
+ * began: no answer is older than its request, and many clients cost as much as one that asks repeatedly.
  */
 final class SharedAnswer<K, V> {
     private final Map<K, Line<V>> lines = new HashMap<>();

@@ -102,7 +102,7 @@ final class BoundedAnswer implements HttpResponse.BodyHandler<Void>, HttpRespons
         done.complete(null);
     }
 
-    /** Lets go of a body that is longer than anybody wants to read. */
+    /** Drops the rest of a body that exceeds the limit. */
     void close() {
         Flow.Subscription open = subscription;
         if (open != null && !hasEnded) open.cancel();

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Chooses which of a letter's headers go out with it. Those that belong to one connection, that prove who somebody is, or
+ * Chooses which of a letter's headers go out with it. Those that belong to one connection, that carry credentials, or
  * that we set ourselves stay behind, and so does what HTTP cannot carry or what would make the request too large.
  */
 final class ForwardedHeaders {

@@ -2,7 +2,7 @@ package dev.redrive.server.target;
 
 import dev.redrive.engine.RejectedByTarget;
 
-/** A target gave an answer that stays the same until somebody changes the configuration, so trying again is of no use. */
+/** A target gave an answer that stays the same until the configuration changes, so a retry is useless. */
 final class PermanentException extends RejectedByTarget {
     private static final long serialVersionUID = 1L;
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks targets how they are, at the addresses that are configured for it. Threads of its own ask; an answer is good for a
- * few seconds, and everybody who wants to know in the meantime shares it.
+ * few seconds and is shared by all requests in that time.
  */
 public final class TargetHealth implements AutoCloseable {
     private static final Duration FRESH = Duration.ofSeconds(3);

@@ -46,7 +46,7 @@ public final class Targets {
         this.kafka = kafka;
     }
 
-    /** Letters of channels without a target wait until there is one, or until somebody decides about them. */
+    /** Letters of channels without a target wait until there is one, or until they are moved by hand. */
     public void register(Redrive redrive, List<ChannelSettings> channels) {
         Set<String> known = new HashSet<>();
         List<ChannelSettings> without = new ArrayList<>();

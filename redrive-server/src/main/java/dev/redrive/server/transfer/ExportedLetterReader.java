@@ -40,33 +40,33 @@ final class ExportedLetterReader {
     }
 
     DeadLetter read(byte[] text, int from, int length, Instant now) {
-        return JsonFields.read(text, from, length, this::copy).finish(maxPayloadBytes, now);
+        return JsonFields.read(text, from, length, this::draft).finish(maxPayloadBytes, now);
     }
 
-    private LetterDraft copy(JsonFields in) {
+    private LetterDraft draft(JsonFields in) {
         if (!in.isObject()) throw Problem.badRequest("a letter must be a JSON object");
-        LetterDraft copy = new LetterDraft();
+        LetterDraft draft = new LetterDraft();
         while (in.nextField()) {
             String name = in.name();
-            if (!(messageField(name, in, copy) || standingField(name, in, copy) || otherField(name, in, copy)))
+            if (!(messageField(name, in, draft) || standingField(name, in, draft) || otherField(name, in, draft)))
                 in.skip();
         }
-        return copy;
+        return draft;
     }
 
-    private static boolean messageField(String name, JsonFields in, LetterDraft copy) {
+    private static boolean messageField(String name, JsonFields in, LetterDraft draft) {
         switch (name) {
-            case "originalEvent" -> MessageReader.event(in, copy);
-            case "origin" -> MessageReader.origin(in, copy);
-            case "eventId" -> copy.eventId = in.cleanText(name, NAME);
-            case "additional" -> copy.additional = in.object(name);
-            case "metadata" -> copy.systemState = SystemStateReader.in(in.object(name));
-            case "dlqRetryCount" -> copy.dlqRetryCount = number(in, name);
-            case "subscriberId" -> copy.subscriberId = in.cleanText(name, NAME);
-            case CompletenessFields.COMPLETE -> copy.completeness.complete(in);
-            case CompletenessFields.BECAUSE -> copy.completeness.because(in);
-            case "error" -> copy.failure = FailureReader.read(in, name);
-            case "retryHistory" -> copy.attempts = FailureReader.attempts(in, name);
+            case "originalEvent" -> MessageReader.event(in, draft);
+            case "origin" -> MessageReader.origin(in, draft);
+            case "eventId" -> draft.eventId = in.cleanText(name, NAME);
+            case "additional" -> draft.additional = in.object(name);
+            case "metadata" -> draft.systemState = SystemStateReader.in(in.object(name));
+            case "dlqRetryCount" -> draft.dlqRetryCount = number(in, name);
+            case "subscriberId" -> draft.subscriberId = in.cleanText(name, NAME);
+            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
+            case "error" -> draft.failure = FailureReader.read(in, name);
+            case "retryHistory" -> draft.attempts = FailureReader.attempts(in, name);
             default -> {
                 return false;
             }
@@ -74,19 +74,19 @@ final class ExportedLetterReader {
         return true;
     }
 
-    private static boolean standingField(String name, JsonFields in, LetterDraft copy) {
+    private static boolean standingField(String name, JsonFields in, LetterDraft draft) {
         switch (name) {
-            case "status" -> copy.status = oneOf(in, name, LetterStatus::of, LetterStatus.values());
-            case "retryCount" -> copy.retryCount = number(in, name);
-            case "maxRetries" -> copy.maxRetries = number(in, name);
-            case "version" -> copy.version = number(in, name);
-            case "resolution" -> copy.resolution = LetterStateReader.resolution(in, name);
-            case "sentTo" -> copy.receipt = LetterStateReader.sentTo(in, name);
-            case "nextRetryAt" -> copy.nextRetryAt = time(in, name);
-            case "firstFailedAt" -> copy.firstFailedAt = time(in, name);
-            case "lastFailedAt" -> copy.lastFailedAt = time(in, name);
-            case "updatedAt" -> copy.updatedAt = time(in, name);
-            case "blockedBy" -> copy.blockedBy = letterId(in, name);
+            case "status" -> draft.status = oneOf(in, name, LetterStatus::of, LetterStatus.values());
+            case "retryCount" -> draft.retryCount = number(in, name);
+            case "maxRetries" -> draft.maxRetries = number(in, name);
+            case "version" -> draft.version = number(in, name);
+            case "resolution" -> draft.resolution = LetterStateReader.resolution(in, name);
+            case "sentTo" -> draft.receipt = LetterStateReader.sentTo(in, name);
+            case "nextRetryAt" -> draft.nextRetryAt = time(in, name);
+            case "firstFailedAt" -> draft.firstFailedAt = time(in, name);
+            case "lastFailedAt" -> draft.lastFailedAt = time(in, name);
+            case "updatedAt" -> draft.updatedAt = time(in, name);
+            case "blockedBy" -> draft.blockedBy = letterId(in, name);
             default -> {
                 return false;
             }
@@ -94,17 +94,17 @@ final class ExportedLetterReader {
         return true;
     }
 
-    private static boolean otherField(String name, JsonFields in, LetterDraft copy) {
+    private static boolean otherField(String name, JsonFields in, LetterDraft draft) {
         switch (name) {
-            case "id" -> copy.id = letterId(in, name);
-            case "channel" -> copy.channel = channel(in);
-            case "causeId" -> copy.cause = causeId(in, name);
-            case "lastCauseId" -> copy.lastCause = causeId(in, name);
+            case "id" -> draft.id = letterId(in, name);
+            case "channel" -> draft.channel = channel(in);
+            case "causeId" -> draft.cause = causeId(in, name);
+            case "lastCauseId" -> draft.lastCause = causeId(in, name);
             case "priority" ->
-                copy.priority = Objects.requireNonNullElse(
-                        oneOf(in, name, Priority::valueOf, Priority.values()), copy.priority);
-            case "tags" -> copy.tags = tags(in, name);
-            case "ordered" -> copy.ordered = Boolean.TRUE.equals(in.bool(name));
+                draft.priority = Objects.requireNonNullElse(
+                        oneOf(in, name, Priority::valueOf, Priority.values()), draft.priority);
+            case "tags" -> draft.tags = tags(in, name);
+            case "ordered" -> draft.ordered = Boolean.TRUE.equals(in.bool(name));
             default -> {
                 return false;
             }

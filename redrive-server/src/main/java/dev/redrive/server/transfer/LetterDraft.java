@@ -177,7 +177,7 @@ final class LetterDraft {
                 event.metadata());
     }
 
-    /** Whoever was trying it does so elsewhere and will not settle it here: it is due again. */
+    /** An attempt that ran elsewhere is never settled here, so the letter is due again. */
     private LetterState standing(LetterId letter, LetterStatus found, Instant now) {
         if (found == LetterStatus.REPLAYED && receipt == null)
             throw Problem.badField("sentTo", "sentTo is missing; a letter that is REPLAYED says where it was sent to");

@@ -21,7 +21,7 @@ final class MessageReader {
 
     private MessageReader() {}
 
-    static void event(JsonFields in, LetterDraft copy) {
+    static void event(JsonFields in, LetterDraft draft) {
         if (!in.enter("originalEvent")) return;
         String id = null;
         String pattern = null;
@@ -38,12 +38,12 @@ final class MessageReader {
                 case "source" -> source = source(in, at);
                 case "timestamp" -> timestamp = in.time(at);
                 case "metadata" -> metadata = in.object(at);
-                case "payload" -> copy.payload = in.raw();
-                case "payloadEncoding" -> copy.payloadEncoding = in.text(at);
+                case "payload" -> draft.payload = in.raw();
+                case "payloadEncoding" -> draft.payloadEncoding = in.text(at);
                 default -> in.skip();
             }
         }
-        copy.event = new OriginalEvent(null, id, pattern, version, source, timestamp, metadata);
+        draft.event = new OriginalEvent(null, id, pattern, version, source, timestamp, metadata);
     }
 
     private static OriginalEvent.Sender source(JsonFields in, String path) {
@@ -63,7 +63,7 @@ final class MessageReader {
         return new OriginalEvent.Sender(type, id, name);
     }
 
-    static void origin(JsonFields in, LetterDraft copy) {
+    static void origin(JsonFields in, LetterDraft draft) {
         if (!in.enter("origin")) return;
         String topic = null;
         Integer partition = null;
@@ -81,14 +81,14 @@ final class MessageReader {
                 case "offset" -> offset = in.number(at, 0, Long.MAX_VALUE);
                 case "key" -> key = in.text(at);
                 case "keyEncoding" -> keyEncoding = in.text(at);
-                case "headers" -> copy.headers = HeaderReader.read(in, at);
+                case "headers" -> draft.headers = HeaderReader.read(in, at);
                 case "timestamp" -> timestamp = in.time(at);
                 case "consumerGroupId" -> group = in.text(at);
                 case "sourceService" -> service = in.text(at);
                 default -> in.skip();
             }
         }
-        copy.origin = new Origin(topic, partition, offset, key(key, keyEncoding), timestamp, group, service);
+        draft.origin = new Origin(topic, partition, offset, key(key, keyEncoding), timestamp, group, service);
     }
 
     private static @Nullable Payload key(@Nullable String text, @Nullable String encoding) {

@@ -87,8 +87,8 @@ public final class Body {
     /** Why a body of this type is not read. */
     static Problem notRead(@Nullable String type, String wanted) {
         if (type != null && isUnbounded(type))
-            return Problem.badRequest("a multipart body without a boundary in its Content-Type is none that anybody can"
-                    + " read; send " + wanted);
+            return Problem.badRequest(
+                    "a multipart body without a boundary in its Content-Type cannot be read;" + " send " + wanted);
         return Problem.of(
                 HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                 (type == null ? "the Content-Type is missing" : "a body of type " + type + " cannot be read here")

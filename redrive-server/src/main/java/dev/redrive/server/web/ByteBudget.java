@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.http.HttpStatus;
 
 /**
- * So many bytes of memory, or of disk, that all requests share. Whoever wants more than is free waits for it, in the order of
- * arrival and for a limited time, and is then told to come again.
+ * So many bytes of memory, or of disk, that all requests share. A request that needs more than is free waits, in the order of
+ * arrival and for a limited time, and is then refused.
  */
 public final class ByteBudget {
     /** Permits are counted in these, so that an int has room for all memory there is. */
@@ -51,7 +51,7 @@ public final class ByteBudget {
         return (long) (all - free.availablePermits()) * UNIT;
     }
 
-    /** How often somebody had to be sent away. */
+    /** How many requests were refused. */
     public long refused() {
         return refused.get();
     }
@@ -62,7 +62,7 @@ public final class ByteBudget {
 
         private Share() {}
 
-        /** Waits until so much is free; a {@link Problem} when that takes too long. Nobody waits for more than there is. */
+        /** Waits until so much is free; a {@link Problem} when that takes too long. A request for more than the whole budget does not wait. */
         public void take(long bytes) {
             int wanted = wanted(bytes);
             if (!(wanted <= LITTLE && free.tryAcquire(wanted)) && !await(wanted)) {

@@ -27,7 +27,7 @@ final class ErrorEndpoint implements ErrorController {
                 .body(ProblemJson.bytes(explained.problem(), instance));
     }
 
-    /** Tomcat asks for a page also when the caller has hung up, and nobody hears the answer. */
+    /** Tomcat asks for a page also when the client has closed the connection. */
     private static boolean isGone(HttpServletRequest request) {
         return request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable thrown
                 && (thrown instanceof SocketException || ProblemAdvice.isGone(thrown));

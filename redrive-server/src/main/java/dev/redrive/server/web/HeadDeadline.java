@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HTTP as Tomcat speaks it, with a deadline for the head of a request. Tomcat's own timeouts begin again with every byte, so
- * that whoever sends a byte now and then keeps a connection for ever, and with enough of them all there are.
+ * that a client that sends a byte now and then could hold a connection for ever, and many of them all connections.
  */
 public final class HeadDeadline extends Http11NioProtocol {
     static final Duration DEADLINE = Duration.ofSeconds(10);

@@ -22,7 +22,7 @@ public final class Problem extends RuntimeException {
         this.status = status;
     }
 
-    /** What came of a connection that broke; nobody hears it. */
+    /** For a connection that broke; it is never sent. */
     static Problem brokenOff(String detail, IOException why) {
         return new Problem(HttpStatus.BAD_REQUEST, detail, why);
     }

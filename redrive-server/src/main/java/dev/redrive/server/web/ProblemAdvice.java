@@ -61,7 +61,7 @@ public final class ProblemAdvice {
         return DisconnectedClientHelper.isClientDisconnectedException(thrown);
     }
 
-    /** Empty when nobody can hear it any more. */
+    /** Empty when the client has closed the connection. */
     private static Optional<ProblemOfException> answerTo(
             Exception thrown, HttpServletRequest request, HttpServletResponse response) {
         if (isGone(thrown)) {

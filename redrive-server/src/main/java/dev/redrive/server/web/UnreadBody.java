@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 
 /**
- * A body that could not be read. Tomcat then closes the answer to everybody and asks the error page what to say; whoever was
- * reading knows better how far it came, and leaves word for the page.
+ * A body that could not be read. Tomcat then closes the response and calls the error page; the reader of
+ * the body knows how far it came and leaves a problem for that page.
  */
 final class UnreadBody {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadBody.class);

@@ -88,7 +88,7 @@ class AlertsApiTest {
     void the_history_shows_messages_with_their_outcomes_page_by_page() throws Exception {
         Alerts alerts = alerts();
         world.capture(3, "payment.card", LetterStatus.PENDING);
-        List<AlertMessage> sent = alerts.look().sent();
+        List<AlertMessage> sent = alerts.check().sent();
         for (AlertMessage message : sent) world.logbook.awaitOutcomes(message.id(), 1);
 
         api(alerts)
@@ -113,7 +113,7 @@ class AlertsApiTest {
     void somebody_limited_to_channels_sees_the_alerts_of_these_only() throws Exception {
         Alerts alerts = alerts();
         world.capture(3, "payment.card", LetterStatus.PENDING);
-        alerts.look();
+        alerts.check();
 
         api(alerts)
                 .perform(by(SCOPED, get("/dlq/alerts")))
@@ -129,7 +129,7 @@ class AlertsApiTest {
                 AlertFixture.above("New", Subject.NEW_CAUSE, 0),
                 AlertFixture.above("Pending", Subject.PENDING, 0));
         world.capture("orders", LetterStatus.PENDING, AlertFixture.failure("BadIban"));
-        alerts.look();
+        alerts.check();
         Caller viewer = new Caller("vic", Role.VIEWER, "127.0.0.1", List.of());
 
         api(alerts)

@@ -47,7 +47,7 @@ class AlertsTest {
     }
 
     private OptionalDouble value(AlertRule rule) {
-        return world.alerts(mailbox, rule).look().findings().get(0).value();
+        return world.alerts(mailbox, rule).check().results().get(0).value();
     }
 
     // Numbers
@@ -96,8 +96,8 @@ class AlertsTest {
         world.count(world.clock.instant(), "orders", Measure.FAILED, 9);
 
         RuleResult finding = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))
-                .look()
-                .findings()
+                .check()
+                .results()
                 .get(0);
 
         assertThat(finding.value()).isEmpty();
@@ -124,15 +124,15 @@ class AlertsTest {
         Alerts alerts = world.alerts(mailbox, PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
 
-        AlertMessage begun = only(alerts.look().sent());
-        assertThat(alerts.look().sent()).isEmpty();
+        AlertMessage begun = only(alerts.check().sent());
+        assertThat(alerts.check().sent()).isEmpty();
         assertThat(begun.kind()).isEqualTo(Kind.STARTED);
         assertThat(begun.text()).isEqualTo("the number of pending letters is 3, above 2");
         assertThat(alerts.firing()).extracting(Alerts.FiringRule::rule).containsExactly("PendingLetters");
 
         world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
-        AlertMessage over = only(alerts.look().sent());
-        assertThat(alerts.look().sent()).isEmpty();
+        AlertMessage over = only(alerts.check().sent());
+        assertThat(alerts.check().sent()).isEmpty();
         assertThat(over.kind()).isEqualTo(Kind.ENDED);
         assertThat(over.text()).isEqualTo("the number of pending letters is 0, no longer above 2");
         assertThat(alerts.firing()).isEmpty();
@@ -146,16 +146,16 @@ class AlertsTest {
         Alerts alerts = world.alerts(mailbox, PENDING);
         world.capture(2, "orders", LetterStatus.PENDING);
         LetterId third = world.capture("orders", LetterStatus.PENDING);
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
         world.redrive.letters().move(third, ManualMove.archive("ann", null));
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
 
         world.capture("orders", LetterStatus.PENDING);
         world.clock.forward(Duration.ofMinutes(4));
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
 
         world.clock.forward(Duration.ofMinutes(1));
-        assertThat(only(alerts.look().sent()).kind()).isEqualTo(Kind.STARTED);
+        assertThat(only(alerts.check().sent()).kind()).isEqualTo(Kind.STARTED);
     }
 
     @Test
@@ -166,16 +166,17 @@ class AlertsTest {
         world.capture(1, "payment.cash", LetterStatus.PENDING);
         world.capture(9, "orders", LetterStatus.PENDING);
 
-        Alerts.Look look = alerts.look();
+        Alerts.Check check = alerts.check();
 
-        assertThat(look.findings())
+        assertThat(check.results())
                 .extracting(RuleResult::channel)
                 .containsExactly(
                         Optional.of("payment.debit"), Optional.of("payment.card"), Optional.of("payment.cash"));
-        assertThat(look.sent())
+        assertThat(check.sent())
                 .extracting(AlertMessage::channel)
                 .containsExactlyInAnyOrder("payment.card", "payment.debit");
-        assertThat(look.sent().get(0).text()).isEqualTo("the number of pending letters in payment.debit is 4, above 2");
+        assertThat(check.sent().get(0).text())
+                .isEqualTo("the number of pending letters in payment.debit is 4, above 2");
     }
 
     @Test
@@ -183,11 +184,11 @@ class AlertsTest {
         Alerts alerts = world.alerts(mailbox, AlertFixture.in("payment.*", PENDING));
         List<LetterId> letters = new ArrayList<>();
         for (int i = 0; i < 3; i++) letters.add(world.capture("payment.card", LetterStatus.PENDING));
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
 
         letters.forEach(id -> world.redrive.letters().delete(id, "ann"));
 
-        assertThat(only(alerts.look().sent()).kind()).isEqualTo(Kind.ENDED);
+        assertThat(only(alerts.check().sent()).kind()).isEqualTo(Kind.ENDED);
     }
 
     @Test
@@ -196,12 +197,12 @@ class AlertsTest {
         Alerts other = world.alerts(mailbox, PENDING, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         world.capture(3, "orders", LetterStatus.PENDING);
 
-        assertThat(one.look().sent()).hasSize(2);
-        assertThat(other.look().sent()).isEmpty();
+        assertThat(one.check().sent()).hasSize(2);
+        assertThat(other.check().sent()).isEmpty();
 
         world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
-        assertThat(other.look().sent()).hasSize(1);
-        assertThat(one.look().sent()).isEmpty();
+        assertThat(other.check().sent()).hasSize(1);
+        assertThat(one.check().sent()).isEmpty();
     }
 
     @Test
@@ -214,7 +215,7 @@ class AlertsTest {
         alerts.listen(heard::add);
         world.capture(3, "orders", LetterStatus.PENDING);
 
-        List<AlertMessage> sent = alerts.look().sent();
+        List<AlertMessage> sent = alerts.check().sent();
 
         assertThat(heard).isEqualTo(sent).hasSize(1);
     }
@@ -228,17 +229,17 @@ class AlertsTest {
         world.capture(3, "orders", LetterStatus.PENDING);
         Instant begun = world.clock.instant();
         mailbox.breakDown(true);
-        assertThat(one.look().sent()).hasSize(1);
-        world.logbook.awaitUnheard(AlertKey.of(PENDING, Optional.empty()));
+        assertThat(one.check().sent()).hasSize(1);
+        world.logbook.awaitUndelivered(AlertKey.of(PENDING, Optional.empty()));
         mailbox.breakDown(false);
 
         world.clock.forward(Duration.ofMinutes(4));
-        assertThat(other.look().sent()).isEmpty();
+        assertThat(other.check().sent()).isEmpty();
         assertThat(other.firing()).extracting(Alerts.FiringRule::since).containsExactly(begun);
 
         world.clock.forward(Duration.ofMinutes(1));
-        AlertMessage again = only(other.look().sent());
-        assertThat(one.look().sent()).isEmpty();
+        AlertMessage again = only(other.check().sent());
+        assertThat(one.check().sent()).isEmpty();
         assertThat(mailbox.next().message().id()).isEqualTo(again.id());
     }
 
@@ -247,12 +248,12 @@ class AlertsTest {
         Alerts alerts = world.alerts(mailbox, PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
         mailbox.breakDown(true);
-        alerts.look();
-        world.logbook.awaitUnheard(AlertKey.of(PENDING, Optional.empty()));
+        alerts.check();
+        world.logbook.awaitUndelivered(AlertKey.of(PENDING, Optional.empty()));
 
         world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
 
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
     }
 
     @Test
@@ -261,35 +262,35 @@ class AlertsTest {
         broken.breakDown(true);
         Alerts alerts = world.alerts(List.of(broken, mailbox), PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
-        alerts.look();
+        alerts.check();
         world.stopSending();
 
         world.clock.forward(Duration.ofHours(1));
 
-        assertThat(world.alerts(mailbox, PENDING).look().sent()).isEmpty();
+        assertThat(world.alerts(mailbox, PENDING).check().sent()).isEmpty();
     }
 
     @Test
     void without_a_way_to_people_nothing_is_told_twice() {
         Alerts alerts = world.alerts(List.of(), PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
 
         world.clock.forward(Duration.ofHours(1));
 
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
     }
 
     @Test
     void what_a_server_was_sending_when_it_stopped_is_told_by_the_next_one() {
         mailbox.breakDown(true);
         world.capture(3, "orders", LetterStatus.PENDING);
-        world.alerts(mailbox, PENDING).look();
+        world.alerts(mailbox, PENDING).check();
         world.stopSending();
 
         world.clock.forward(Duration.ofMinutes(5));
 
-        assertThat(world.alerts(mailbox, PENDING).look().sent()).hasSize(1);
+        assertThat(world.alerts(mailbox, PENDING).check().sent()).hasSize(1);
     }
 
     @Test
@@ -302,12 +303,12 @@ class AlertsTest {
                 new AlertMessage("01", PENDING.name(), null, "warning", Kind.STARTED, "3 letters", now, List.of()));
 
         world.clock.forward(Duration.ofMinutes(9));
-        assertThat(alerts.look().sent()).as("it may still be on its way").isEmpty();
+        assertThat(alerts.check().sent()).as("it may still be on its way").isEmpty();
         world.clock.forward(Duration.ofMinutes(2));
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
         world.stopSending();
         world.clock.forward(Duration.ofHours(1));
-        assertThat(world.alerts(mailbox, PENDING).look().sent()).isEmpty();
+        assertThat(world.alerts(mailbox, PENDING).check().sent()).isEmpty();
     }
 
     @Test
@@ -316,13 +317,13 @@ class AlertsTest {
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
         mailbox.breakDown(true);
-        assertThat(world.alerts(mailbox, rule).look().sent()).hasSize(1);
+        assertThat(world.alerts(mailbox, rule).check().sent()).hasSize(1);
         world.stopSending();
 
         world.clock.forward(Duration.ofMinutes(4));
-        assertThat(world.alerts(mailbox, rule).look().sent()).isEmpty();
+        assertThat(world.alerts(mailbox, rule).check().sent()).isEmpty();
         world.clock.forward(Duration.ofMinutes(1));
-        assertThat(only(world.alerts(mailbox, rule).look().sent()).text()).startsWith("2 new causes: ");
+        assertThat(only(world.alerts(mailbox, rule).check().sent()).text()).startsWith("2 new causes: ");
     }
 
     // Causes
@@ -330,17 +331,17 @@ class AlertsTest {
     @Test
     void new_causes_are_told_together_and_once() {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
 
-        AlertMessage told = only(alerts.look().sent());
+        AlertMessage told = only(alerts.check().sent());
 
         assertThat(told.text())
                 .startsWith("2 new causes: ")
                 .contains("First: it broke (1 open)", "Second: it broke (1 open)");
         world.clock.forward(Duration.ofMinutes(10));
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
     }
 
     @Test
@@ -348,7 +349,7 @@ class AlertsTest {
         Alerts alerts =
                 world.alerts(mailbox, AlertFixture.in("orders", AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0)));
         LetterId id = world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
         world.clock.forward(Duration.ofMinutes(5));
 
         LeasedLetter claimed = ((ClaimResult.Leased) world.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
@@ -359,7 +360,7 @@ class AlertsTest {
                 "manual",
                 new Settlement.SetAside(failure, LetterBuilder.fingerprint(failure)))));
 
-        assertThat(only(alerts.look().sent()).text()).isEqualTo("a new cause: Second: it broke (1 open)");
+        assertThat(only(alerts.check().sent()).text()).isEqualTo("a new cause: Second: it broke (1 open)");
     }
 
     @Test
@@ -370,21 +371,21 @@ class AlertsTest {
             world.capture("orders", LetterStatus.MANUAL, failure);
         }
 
-        assertThat(only(alerts.look().sent()).text()).containsPattern("😀… .*😀… ");
+        assertThat(only(alerts.check().sent()).text()).containsPattern("😀… .*😀… ");
     }
 
     @Test
     void a_new_cause_shortly_after_another_waits_until_the_quiet_time_is_over() {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
-        assertThat(alerts.look().sent()).hasSize(1);
+        assertThat(alerts.check().sent()).hasSize(1);
         world.clock.forward(Duration.ofMinutes(1));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
 
         world.clock.forward(Duration.ofMinutes(4));
 
-        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
+        assertThat(only(alerts.check().sent()).text()).startsWith("a new cause: Second");
     }
 
     @Test
@@ -397,7 +398,7 @@ class AlertsTest {
         world.clock.forward(Duration.ofHours(2));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Newest"));
 
-        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Newest");
+        assertThat(only(alerts.check().sent()).text()).startsWith("a new cause: Newest");
     }
 
     @Test
@@ -407,22 +408,22 @@ class AlertsTest {
             world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme." + name));
         world.logbook.failAtTurn(5); // two are about the pace, then two causes get through
 
-        assertThatThrownBy(alerts::look).isInstanceOf(StoreUnavailable.class);
+        assertThatThrownBy(alerts::check).isInstanceOf(StoreUnavailable.class);
 
         assertThat(mailbox.next().message().text()).startsWith("2 new causes: ");
         world.clock.forward(Duration.ofMinutes(5));
-        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: ");
+        assertThat(only(alerts.check().sent()).text()).startsWith("a new cause: ");
     }
 
     @Test
     void a_cause_that_is_no_news_any_more_is_forgotten() {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
-        alerts.look();
+        alerts.check();
 
         world.clock.forward(Duration.ofHours(2));
 
-        assertThat(alerts.look().sent()).isEmpty();
+        assertThat(alerts.check().sent()).isEmpty();
         assertThat(world.logbook.firing()).isEmpty();
     }
 
@@ -433,7 +434,7 @@ class AlertsTest {
         world.redrive.letters().decide(AlertFixture.cause(failure), CauseState.IGNORED, "ann");
 
         assertThat(world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0))
-                        .look()
+                        .check()
                         .sent())
                 .isEmpty();
     }
@@ -446,7 +447,7 @@ class AlertsTest {
         Alerts alerts = world.alerts(
                 mailbox, AlertFixture.in("payment.*", AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0)));
 
-        assertThat(only(alerts.look().sent()).text()).startsWith("a new cause: Second");
+        assertThat(only(alerts.check().sent()).text()).startsWith("a new cause: Second");
     }
 
     @Test
@@ -456,11 +457,11 @@ class AlertsTest {
         for (int i = 0; i < 2; i++) {
             world.capture("orders", LetterStatus.MANUAL, failure);
             world.redrive.letters().decide(AlertFixture.cause(failure), CauseState.RESOLVED, "ann");
-            assertThat(alerts.look().sent()).isEmpty();
+            assertThat(alerts.check().sent()).isEmpty();
 
             world.capture("orders", LetterStatus.MANUAL, failure);
-            assertThat(only(alerts.look().sent()).text()).startsWith("a cause came back: First: it broke");
-            assertThat(alerts.look().sent()).isEmpty();
+            assertThat(only(alerts.check().sent()).text()).startsWith("a cause came back: First: it broke");
+            assertThat(alerts.check().sent()).isEmpty();
             world.clock.forward(Duration.ofMinutes(10));
         }
     }

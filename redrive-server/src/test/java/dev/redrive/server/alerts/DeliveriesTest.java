@@ -276,12 +276,12 @@ class DeliveriesTest {
                     clock);
             Notifier slack = new SlackNotifier(server(got, () -> 200), post());
 
-            Deliveries.Sending sending = deliveries(webhook, slack).deliverOnce(alert());
+            Deliveries.Delivery delivery = deliveries(webhook, slack).deliverOnce(alert());
 
             assertThat(logbook.awaitOutcomes("01", 1).deliveries())
                     .containsExactly(new Delivery("slack", true, 1, null));
-            sending.ended().get(60, TimeUnit.SECONDS);
-            assertThat(sending.message().deliveries().get(1))
+            delivery.ended().get(60, TimeUnit.SECONDS);
+            assertThat(delivery.message().deliveries().get(1))
                     .isEqualTo(new Delivery("webhook", false, 1, "no answer from 127.0.0.1 within 5000 ms"));
         }
     }

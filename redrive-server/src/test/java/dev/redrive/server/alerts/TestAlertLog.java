@@ -62,7 +62,7 @@ final class TestAlertLog implements AlertLog, MinuteCounts {
     }
 
     /** Waits until it was taken back that people were told. */
-    synchronized void awaitUnheard(String key) throws InterruptedException {
+    synchronized void awaitUndelivered(String key) throws InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
             Page page = pages.get(key);

@@ -113,16 +113,16 @@ class HistoryTest {
         SettableClock today = new SettableClock(NOW);
         try (Redrive redrive =
                 Redrive.on(new SqliteDeadLetterStore(file, today)).open()) {
-            Letters desk = redrive.letters();
-            PastWeek past = new PastWeek(SampleSettings.at("sqlite:" + file), desk, logbook, today);
+            Letters letters = redrive.letters();
+            PastWeek past = new PastWeek(SampleSettings.at("sqlite:" + file), letters, logbook, today);
 
             past.fill();
-            long letters = desk.tallies().byStatus().total();
+            long total = letters.tallies().byStatus().total();
             past.fill();
 
-            assertThat(letters).isBetween(2000L, 5000L);
-            assertThat(desk.tallies().byStatus().total()).isEqualTo(letters);
-            assertThat(counted(MinuteCount.Measure.CAPTURED)).isEqualTo(letters);
+            assertThat(total).isBetween(2000L, 5000L);
+            assertThat(letters.tallies().byStatus().total()).isEqualTo(total);
+            assertThat(counted(MinuteCount.Measure.CAPTURED)).isEqualTo(total);
         }
     }
 }

@@ -19,7 +19,7 @@ class CheckRunnerTest {
         HealthCheck works = new HealthCheck("quick", "", () -> CheckResult.ok("quick", "well"));
 
         try (CheckRunner rounds = new CheckRunner(Duration.ofSeconds(2))) {
-            List<CheckResult> checks = rounds.make(List.of(hangs, works, hangs));
+            List<CheckResult> checks = rounds.run(List.of(hangs, works, hangs));
 
             assertThat(checks)
                     .containsExactly(
@@ -36,7 +36,7 @@ class CheckRunnerTest {
         });
 
         try (CheckRunner rounds = new CheckRunner(Duration.ofSeconds(20))) {
-            assertThat(rounds.make(List.of(fails)))
+            assertThat(rounds.run(List.of(fails)))
                     .containsExactly(
                             CheckResult.broken("store", "cannot reach postgresql://db:5432/x", "see the database"));
         }

@@ -28,7 +28,7 @@ class UngroupedOrderTest {
     }
 
     @Test
-    void ordered_channels_whose_group_nobody_names_are_told() {
+    void ordered_channels_without_a_consumer_group_are_reported() {
         List<String> told = UngroupedOrder.in(List.of(
                 channel("no-group", true, kafka(null)),
                 channel("no-target", true, null),
@@ -36,7 +36,7 @@ class UngroupedOrderTest {
                 channel("unordered", false, kafka(null))));
 
         assertThat(told).hasSize(2);
-        assertThat(told.get(0)).contains("no-group", "target.kafka.consumer-group", "confirms");
+        assertThat(told.get(0)).contains("no-group", "target.kafka.consumer-group", "confirmed by hand");
         assertThat(told.get(1)).contains("no-target");
     }
 }

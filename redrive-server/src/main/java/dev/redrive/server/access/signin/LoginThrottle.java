@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Slows down those who guess. An address has five wrong tries; each more makes it wait twice as long, up to a quarter of
+ * Slows down guessing. An address has five wrong tries; each more makes it wait twice as long, up to a quarter of
  * an hour. All addresses together get two tries a second after the first hundred. Tokens in headers are not affected, so
- * that nobody can lock out the programs.
+ * that guessing cannot lock out programs.
  */
 public final class LoginThrottle {
     public static final int FREE = 5;
@@ -18,12 +18,12 @@ public final class LoginThrottle {
     private static final Duration MEMORY = Duration.ofHours(1);
 
     private final LongSupplier nanos;
-    private final TokenBucket everybody;
+    private final TokenBucket allAddresses;
     private final LruMap<String, Tries> tries = new LruMap<>(MOST_ADDRESSES);
 
     public LoginThrottle(LongSupplier nanos) {
         this.nanos = nanos;
-        this.everybody = new TokenBucket(2, 100, nanos.getAsLong());
+        this.allAddresses = new TokenBucket(2, 100, nanos.getAsLong());
     }
 
     /** Zero when a try may be made, otherwise how long to wait. It counts as wrong until it is known to be right. */
@@ -31,7 +31,7 @@ public final class LoginThrottle {
         long now = nanos.getAsLong();
         Tries of = tries.computeIfAbsent(ClientNetwork.of(address), ignored -> new Tries(now));
         if (of.next - now > 0) return Duration.ofNanos(of.next - now);
-        Duration wait = everybody.take(now);
+        Duration wait = allAddresses.take(now);
         if (wait.isZero()) of.count(now);
         return wait;
     }

@@ -81,7 +81,7 @@ public final class OidcCallers implements OAuth2UserService<OidcUserRequest, Oid
                 .orElse(user.getName());
     }
 
-    /** Somebody whom the identity provider knows. */
+    /** A user of the identity provider. */
     private static final class Person extends DefaultOidcUser implements SignedInCaller {
         private static final long serialVersionUID = 1L;
 

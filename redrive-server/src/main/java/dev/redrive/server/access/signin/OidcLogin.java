@@ -48,8 +48,8 @@ public final class OidcLogin {
                 .userInfoEndpoint(endpoint -> endpoint.oidcUserService(new OidcCallers(oidc.rolesClaim(), requests)))
                 .successHandler(signingIn::providerSaidYes)
                 .failureHandler(signingIn::providerSaidNo)
-                .withObjectPostProcessor(tellWhyThereIsNoWayToTheProvider()));
-        log.info("sign-in with the identity provider {}, which is asked when somebody signs in first", oidc.issuer());
+                .withObjectPostProcessor(answerWhenProviderIsUnavailable()));
+        log.info("sign-in with the identity provider {}, which is first contacted at the first sign-in", oidc.issuer());
     }
 
     private static ClientHttpRequestFactory requests() {
@@ -75,7 +75,7 @@ public final class OidcLogin {
     }
 
     /** Without it, a provider that is away is a bare 500. */
-    private ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> tellWhyThereIsNoWayToTheProvider() {
+    private ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> answerWhenProviderIsUnavailable() {
         return new ObjectPostProcessor<>() {
             @Override
             public <F extends OAuth2AuthorizationRequestRedirectFilter> F postProcess(F filter) {

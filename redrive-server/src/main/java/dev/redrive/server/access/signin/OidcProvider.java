@@ -41,7 +41,7 @@ final class OidcProvider implements ClientRegistrationRepository {
         return id.equals(OidcLogin.REGISTRATION) ? registration() : null;
     }
 
-    /** After a failure nobody asks for ten seconds: anybody may knock here, and each question holds a thread. */
+    /** After a failure the provider is not asked for ten seconds: these requests need no credentials, and each holds a thread. */
     private synchronized ClientRegistration registration() {
         if (known != null) return known;
         if (trouble != null && nanos.getAsLong() - askAgain < 0) throw trouble;
@@ -49,7 +49,7 @@ final class OidcProvider implements ClientRegistrationRepository {
             known = ask();
             return known;
         } catch (RuntimeException e) {
-            log.error("nobody can sign in with the identity provider {}: {}", oidc.issuer(), e.toString());
+            log.error("sign-in with the identity provider {} does not work: {}", oidc.issuer(), e.toString());
             trouble = away();
             askAgain = nanos.getAsLong() + PAUSE.toNanos();
             throw trouble;

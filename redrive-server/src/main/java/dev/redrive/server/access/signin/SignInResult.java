@@ -59,7 +59,7 @@ public final class SignInResult {
         else failed(request, response, why, "?error");
     }
 
-    /** Counted by the throttle too: whoever sends made-up answers of a provider must not fill the audit log. */
+    /** Counted by the throttle too: forged answers of a provider must not fill the audit log. */
     void providerSaidNo(HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
             throws IOException {
         Optional<Problem> problem = problemIn(why);
@@ -72,7 +72,7 @@ public final class SignInResult {
             refusals.tooMany(response, wait, TOO_MANY);
             return;
         }
-        log.warn("somebody could not sign in with the identity provider: {}", why.getMessage());
+        log.warn("a sign-in with the identity provider failed: {}", why.getMessage());
         failed(request, response, why, "?denied");
     }
 
@@ -80,7 +80,7 @@ public final class SignInResult {
             HttpServletRequest request, HttpServletResponse response, AuthenticationException why, String told)
             throws IOException {
         try {
-            audit.record(CallerResolver.nobody(request), "log in failed", nameGiven(request), 0);
+            audit.record(CallerResolver.anonymous(request), "log in failed", nameGiven(request), 0);
         } catch (Problem problem) {
             refusals.write(response, problem);
             return;
@@ -89,7 +89,7 @@ public final class SignInResult {
         else refusals.write(response, Problem.of(HttpStatus.UNAUTHORIZED, String.valueOf(why.getMessage())));
     }
 
-    /** Nobody gets in unseen: without a line in the audit log the session ends at once. */
+    /** Every sign-in is audited: without a line in the audit log the session ends at once. */
     private boolean recorded(HttpServletRequest request, HttpServletResponse response, Authentication who)
             throws IOException {
         if (!(who.getPrincipal() instanceof SignedInCaller person))

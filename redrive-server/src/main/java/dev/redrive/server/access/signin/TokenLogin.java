@@ -50,7 +50,7 @@ public final class TokenLogin implements AuthenticationProvider {
 
     private static String address(Authentication sent) {
         if (sent.getDetails() instanceof WebAuthenticationDetails details) return details.getRemoteAddress();
-        throw new IllegalStateException("nobody said from where somebody signs in");
+        throw new IllegalStateException("a sign-in request without a client address");
     }
 
     /** Too many wrong tries came before this one, which was not looked at. */
