@@ -139,7 +139,7 @@ final class AlertsApi {
         if (alerts.ways().isEmpty())
             return new Tested(
                     false,
-                    "no way to people is configured, so alerts are only kept in the history; set an e-mail, Slack or"
+                    "no alert channel is configured, so alerts are only kept in the history; set an e-mail, Slack or"
                             + " webhook address for alerts",
                     List.of());
         Deliveries.Delivery delivery = alerts.test(caller.name());

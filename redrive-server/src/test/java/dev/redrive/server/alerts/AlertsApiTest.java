@@ -199,7 +199,8 @@ class AlertsApiTest {
                 .perform(by(ANN, post("/dlq/alerts/test")))
                 .andExpect(status().isOk())
                 .andExpect(jsonPath("$.delivered").value(false))
-                .andExpect(jsonPath("$.detail").value(org.hamcrest.Matchers.containsString("no way to people")))
+                .andExpect(jsonPath("$.detail")
+                        .value(org.hamcrest.Matchers.containsString("no alert channel is configured")))
                 .andExpect(jsonPath("$.deliveries").isEmpty());
     }
 }
