@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * answers; a half-written one at the end, from a crash, is recognised by its checksum and was never answered.
  */
 public final class LetterJournal implements AutoCloseable {
+    private static final int WRITE_AT_ONCE = 64 * 1024;
     private static final int BATCH = 200;
 
     private final Path file;
@@ -65,15 +66,18 @@ public final class LetterJournal implements AutoCloseable {
         if (start + size(draining) + bytes > maxBytes)
             throw new IOException("the journal " + file + " is full: " + maxBytes + " bytes");
         try {
-            for (byte[] frame : frames) {
-                ByteBuffer buffer = ByteBuffer.wrap(frame);
-                while (buffer.hasRemaining()) channel.write(buffer);
-            }
+            for (byte[] frame : frames) write(frame, channel);
             channel.force(false);
         } catch (IOException e) {
             undo(channel, start);
             throw e;
         }
+    }
+
+    /** In steps: the thread of a caller keeps a buffer outside of the heap that is as large as what it wrote at once. */
+    private static void write(byte[] frame, FileChannel channel) throws IOException {
+        for (int at = 0; at < frame.length; )
+            at += channel.write(ByteBuffer.wrap(frame, at, Math.min(WRITE_AT_ONCE, frame.length - at)));
     }
 
     /** An interrupt closes the channel; the next call opens it again, behind the last letter that is whole. */

@@ -1,7 +1,9 @@
 package dev.redrive.server.web;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -15,6 +17,15 @@ import org.springframework.http.HttpStatus;
 final class Spool implements AutoCloseable {
     private static final int STEP = 64 * 1024;
 
+    /**
+     * However many bodies come at once, only half of the processors are busy with writing them. With a thread for each of them
+     * ready to run, a pause of the collector waits for all of these, and a probe waits behind them, for seconds. The oldest
+     * body goes first: if all of them grew alike, the disk would be full before the first of them is whole.
+     */
+    private static final OldestFirst WRITERS =
+            new OldestFirst(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+
+    private final long ticket = WRITERS.ticket();
     private final FileChannel file;
     private final RequestMemory held;
     private long size;
@@ -45,7 +56,7 @@ final class Spool implements AutoCloseable {
     @SuppressWarnings("ThreadPriorityCheck")
     boolean fill(InputStream rest, long limit) throws IOException {
         byte[] step = new byte[STEP];
-        for (int read = rest.read(step); read >= 0; read = rest.read(step)) {
+        for (int read = rest.readNBytes(step, 0, STEP); read > 0; read = rest.readNBytes(step, 0, STEP)) {
             if (size + read > limit) return false;
             add(step, read);
             Thread.yield();
@@ -57,25 +68,39 @@ final class Spool implements AutoCloseable {
         held.disk().take(length);
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, length);
         try {
-            while (buffer.hasRemaining()) file.write(buffer);
+            WRITERS.await(ticket);
+            try {
+                while (buffer.hasRemaining()) file.write(buffer);
+            } finally {
+                WRITERS.end();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw noDisk(new InterruptedIOException("the server stops"));
         } catch (IOException e) {
             throw noDisk(e);
         }
         size += length;
     }
 
-    /** All of it, as soon as there is memory to work on it. */
+    /**
+     * All of it, as soon as there is memory to work on it. It is read in steps: a thread keeps a buffer outside of the heap that
+     * is as large as what it read at once, and there are many threads.
+     */
     byte[] bytes() {
         held.take(size);
-        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(size));
+        byte[] bytes = new byte[Math.toIntExact(size)];
+        int at = 0;
         try {
-            while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {
-                // On to the rest.
+            while (at < bytes.length) {
+                int read = file.read(ByteBuffer.wrap(bytes, at, Math.min(STEP, bytes.length - at)), at);
+                if (read < 0) throw new EOFException("it has fewer bytes than were written");
+                at += read;
             }
         } catch (IOException e) {
             throw noDisk(e);
         }
-        return bytes.array();
+        return bytes;
     }
 
     private static Problem noDisk(IOException e) {
