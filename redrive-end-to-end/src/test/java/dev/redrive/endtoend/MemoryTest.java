@@ -30,9 +30,6 @@ class MemoryTest {
     private static final String HEAP = System.getProperty("redrive.heap", "256m");
     private static final int LOOKS = 24;
     private static final Duration PATIENCE = Duration.ofMinutes(4);
-    private static final Duration QUICK = Duration.ofSeconds(1);
-    /** The small trial shares its machine with other tests; the large one has it for itself. */
-    private static final boolean IS_LARGE = Integer.getInteger("redrive.captures") != null;
 
     private static final String SETTINGS = """
             redrive:
@@ -84,7 +81,6 @@ class MemoryTest {
                     + " attempts; the slowest probe took " + slowest.toMillis() + " ms");
             assertThat(target.requests.get()).isPositive();
             assertThat(server.said()).doesNotContain("OutOfMemoryError");
-            if (IS_LARGE) assertThat(slowest).isLessThan(QUICK);
         }
     }
 
