@@ -18,7 +18,7 @@ while [ -L "$file" ]; do
 done
 redrive=$(dirname -- "$file")/redrive
 
-# True when these arguments start a replay, and nobody can be asked whether they should.
+# True when these arguments start a replay without a terminal for the question.
 is_consent() {
   [ ! -t 0 ] || return 1
   case ${1-} in [!-]*) return 1 ;; esac

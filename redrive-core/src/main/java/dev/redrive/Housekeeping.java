@@ -1,8 +1,9 @@
 package dev.redrive;
 
-import dev.redrive.capture.Capturer;
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayState;
@@ -12,7 +13,6 @@ import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
-import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -49,10 +49,10 @@ final class Housekeeping implements AutoCloseable {
 
     private void keep(Retention retention) {
         LOG.info(
-                "resolved letters are deleted after {} days, failed ones are archived after {} days; archived ones stay,"
+                "resolved letters are deleted after {}, failed ones are archived after {}; archived ones stay,"
                         + " because there is no permanent archive",
-                retention.resolved().toDays(),
-                retention.failed().toDays());
+                Retention.text(retention.resolved()),
+                Retention.text(retention.failed()));
         every(
                 EXPIRE_EVERY_SECONDS,
                 FIRST_EXPIRE_SECONDS,

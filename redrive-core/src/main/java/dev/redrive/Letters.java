@@ -3,16 +3,16 @@ package dev.redrive;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
-import dev.redrive.engine.EngineThreads;
 import dev.redrive.engine.RetryResult;
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.engine.EngineThreads;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
-import dev.redrive.redaction.RedactionGate;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
@@ -31,6 +31,7 @@ import dev.redrive.store.streams.SentLetter;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,7 @@ public final class Letters {
     }
 
     public Optional<Cause> cause(CauseId id) {
-        return store.cause(id);
+        return store.causes(CauseQuery.of(Set.of(id))).stream().findFirst();
     }
 
     /** What has become of the open letters of a cause: from it to others and from others to it. */
@@ -148,6 +149,7 @@ public final class Letters {
      * that was fetched from where the message came from, a letter that was cut is whole again.
      *
      * @throws dev.redrive.redaction.CannotOpen when it has sealed values that cannot be read here
+     * @throws dev.redrive.redaction.UnclearMask when it is not certain which hidden value a mask of the edit stands for
      */
     public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
         Optional<DeadLetter> before = store.find(id);

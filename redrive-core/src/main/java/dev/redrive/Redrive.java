@@ -1,28 +1,27 @@
 package dev.redrive;
 
-import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.capture.Importer;
-import dev.redrive.capture.LetterMaker;
-import dev.redrive.capture.StreamIntake;
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.AsyncHandler;
-import dev.redrive.engine.DroppedFuture;
-import dev.redrive.engine.EngineThreads;
 import dev.redrive.engine.Handler;
-import dev.redrive.engine.RetryDecider;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
-import dev.redrive.event.Events;
 import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
+import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.capture.GuardContext;
+import dev.redrive.internal.capture.Importer;
+import dev.redrive.internal.capture.LetterMaker;
+import dev.redrive.internal.cause.Diagnostics;
+import dev.redrive.internal.engine.DroppedFuture;
+import dev.redrive.internal.engine.EngineThreads;
+import dev.redrive.internal.engine.RetryDecider;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.redaction.RedactionGate;
+import dev.redrive.internal.replay.ReplayContext;
+import dev.redrive.internal.replay.Replayer;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.policy.Policies;
-import dev.redrive.redaction.RedactionGate;
-import dev.redrive.replay.ReplayContext;
-import dev.redrive.replay.Replayer;
-import dev.redrive.replay.Replays;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.captures.CaptureResult;
@@ -137,7 +136,7 @@ public final class Redrive implements AutoCloseable {
     public Guard guard(String channel) {
         return new Guard(
                 channel,
-                new Guard.Context(capturer, diagnostics, store.clock(), random, time -> Thread.sleep(time.toMillis())),
+                new GuardContext(capturer, diagnostics, store.clock(), random, time -> Thread.sleep(time.toMillis())),
                 GuardOptions.defaults());
     }
 

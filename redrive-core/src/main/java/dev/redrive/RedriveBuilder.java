@@ -1,11 +1,11 @@
 package dev.redrive;
 
-import dev.redrive.capture.CaptureRules;
-import dev.redrive.capture.Capturer;
-import dev.redrive.capture.SystemStateProbe;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.capture.CaptureRules;
+import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.capture.SystemStateProbe;
 import dev.redrive.policy.HostLoad;
 import dev.redrive.policy.JvmHostLoad;
 import dev.redrive.policy.Policy;

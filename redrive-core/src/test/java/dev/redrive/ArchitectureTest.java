@@ -6,29 +6,25 @@ import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nam
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import dev.redrive.contract.GateRule;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.redrive.engine.Target;
-import java.time.Clock;
-import java.time.Instant;
+import dev.redrive.rules.GateRule;
+import dev.redrive.rules.ModuleRules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final JavaClasses CORE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.redrive");
+    private static final JavaClasses CORE = ModuleRules.mainClasses("dev.redrive");
 
     @Test
     void the_core_depends_on_little() {
@@ -52,7 +48,7 @@ class ArchitectureTest {
     void brakes_are_the_engines_matter_and_ids_are_the_letters() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("dev.redrive.engine..")
+                .resideOutsideOfPackage("dev.redrive.internal.engine..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.github.resilience4j..")
@@ -66,24 +62,24 @@ class ArchitectureTest {
                 .check(CORE);
     }
 
-    /** Each of them has the gate of redaction in its hands; see RedactionPlacesTest for what the gate looks at. */
+    /** Each of them redacts through the gate; see RedactionPlacesTest for what the gate covers. */
     @Test
-    void letters_are_written_only_by_those_who_go_through_the_gate() {
+    void letters_are_written_only_by_classes_that_use_the_gate() {
         GateRule.checkNames();
         GateRule.check(
                 CORE,
                 Set.of(
                         "dev.redrive.Letters",
-                        "dev.redrive.capture.Capturer",
-                        "dev.redrive.capture.TimedCaptures",
-                        "dev.redrive.capture.Importer",
-                        "dev.redrive.capture.StreamIntake",
-                        "dev.redrive.engine.AttemptPool",
-                        "dev.redrive.engine.EngineThreads",
-                        "dev.redrive.replay.LetterPreparation"));
+                        "dev.redrive.internal.capture.Capturer",
+                        "dev.redrive.internal.capture.TimedCaptures",
+                        "dev.redrive.internal.capture.Importer",
+                        "dev.redrive.StreamIntake",
+                        "dev.redrive.internal.engine.AttemptPool",
+                        "dev.redrive.internal.engine.EngineThreads",
+                        "dev.redrive.internal.replay.LetterPreparation"));
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("dev.redrive.engine.AttemptRunner")
+                .doNotHaveFullyQualifiedName("dev.redrive.internal.engine.AttemptRunner")
                 .should()
                 .callMethodWhere(target(name("send")).and(target(owner(assignableTo(Target.class)))))
                 .check(CORE);
@@ -91,27 +87,48 @@ class ArchitectureTest {
 
     @Test
     void packages_depend_downwards_only() {
-        slices().matching("dev.redrive.(**)")
-                .namingSlices("$1")
-                .should()
-                .beFreeOfCycles()
-                .check(CORE);
-        noClasses()
-                .that()
-                .resideOutsideOfPackage("dev.redrive")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("dev.redrive")
-                .check(CORE);
+        ModuleRules.checkPackagesDependDownwards(CORE, "dev.redrive");
+        ModuleRules.checkRootIsOnTop(CORE, "dev.redrive");
+    }
+
+    /** Constructors may: what an application uses is made by {@link Redrive}. */
+    @Test
+    void methods_for_applications_have_no_internal_types() {
+        List<String> methods = CORE.stream()
+                .filter(type -> !isInternal(type) && isPublic(type))
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(method -> method.getAllInvolvedRawTypes().stream().anyMatch(ArchitectureTest::isInternal))
+                .map(JavaMethod::getFullName)
+                .toList();
+
+        assertThat(methods).isEmpty();
+    }
+
+    private static boolean isInternal(JavaClass type) {
+        return type.getBaseComponentType().getPackageName().startsWith("dev.redrive.internal");
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(ArchitectureTest::isPublic).orElse(true);
+    }
+
+    @Test
+    void the_examples_use_nothing_internal() throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("..", "examples"))) {
+            List<Path> sources =
+                    files.filter(file -> file.toString().endsWith(".java")).toList();
+
+            assertThat(sources)
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContain("dev.redrive.internal"));
+        }
     }
 
     @Test
     void one_simple_name_is_one_type() {
-        Map<String, List<String>> byName = CORE.stream()
-                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
-                .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
-
-        assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
+        ModuleRules.checkSimpleNames(CORE);
     }
 
     @Test
@@ -143,16 +160,7 @@ class ArchitectureTest {
 
     @Test
     void time_is_handed_in() {
-        noClasses()
-                .should()
-                .callMethod(Instant.class, "now")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
-                .orShould()
-                .callMethod(Clock.class, "systemUTC")
-                .orShould()
-                .callMethod(Clock.class, "systemDefaultZone")
-                .check(CORE);
+        ModuleRules.checkTimeIsPassedIn(CORE);
     }
 
     @Test
@@ -164,9 +172,11 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "dev.redrive.engine..",
+                        "dev.redrive.internal.engine..",
                         "dev.redrive.store.memory..",
                         "dev.redrive.guard..",
                         "dev.redrive.capture..",
+                        "dev.redrive.internal.capture..",
                         "dev.redrive.store..")
                 .check(CORE);
     }

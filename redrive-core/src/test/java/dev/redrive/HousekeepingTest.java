@@ -2,15 +2,15 @@ package dev.redrive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.capture.CaptureRules;
-import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.contract.ForwardingStore;
 import dev.redrive.contract.UnavailableStore;
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.capture.CaptureRules;
+import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.cause.Diagnostics;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;

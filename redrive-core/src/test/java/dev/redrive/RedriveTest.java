@@ -76,7 +76,7 @@ class RedriveTest {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
             RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (event == null) throw new AssertionError("nobody told of " + type.getSimpleName());
+            if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
             if (type.isInstance(event)) return type.cast(event);
         }
     }
@@ -237,7 +237,7 @@ class RedriveTest {
     // Letters
 
     @Test
-    void a_bulk_order_moves_what_the_filter_means_and_tells_of_every_letter() {
+    void a_bulk_move_moves_what_the_filter_selects_and_publishes_every_letter() {
         try (Redrive redrive = inMemory().open()) {
             List<LetterId> meant = redrive
                     .captureAll(IntStream.range(0, 1234)
@@ -263,7 +263,7 @@ class RedriveTest {
     }
 
     @Test
-    void a_bulk_order_is_told_once_for_each_channel() {
+    void a_bulk_move_publishes_one_event_for_each_channel() {
         try (Redrive redrive = inMemory().open()) {
             LetterId first = captured(redrive, "order 1");
             LetterId paid = redrive.capture(FailedMessage.of(
@@ -282,7 +282,7 @@ class RedriveTest {
     }
 
     @Test
-    void every_decision_is_told() {
+    void every_decision_publishes_an_event() {
         try (Redrive redrive = inMemory().open()) {
             Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
@@ -308,7 +308,7 @@ class RedriveTest {
     }
 
     @Test
-    void what_was_refused_is_not_told() {
+    void what_was_refused_publishes_no_event() {
         try (Redrive redrive = inMemory().open()) {
             Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");

@@ -1,10 +1,21 @@
 package dev.redrive.benchmarks;
 
+import dev.redrive.benchmarks.limits.PostgresLimits;
+import dev.redrive.benchmarks.limits.SqliteLimits;
+import dev.redrive.benchmarks.machine.PostgresServer;
+import dev.redrive.benchmarks.measure.Rates;
+import dev.redrive.benchmarks.measure.Subject;
+import dev.redrive.benchmarks.peers.AxonPeer;
+import dev.redrive.benchmarks.peers.DbSchedulerPeer;
+import dev.redrive.benchmarks.peers.JobRunrPeer;
+import dev.redrive.benchmarks.store.Ours;
+import dev.redrive.benchmarks.store.RedriveOnPostgres;
+import dev.redrive.benchmarks.store.RedriveOnSqlite;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who is measured, in this order: limits first, because the others are compared with them. */
+/** The subjects in the order of their measures: limits first, because the others are compared with them. */
 record Lineup(List<Subject> limits, List<Ours> ours, List<Subject> peers) {
 
     static Lineup onPostgres(PostgresServer server, Rates rates) {

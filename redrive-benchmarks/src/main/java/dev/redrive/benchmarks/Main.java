@@ -1,5 +1,22 @@
 package dev.redrive.benchmarks;
 
+import dev.redrive.benchmarks.kafka.IngestBench;
+import dev.redrive.benchmarks.kafka.KafkaCluster;
+import dev.redrive.benchmarks.kafka.PublishBench;
+import dev.redrive.benchmarks.machine.PostgresServer;
+import dev.redrive.benchmarks.machine.Workspace;
+import dev.redrive.benchmarks.measure.Options;
+import dev.redrive.benchmarks.measure.Part;
+import dev.redrive.benchmarks.measure.Rates;
+import dev.redrive.benchmarks.measure.Report;
+import dev.redrive.benchmarks.measure.Subject;
+import dev.redrive.benchmarks.sample.Samples;
+import dev.redrive.benchmarks.server.ReplayBench;
+import dev.redrive.benchmarks.server.ServerBench;
+import dev.redrive.benchmarks.store.Ours;
+import dev.redrive.benchmarks.store.RedriveOnPostgres;
+import dev.redrive.benchmarks.store.RedriveOnSqlite;
+import dev.redrive.benchmarks.store.SnapshotBench;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;

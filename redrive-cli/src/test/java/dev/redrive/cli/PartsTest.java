@@ -24,7 +24,7 @@ import picocli.CommandLine;
 /** The small parts that verbs are made of. */
 class PartsTest {
     @Test
-    void ids_are_cut_to_what_tells_them_apart() {
+    void ids_are_cut_to_a_unique_prefix() {
         String one = "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e";
         String other = "019a86f2-3c1e-7a41-9d52-6f1c2b3a4d5e";
 
@@ -91,7 +91,7 @@ class PartsTest {
     }
 
     @Test
-    void a_bad_line_is_told_by_its_number_in_the_file() throws IOException {
+    void a_bad_line_is_named_by_its_number_in_the_file() throws IOException {
         String problem = "{\"detail\":\"line 3: error.message is missing; 2 letters are stored\",\"line\":3}";
         try (FakeServer fake = new FakeServer(400, "application/problem+json", problem)) {
             CliRun ran =

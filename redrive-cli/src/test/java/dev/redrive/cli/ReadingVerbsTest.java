@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadingVerbsTest {
     private static final String CHECKS = "{\"status\":\"%s\",\"checks\":[{\"name\":\"store\",\"status\":\"ok\","
@@ -53,7 +55,7 @@ class ReadingVerbsTest {
 
     @Test
     void a_tail_that_cannot_begin_is_a_failure() {
-        server.on("GET /dlq/events", 401, "{\"detail\":\"who are you?\"}");
+        server.on("GET /dlq/events", 401, "{\"detail\":\"a token is required\"}");
 
         assertThat(CliRun.inScript(server, "tail").code()).isEqualTo(1);
         assertThat(CliRun.inScript(server, "tail", "--type", "nonsense").code()).isEqualTo(2);
@@ -86,5 +88,17 @@ class ReadingVerbsTest {
         assertThat(server.calls())
                 .anyMatch(call ->
                         call.contains("lastErrorType=x.RejectedByTarget") && call.contains("lastCause=6d8c1f0a"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{ \"id\" : 1.10,\n\"x\":[ ] }", "[1, 2]", "17.00", "true"})
+    void the_payload_into_a_pipe_is_what_the_server_stored_to_the_byte(String payload) {
+        String id = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+        server.on(
+                "GET /dlq/" + id,
+                200,
+                "{\"payload\":0,\"originalEvent\":{\"source\":{\"payload\":1},\"payload\":" + payload + " ,\"z\":2}}");
+
+        assertThat(CliRun.inScript(server, "show", "--payload", id).out()).isEqualTo(payload);
     }
 }

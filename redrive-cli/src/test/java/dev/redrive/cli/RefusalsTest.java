@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
 
-/** What people are told when a server says no, or is none. */
+/** Messages for refused requests and for addresses without a Redrive server. */
 class RefusalsTest {
     private static final String PROBLEM = "application/problem+json";
 
@@ -31,13 +31,13 @@ class RefusalsTest {
 
     @Test
     void without_a_token_it_says_how_to_give_one() throws IOException {
-        try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
+        try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"a token is required\"}")) {
             CliRun withoutToken = CliRun.of("list", "--url", fake.url());
             CliRun withToken = CliRun.of("list", "--url", fake.url(), "--token", "secret-1234");
 
             assertThat(withoutToken.code()).isEqualTo(1);
             assertThat(withoutToken.err())
-                    .contains("who are you?")
+                    .contains("a token is required")
                     .contains("next: give a token with --token or REDRIVE_TOKEN");
             assertThat(withToken.err()).contains("the token was not accepted").doesNotContain("secret-1234");
         }
@@ -45,7 +45,7 @@ class RefusalsTest {
 
     @Test
     void a_token_may_be_refused_while_a_body_is_sent() throws IOException {
-        try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"who are you?\"}")) {
+        try (FakeServer fake = new FakeServer(401, PROBLEM, "{\"detail\":\"a token is required\"}")) {
             CliRun ran = CliRun.of("retry", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
 
             assertThat(ran.code()).isEqualTo(1);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 
-/** A server that answers as it was told to, and remembers what it was asked. */
+/** A server with scripted answers that records its requests. */
 public final class ScriptedServer implements AutoCloseable {
     /** One answer: its status, and its body. */
     record Answer(int status, String body, Map<String, String> headers) {}
@@ -83,7 +83,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** The last one that was asked so. */
+    /** The last request of this kind. */
     public Asked last(String call) {
         synchronized (asked) {
             for (int i = asked.size() - 1; i >= 0; i--) if (asked.get(i).call().equals(call)) return asked.get(i);

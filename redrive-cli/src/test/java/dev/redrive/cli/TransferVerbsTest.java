@@ -179,7 +179,7 @@ class TransferVerbsTest {
     }
 
     @Test
-    void without_anybody_to_ask_it_is_wrong_usage() throws IOException {
+    void without_a_terminal_it_is_wrong_usage() throws IOException {
         assertThat(CliRun.inScript(server, "import", packed("{}\n{}\n").toString())
                         .code())
                 .isEqualTo(2);

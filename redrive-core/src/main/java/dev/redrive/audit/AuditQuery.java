@@ -1,6 +1,6 @@
 package dev.redrive.audit;
 
-import dev.redrive.text.CleanText;
+import dev.redrive.internal.text.CleanText;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;

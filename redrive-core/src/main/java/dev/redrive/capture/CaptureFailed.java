@@ -4,7 +4,7 @@ package dev.redrive.capture;
 public final class CaptureFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    CaptureFailed(String message, Throwable cause) {
+    public CaptureFailed(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -5,7 +5,7 @@ public final class InvalidLetter extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
     private final int index;
 
-    InvalidLetter(int index, String message) {
+    public InvalidLetter(int index, String message) {
         super(message);
         this.index = index;
     }

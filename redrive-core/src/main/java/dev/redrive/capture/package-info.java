@@ -1,4 +1,4 @@
-/** Turns failed messages and records of dead letter streams into letters. */
+/** Failed messages and stream records on their way in. */
 @NullMarked
 package dev.redrive.capture;
 

@@ -1,8 +1,8 @@
 package dev.redrive.classify;
 
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Retryability;
-import dev.redrive.text.ShortText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

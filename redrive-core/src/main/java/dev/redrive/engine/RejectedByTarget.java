@@ -2,7 +2,7 @@ package dev.redrive.engine;
 
 import dev.redrive.classify.HasHttpStatus;
 import dev.redrive.classify.HasRetryAfter;
-import dev.redrive.text.CleanText;
+import dev.redrive.internal.text.CleanText;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -25,7 +25,7 @@ public class RejectedByTarget extends RuntimeException implements HasHttpStatus,
     /**
      * With what the target answered.
      *
-     * @param answer as it came: who wants a value hidden in it has to see all of it, not the excerpt in the message
+     * @param answer as it came: redaction has to see all of it, not the excerpt in the message
      */
     public RejectedByTarget(int status, @Nullable Duration retryAfter, String message, String answer) {
         super(message);
@@ -46,7 +46,7 @@ public class RejectedByTarget extends RuntimeException implements HasHttpStatus,
     }
 
     /** Called before the message is built, because the message holds only a part of the answer. */
-    void hideInAnswer(UnaryOperator<String> gate) {
+    public void hideInAnswer(UnaryOperator<String> gate) {
         if (!answer.isEmpty()) answer = gate.apply(answer);
     }
 

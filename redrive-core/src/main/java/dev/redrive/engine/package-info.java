@@ -1,4 +1,4 @@
-/** The retry engine: claims due letters, runs attempts, settles their results. */
+/** Targets and handlers, to which letters are sent, and the options of the engine that sends them. */
 @NullMarked
 package dev.redrive.engine;
 

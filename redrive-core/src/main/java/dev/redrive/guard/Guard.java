@@ -1,9 +1,8 @@
 package dev.redrive.guard;
 
 import dev.redrive.capture.CaptureFailed;
-import dev.redrive.capture.Capturer;
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.cause.Diagnostics;
+import dev.redrive.internal.capture.GuardContext;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Retryability;
@@ -13,32 +12,21 @@ import dev.redrive.policy.RetryContext;
 import dev.redrive.store.captures.CaptureResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * Runs a processing step of one channel and captures the messages that fail, so that the next message can be processed.
  * One guard serves all messages of its channel and is safe for use by many threads.
  */
 public final class Guard {
-    /** Waits; handed in so that tests need not. */
-    @FunctionalInterface
-    public interface Sleeper {
-        void sleep(Duration time) throws InterruptedException;
-    }
-
-    /** What all guards of one Redrive share. */
-    public record Context(
-            Capturer capturer, Diagnostics diagnostics, InstantSource clock, RandomGenerator random, Sleeper sleeper) {}
-
     private final String channel;
-    private final Context context;
+    private final GuardContext context;
     private final GuardOptions options;
 
-    public Guard(String channel, Context context, GuardOptions options) {
+    /** {@code Redrive.guard} makes guards. */
+    public Guard(String channel, GuardContext context, GuardOptions options) {
         this.channel = channel;
         this.context = context;
         this.options = options;

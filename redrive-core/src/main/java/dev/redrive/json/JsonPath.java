@@ -1,6 +1,6 @@
 package dev.redrive.json;
 
-import dev.redrive.text.Utf8;
+import dev.redrive.internal.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

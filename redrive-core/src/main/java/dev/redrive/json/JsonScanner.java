@@ -268,7 +268,7 @@ final class JsonScanner {
         return raw.indexOf('\\') < 0 ? raw : unescaped(raw);
     }
 
-    private static String unescaped(String raw) {
+    static String unescaped(String raw) {
         StringBuilder name = new StringBuilder(raw.length());
         int i = 0;
         while (i < raw.length()) {

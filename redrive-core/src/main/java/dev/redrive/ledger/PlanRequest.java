@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to plan a replay.
  *
- * @param asked the request as it was received; stored and shown unchanged
+ * @param asked the request as it was received; stored and shown without values that are redacted
  */
 public record PlanRequest(
         Selection selection,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason why it is in this state, for a person
  * @param by who made it
- * @param asked the request as it was received
+ * @param asked the request as it was received, without values that are redacted
  * @param wakeAt when a node should look after it; null when nothing is to be done
  */
 public record Replay(
@@ -55,6 +55,12 @@ public record Replay(
     public Replay with(ReplayPlan found) {
         return new Replay(
                 id, state, reason, by, createdAt, startedAt, endedAt, asked, found, brakes, task, progress, wakeAt);
+    }
+
+    /** The same replay, with other words for what was asked for. */
+    public Replay with(Json request, ReplayTask words) {
+        return new Replay(
+                id, state, reason, by, createdAt, startedAt, endedAt, request, plan, brakes, words, progress, wakeAt);
     }
 
     /** With its letters written down. */

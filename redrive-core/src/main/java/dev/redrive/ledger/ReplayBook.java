@@ -44,7 +44,7 @@ public interface ReplayBook {
     /** Sets when a node should look after it next, and why it waits until then, whatever its state. */
     void wake(ReplayId id, @Nullable Instant at, @Nullable String reason);
 
-    // Who looks after it
+    // The node that runs it
 
     /** A replay whose time to wake has come and that no living node has; it is this node's for so long. */
     Optional<Replay> take(String node, Duration time);

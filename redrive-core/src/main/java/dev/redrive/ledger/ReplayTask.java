@@ -1,5 +1,6 @@
 package dev.redrive.ledger;
 
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,11 @@ public record ReplayTask(@Nullable String target, @Nullable String transform, bo
     /** Letters go to their own targets as they are. */
     public static ReplayTask plain() {
         return new ReplayTask(null, null, false);
+    }
+
+    /** The same task, with other words for how letters are changed. */
+    public ReplayTask withTransform(UnaryOperator<String> words) {
+        return transform == null ? this : new ReplayTask(target, words.apply(transform), validate);
     }
 
     /** True when letters have to be looked at before they are claimed. */

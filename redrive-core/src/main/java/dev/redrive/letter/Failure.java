@@ -12,9 +12,6 @@ public record Failure(
         Json context,
         Category category,
         Retryability retryability) {
-
-    /** The same failure, known to be of a kind. */
-    public Failure classified(Category as, Retryability may) {
-        return new Failure(type, code, message, stackTrace, context, as, may);
-    }
+    /** The type of a failure that says none. */
+    public static final String UNKNOWN_TYPE = "Error";
 }

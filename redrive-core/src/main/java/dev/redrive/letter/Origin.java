@@ -3,7 +3,7 @@ package dev.redrive.letter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where the message came from: its coordinates on a broker, its key, and who failed to read it. */
+/** Where the message came from: its coordinates on a broker, its key, and the consumer group that failed to read it. */
 public record Origin(
         @Nullable String topic,
         @Nullable Integer partition,

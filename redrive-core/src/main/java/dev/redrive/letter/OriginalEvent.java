@@ -21,7 +21,7 @@ public record OriginalEvent(
     private static final OriginalEvent UNKNOWN =
             new OriginalEvent(null, null, null, null, new Sender(null, null, null), null, Json.EMPTY_OBJECT);
 
-    /** Who made the event: a workflow, task, integration or something external. */
+    /** The source of the event: a workflow, task, integration or something external. */
     public record Sender(
             @Nullable String type,
             @Nullable String id,

@@ -2,7 +2,7 @@ package dev.redrive.letter;
 
 import java.util.Arrays;
 
-/** The hidden values of a message, encrypted. Only who has the key, and the letter's id, can read it. */
+/** The hidden values of a message, encrypted. It can be read only with the key and the letter's id. */
 public final class Sealed {
     private static final Sealed NOTHING = new Sealed(new byte[0]);
 

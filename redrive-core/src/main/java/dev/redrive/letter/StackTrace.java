@@ -1,6 +1,6 @@
 package dev.redrive.letter;
 
-import dev.redrive.text.CleanText;
+import dev.redrive.internal.text.CleanText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,11 +4,11 @@ package dev.redrive.redaction;
 public final class CannotOpen extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    CannotOpen(String message) {
+    public CannotOpen(String message) {
         super(message);
     }
 
-    CannotOpen(String message, Throwable cause) {
+    public CannotOpen(String message, Throwable cause) {
         super(message, cause);
     }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * What people must not see of letters, and what is done with it: removed for good, or sealed, so that only targets and
- * handlers get it. {@link RedactionGate} does it.
+ * handlers get it.
  *
  * @param keys under which values are sealed
  */

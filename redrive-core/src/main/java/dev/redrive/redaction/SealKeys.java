@@ -82,7 +82,7 @@ public final class SealKeys {
     }
 
     /** The name of the key under which something was sealed. */
-    static String keyOf(Sealed sealed) {
+    private static String keyOf(Sealed sealed) {
         ByteBuffer in = ByteBuffer.wrap(sealed.bytes());
         if (in.remaining() < 2 || in.get() != FORMAT) throw new CannotOpen("sealed values have an unknown form");
         byte[] id = new byte[Math.min(in.get(), in.remaining())];
@@ -90,7 +90,8 @@ public final class SealKeys {
         return new String(id, StandardCharsets.UTF_8);
     }
 
-    Sealed seal(LetterId letter, byte[] clear) {
+    /** Seals values under the newest key, bound to their letter. */
+    public Sealed seal(LetterId letter, byte[] clear) {
         Map.Entry<String, SecretKey> newest = keys.entrySet().iterator().next();
         byte[] id = newest.getKey().getBytes(StandardCharsets.UTF_8);
         byte[] nonce = new byte[NONCE_BYTES];
@@ -105,7 +106,8 @@ public final class SealKeys {
                 .array());
     }
 
-    byte[] open(LetterId letter, Sealed sealed) {
+    /** Opens what was sealed for this letter, under whichever of these keys. */
+    public byte[] open(LetterId letter, Sealed sealed) {
         String id = keyOf(sealed);
         SecretKey key = keys.get(id);
         if (key == null) throw new CannotOpen(missing(id));

@@ -1,4 +1,4 @@
-/** Hides values of letters: removed for good, or sealed for targets and handlers. */
+/** Rules about which values of letters are hidden, and the keys that seal them. */
 @NullMarked
 package dev.redrive.redaction;
 

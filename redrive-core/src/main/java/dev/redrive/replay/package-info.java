@@ -1,4 +1,4 @@
-/** Plans and runs replays. */
+/** Results of commands for replays, and how letters are changed before a replay sends them. */
 @NullMarked
 package dev.redrive.replay;
 

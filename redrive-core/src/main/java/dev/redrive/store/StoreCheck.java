@@ -1,7 +1,7 @@
 package dev.redrive.store;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.letter.LetterId;
-import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-/** Small helpers that several packages share: name patterns, bounded names and maps, short, clean and valid text, daemon threads, pauses. */
+/** Patterns of names. */
 @NullMarked
 package dev.redrive.text;
 

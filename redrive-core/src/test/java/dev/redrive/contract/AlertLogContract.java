@@ -63,7 +63,7 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
     }
 
     @Test
-    void what_nobody_heard_is_told_again_after_the_quiet_time() {
+    void an_undelivered_alert_is_sent_again_after_the_quiet_time() {
         Instant told = minutes(1).plusNanos(1_999_999);
         assertThat(book.turn("pending", true, told, QUIET)).isEqualTo(Turn.TELL);
 
@@ -76,7 +76,7 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
     }
 
     @Test
-    void what_nobody_heard_ends_without_a_word() {
+    void an_undelivered_alert_ends_without_a_message() {
         assertThat(turnAt(1, true)).isEqualTo(Turn.TELL);
 
         book.undelivered("pending", minutes(1));
@@ -91,7 +91,7 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
         assertThat(turnAt(6, true)).isEqualTo(Turn.TELL);
 
         book.undelivered("pending", minutes(0));
-        book.undelivered("nobody's", minutes(0));
+        book.undelivered("unknown", minutes(0));
 
         assertThat(turnAt(20, true)).isEqualTo(Turn.NOTHING);
         assertThat(turnAt(21, false)).isEqualTo(Turn.TELL_ENDED);
@@ -109,7 +109,7 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
     }
 
     @Test
-    void exactly_one_of_many_tells_that_it_began_and_one_that_it_ended() throws Exception {
+    void exactly_one_of_many_reports_the_begin_and_one_the_end() throws Exception {
         for (int round = 0; round < 10; round++) {
             Instant begin = minutes(20L * round);
             Instant end = begin.plus(QUIET);

@@ -148,7 +148,7 @@ public abstract class AuditLogContract extends BookContract<AuditLog> {
     }
 
     @Test
-    void the_audit_log_answers_who_what_to_which_and_when() {
+    void the_audit_log_is_filtered_by_caller_action_subject_and_time() {
         book.append(new AuditNote(T, "ann", "operator", "a", "retry", "letter 1", 1));
         book.append(new AuditNote(minutes(1), "bob", "operator", "a", "retry", "letter 2", 1));
         book.append(new AuditNote(minutes(2), "ann", "operator", "a", "archive", "letter 2", 1));

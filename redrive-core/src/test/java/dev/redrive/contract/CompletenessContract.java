@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every store must hold about letters of which part is missing: nobody gets them to send them. */
+/** What every store must hold about letters of which part is missing: they are never claimed. */
 public abstract class CompletenessContract extends StoreContract {
     private static final Message CUT = Message.of("{\"half\":").with(Completeness.CUT);
 
@@ -71,7 +71,7 @@ public abstract class CompletenessContract extends StoreContract {
     }
 
     @Test
-    void nobody_can_claim_it() {
+    void it_cannot_be_claimed() {
         LetterId id = cut();
 
         assertThat(store.claim(id, "ann", MINUTE)).isEqualTo(new ClaimResult.NotWhole(Completeness.CUT));

@@ -43,7 +43,7 @@ public abstract class DecisionContract extends StoreContract {
     }
 
     @Test
-    void archive_says_who_and_why_and_restore_brings_it_back() {
+    void archive_records_author_and_reason_and_restore_brings_it_back() {
         LetterId id = captured(aLetter());
 
         store.move(id, ManualMove.discard("ann", "duplicate of 7"));

@@ -182,7 +182,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
     void a_leased_or_unknown_letter_is_not_leased() {
         LetterId id = failed();
         ExpectedLetter expected = asItIs(id);
-        store.claim(id, "somebody", MINUTE);
+        store.claim(id, "another worker", MINUTE);
         LetterId closed = captured(aLetter());
         store.move(closed, ManualMove.archive("ann", null));
 

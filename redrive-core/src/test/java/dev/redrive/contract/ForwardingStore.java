@@ -173,11 +173,6 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public Optional<Cause> cause(CauseId id) {
-        return behind.cause(id);
-    }
-
-    @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return behind.causeChanges(id);
     }

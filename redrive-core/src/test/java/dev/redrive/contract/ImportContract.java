@@ -270,17 +270,17 @@ public abstract class ImportContract extends StoreContract {
 
         importAll(known, unknown);
 
-        Cause resolved = store.cause(timeouts).orElseThrow();
+        Cause resolved = cause(timeouts).orElseThrow();
         assertThat(resolved.state()).isEqualTo(CauseState.RESOLVED);
         assertThat(resolved.stateBy()).isEqualTo("ann");
         assertThat(resolved.lastSeen()).isEqualTo(clock.instant());
         assertThat(resolved.counts().of(LetterStatus.PENDING)).isEqualTo(2);
-        Cause fresh = store.cause(fingerprint(invalid()).id()).orElseThrow();
+        Cause fresh = cause(fingerprint(invalid()).id()).orElseThrow();
         assertThat(fresh.state()).isEqualTo(CauseState.OPEN);
         assertThat(fresh.firstSeen()).isEqualTo(unknown.createdAt());
         assertThat(fresh.counts().of(LetterStatus.FAILED)).isEqualTo(1);
         store.capture(List.of(aLetter().build()));
-        assertThat(store.cause(timeouts).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
+        assertThat(cause(timeouts).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
     }
 
     @Test

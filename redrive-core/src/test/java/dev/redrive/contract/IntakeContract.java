@@ -180,7 +180,7 @@ public abstract class IntakeContract extends StoreContract {
         assertThat(store.positions(STREAM)).isEqualTo(Map.of(0, 1L));
         assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(2));
         take(List.of(aLetter().failedWith(fresh).build()), range(0, 1, 3));
-        assertThat(store.cause(fingerprint(fresh).id()).orElseThrow().counts().total())
+        assertThat(cause(fingerprint(fresh).id()).orElseThrow().counts().total())
                 .isEqualTo(1);
     }
 
@@ -394,7 +394,7 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
-    void news_that_is_faster_than_the_worker_who_sent_the_letter_ends_its_lease() {
+    void a_confirmation_that_is_faster_than_the_sending_worker_ends_its_lease() {
         LetterId id = captured(aLetter());
         Lease lease =
                 ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().lease();
@@ -468,20 +468,13 @@ public abstract class IntakeContract extends StoreContract {
                         .status(LetterStatus.FAILED)
                         .build()))
                 .isEqualTo(Total.exactly(1));
-        assertThat(store.cause(fingerprint(timeout()).id())
-                        .orElseThrow()
-                        .counts()
-                        .total())
+        assertThat(cause(fingerprint(timeout()).id()).orElseThrow().counts().total())
                 .isEqualTo(1);
-        assertThat(store.cause(fingerprint(invalid()).id())
-                        .orElseThrow()
-                        .counts()
-                        .total())
+        assertThat(cause(fingerprint(invalid()).id()).orElseThrow().counts().total())
                 .isEqualTo(1);
-        assertThat(store.cause(fingerprint(invalid()).id()).orElseThrow().failingNow())
+        assertThat(cause(fingerprint(invalid()).id()).orElseThrow().failingNow())
                 .isEqualTo(2);
-        assertThat(store.cause(fingerprint(invalid()).id()).orElseThrow().state())
-                .isEqualTo(CauseState.REGRESSED);
+        assertThat(cause(fingerprint(invalid()).id()).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
     }
 
     @Test

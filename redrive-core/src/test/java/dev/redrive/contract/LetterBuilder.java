@@ -1,6 +1,7 @@
 package dev.redrive.contract;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.internal.cause.Fingerprints;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
@@ -56,7 +57,7 @@ public final class LetterBuilder {
     }
 
     public static Fingerprint fingerprint(Failure failure) {
-        return Fingerprint.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
+        return Fingerprints.of(failure.type(), failure.code(), failure.message(), failure.stackTrace());
     }
 
     public LetterBuilder from(String name) {

@@ -134,7 +134,7 @@ public abstract class MinuteCountsContract extends BookContract<MinuteCounts> {
     }
 
     @Test
-    void a_series_that_nobody_could_read_is_refused() {
+    void a_series_with_too_many_or_too_short_steps_is_refused() {
         assertThatThrownBy(() -> series(T, T.plus(Duration.ofDays(400)), Duration.ofMinutes(1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("576000 steps of PT1M")

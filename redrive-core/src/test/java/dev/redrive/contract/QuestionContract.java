@@ -12,6 +12,7 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
@@ -44,7 +45,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What every store must hold about what it is asked: filters, pages, counters, causes. */
+/** Queries that every store must answer: filters, pages, counters, causes. */
 public abstract class QuestionContract extends StoreContract {
     // Questions
 
@@ -203,7 +204,8 @@ public abstract class QuestionContract extends StoreContract {
                         .total())
                 .isEqualTo(2);
         assertThat(store.count(Filter.builder().channel("orders").build())).isEqualTo(Total.exactly(2));
-        assertThat(store.count(Filter.builder().subscriberId("nobody").build())).isEqualTo(Total.exactly(0));
+        assertThat(store.count(Filter.builder().subscriberId("unknown").build()))
+                .isEqualTo(Total.exactly(0));
     }
 
     // The first failure and the newest one
@@ -221,7 +223,7 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     @Test
-    void a_list_tells_the_id_inside_an_event_from_that_of_its_letter() {
+    void a_list_distinguishes_the_id_inside_an_event_from_that_of_its_letter() {
         Message message = Message.of("{}");
         LetterId other = store.capture(List.of(aLetter()
                         .message(message.with(OriginalEvent.of("e-1", "p").withInstanceId("inside-1")))
@@ -346,13 +348,13 @@ public abstract class QuestionContract extends StoreContract {
 
         var timeouts = fingerprint(timeout()).id();
         var invalids = fingerprint(invalid()).id();
-        Cause fresh = store.cause(invalids).orElseThrow();
+        Cause fresh = cause(invalids).orElseThrow();
         assertThat(fresh.state()).isEqualTo(CauseState.OPEN);
         assertThat(fresh.firstSeen()).isEqualTo(clock.instant());
         assertThat(fresh.counts().total()).isZero();
         assertThat(fresh.failingNow()).isEqualTo(1);
         assertThat(fresh.letters()).isEqualTo(1);
-        Cause first = store.cause(timeouts).orElseThrow();
+        Cause first = cause(timeouts).orElseThrow();
         assertThat(first.counts().open()).isEqualTo(2);
         assertThat(first.failingNow()).isEqualTo(1);
         assertThat(first.letters()).isEqualTo(2);
@@ -376,12 +378,12 @@ public abstract class QuestionContract extends StoreContract {
         assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 2));
         store.delete(two);
         LeasedLetter claimed = ((ClaimResult.Leased) store.claim(three, "w", MINUTE)).claimed();
-        assertThat(store.cause(invalids).orElseThrow().failingNow()).isEqualTo(1);
+        assertThat(cause(invalids).orElseThrow().failingNow()).isEqualTo(1);
         store.settle(List.of(succeeded(claimed.lease())));
 
         assertThat(store.causeChanges(timeouts)).isEmpty();
-        assertThat(store.cause(invalids).orElseThrow().failingNow()).isZero();
-        assertThat(store.cause(timeouts).orElseThrow().failingNow()).isEqualTo(1);
+        assertThat(cause(invalids).orElseThrow().failingNow()).isZero();
+        assertThat(cause(timeouts).orElseThrow().failingNow()).isEqualTo(1);
         assertThat(found(three).lastCause()).isEqualTo(invalids);
         assertThat(idsOf(Filter.builder().lastCause(invalids).build())).containsExactly(three);
     }
@@ -422,6 +424,24 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     @Test
+    void causes_are_asked_for_by_their_ids() {
+        captured(aLetter());
+        captured(aLetter());
+        captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));
+        var timeouts = fingerprint(timeout()).id();
+        var invalids = fingerprint(invalid()).id();
+
+        assertThat(store.causes(CauseQuery.of(Set.of(invalids))))
+                .extracting(Cause::id)
+                .containsExactly(invalids);
+        assertThat(store.causes(CauseQuery.of(Set.of(invalids, timeouts))))
+                .extracting(Cause::id)
+                .containsExactly(timeouts, invalids);
+        assertThat(store.causes(CauseQuery.of(Set.of(CauseId.hashOf("no such cause")))))
+                .isEmpty();
+    }
+
+    @Test
     void a_resolved_cause_that_comes_back_has_regressed() {
         captured(aLetter());
         var id = fingerprint(timeout()).id();
@@ -431,10 +451,10 @@ public abstract class QuestionContract extends StoreContract {
 
         captured(aLetter());
 
-        assertThat(store.cause(id).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
+        assertThat(cause(id).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
         assertThat(store.setCause(fingerprint(invalid()).id(), CauseState.IGNORED, null))
                 .isFalse();
-        assertThat(store.cause(fingerprint(invalid()).id())).isEmpty();
+        assertThat(cause(fingerprint(invalid()).id())).isEmpty();
     }
 
     @Test
@@ -445,6 +465,6 @@ public abstract class QuestionContract extends StoreContract {
 
         captured(aLetter());
 
-        assertThat(store.cause(id).orElseThrow().state()).isEqualTo(CauseState.IGNORED);
+        assertThat(cause(id).orElseThrow().state()).isEqualTo(CauseState.IGNORED);
     }
 }

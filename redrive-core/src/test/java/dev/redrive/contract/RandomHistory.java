@@ -234,7 +234,7 @@ final class RandomHistory {
         letters.add(fresh.id());
     }
 
-    /** Letters of a stream, and news of one that was sent or of any other. */
+    /** Letters of a stream, and confirmations or returns of letters that were sent or not. */
     private void ingest() {
         List<NewLetter> fresh = random.nextBoolean() ? List.of(letter()) : List.of();
         List<ReturnedLetter> news = new ArrayList<>();
@@ -368,7 +368,7 @@ final class RandomHistory {
         assertThat(new HashSet<>(found.list())).as(when).isEqualTo(new HashSet<>(expected.list()));
         List<Cause> causes = same(when + " causes", s -> s.causes(CauseQuery.top(100)));
         for (Cause cause : causes) {
-            same("cause", s -> s.cause(cause.id()));
+            same("cause", s -> s.causes(CauseQuery.of(Set.of(cause.id()))));
             same(when + " changes", s -> s.causeChanges(cause.id()));
         }
         for (int i = 0; i < FILTERS; i++) {

@@ -81,7 +81,7 @@ public abstract class ReplayBookContract {
         return ReplayPlan.of(Json.of("{\"count\":" + count + "}"));
     }
 
-    /** One in which every field says something of its own. */
+    /** One in which every field has a value of its own. */
     private static ReplayPlan fullPlan(LetterId letter) {
         CauseId cause = CauseId.of("f1af112f-abac-855f-a49e-d72219304c5e");
         return new ReplayPlan(

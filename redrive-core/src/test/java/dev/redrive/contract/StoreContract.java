@@ -2,6 +2,8 @@ package dev.redrive.contract;
 
 import static dev.redrive.contract.LetterBuilder.fingerprint;
 
+import dev.redrive.cause.Cause;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
@@ -13,16 +15,19 @@ import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * A store that is empty when a test begins, a clock that the test moves, and the steps that the contracts are told in. A
+ * A store that is empty when a test begins, a clock that the test moves, and the steps that the contracts are made of. A
  * store passes every contract, without overrides and without skipped tests.
  */
 abstract class StoreContract {
@@ -63,6 +68,10 @@ abstract class StoreContract {
 
     DeadLetter found(LetterId id) {
         return store.find(id).orElseThrow();
+    }
+
+    Optional<Cause> cause(CauseId id) {
+        return store.causes(CauseQuery.of(Set.of(id))).stream().findFirst();
     }
 
     List<LetterId> idsOf(Filter filter) {

@@ -50,7 +50,7 @@ public final class UnavailableStore extends ForwardingStore {
         capturesLeft.set(Integer.MAX_VALUE);
     }
 
-    /** How often somebody tried to capture. */
+    /** The number of captures that were tried. */
     public int calls() {
         return calls.get();
     }

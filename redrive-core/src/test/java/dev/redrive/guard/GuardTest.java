@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.capture.CaptureFailed;
-import dev.redrive.capture.CaptureRules;
-import dev.redrive.capture.Capturer;
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.contract.UnavailableStore;
-import dev.redrive.event.Events;
+import dev.redrive.internal.capture.CaptureRules;
+import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.capture.GuardContext;
+import dev.redrive.internal.cause.Diagnostics;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
@@ -43,12 +44,12 @@ class GuardTest {
         clock.forward(time);
     });
 
-    private Guard guard(Optional<Capturer.SpillFile> spill, Guard.Sleeper sleeper) {
+    private Guard guard(Optional<Capturer.SpillFile> spill, GuardContext.Sleeper sleeper) {
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         Capturer capturer = new Capturer(
                 store, CaptureRules.defaults(), diagnostics, Policies.builtIn(), new Events(), () -> 0L, spill);
         return new Guard(
-                "orders", new Guard.Context(capturer, diagnostics, clock, () -> 0L, sleeper), GuardOptions.defaults());
+                "orders", new GuardContext(capturer, diagnostics, clock, () -> 0L, sleeper), GuardOptions.defaults());
     }
 
     @AfterEach

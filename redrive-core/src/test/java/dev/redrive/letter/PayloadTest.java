@@ -35,7 +35,7 @@ class PayloadTest {
     }
 
     @Test
-    void nobody_can_change_the_bytes_afterwards() {
+    void the_bytes_cannot_be_changed_afterwards() {
         byte[] given = {1, 2, 3};
         Payload payload = Payload.of(given);
 

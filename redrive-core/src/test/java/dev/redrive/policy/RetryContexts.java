@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Retry contexts for tests: fixed time, and chance in the test's hand. */
+/** Retry contexts for tests: fixed time and fixed random numbers. */
 final class RetryContexts {
     static final Instant NOON = Instant.parse("2026-11-15T12:00:00Z");
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.contract.SettableClock;
+import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;

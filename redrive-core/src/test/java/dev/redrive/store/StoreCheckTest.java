@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.contract.UnavailableStore;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +40,7 @@ class StoreCheckTest {
             assertThat(asked).hasValue(1);
 
             answer.countDown();
-            while (check.trouble().isPresent()) Thread.onSpinWait();
+            Await.until(() -> check.trouble().isEmpty());
             assertThat(asked).hasValueGreaterThan(1);
         }
     }

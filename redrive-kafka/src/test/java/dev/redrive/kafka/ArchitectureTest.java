@@ -1,35 +1,26 @@
 package dev.redrive.kafka;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import dev.redrive.contract.GateRule;
-import java.time.Instant;
+import dev.redrive.rules.GateRule;
+import dev.redrive.rules.ModuleRules;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .withImportOption(new ImportOption.DoNotIncludePackageInfos())
-            .importPackages("dev.redrive.kafka");
+    private static final String ROOT = "dev.redrive.kafka";
+
+    private static final JavaClasses MODULE = ModuleRules.mainClasses(ROOT);
 
     @Test
-    void packages_are_free_of_cycles() {
-        slices().matching("dev.redrive.kafka.(*)..").should().beFreeOfCycles().check(MODULE);
+    void packages_depend_downwards_only() {
+        ModuleRules.checkPackagesDependDownwards(MODULE, ROOT);
     }
 
     @Test
-    void a_simple_name_belongs_to_one_type() {
-        assertThat(MODULE)
-                .filteredOn(JavaClass::isTopLevelClass)
-                .extracting(JavaClass::getSimpleName)
-                .doesNotHaveDuplicates();
+    void one_simple_name_is_one_type() {
+        ModuleRules.checkSimpleNames(MODULE);
     }
 
     @Test
@@ -58,12 +49,7 @@ class ArchitectureTest {
 
     @Test
     void time_is_handed_in() {
-        noClasses()
-                .should()
-                .callMethod(Instant.class, "now")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
-                .check(MODULE);
+        ModuleRules.checkTimeIsPassedIn(MODULE);
     }
 
     @Test

@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -55,6 +57,12 @@ public final class Topics {
         try (Admin admin = Admin.create(settings())) {
             NewTopic fresh = new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configuration);
             admin.createTopics(List.of(fresh)).all().get();
+            // A broker that does not know its new partitions yet makes a producer wait, for minutes in a bad case.
+            admin.listOffsets(IntStream.range(0, partitions)
+                            .boxed()
+                            .collect(Collectors.toMap(i -> new TopicPartition(topic, i), i -> OffsetSpec.latest())))
+                    .all()
+                    .get();
         } catch (ExecutionException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -94,7 +102,7 @@ public final class Topics {
         }
     }
 
-    /** Waits until that many are there, and says what is there by then: it may be more. */
+    /** Waits until there are at least so many, and returns all of them. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic, int count) {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();

@@ -1,12 +1,12 @@
 package dev.redrive.metrics;
 
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.text.BoundedNames;
 import dev.redrive.ledger.LineState;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

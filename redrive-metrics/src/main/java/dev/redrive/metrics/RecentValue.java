@@ -25,7 +25,7 @@ final class RecentValue<V> {
         Reading<V> reading = last;
         if (reading == null || !clock.instant().isBefore(reading.until())) {
             V value = read.get();
-            // From its end: a read that took longer than this time would be repeated by each of those who wait for it.
+            // From its end: a read that took longer than this time would be repeated by each waiting thread.
             reading = new Reading<>(value, clock.instant().plus(time));
             last = reading;
         }

@@ -42,7 +42,7 @@ import org.springframework.security.web.session.DisableEncodeUrlFilter;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 /**
- * Who gets in, by two ways. Requests with an Authorization header pass two filters and leave nothing behind, since that is
+ * Authentication in two ways. Requests with an Authorization header pass two filters and leave nothing behind, since that is
  * the way of captures. All others may belong to a browser with a session, which wants more care.
  */
 @Configuration(proxyBeanMethods = false)

@@ -1,7 +1,7 @@
 package dev.redrive.server;
 
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.Attempt;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,5 +1,6 @@
 package dev.redrive.server;
 
+import dev.redrive.jdbc.sqlite.SqliteStartCheck;
 import dev.redrive.server.config.Settings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +14,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What on this machine would keep a server from starting, although its settings are right. Nothing is made, opened or
- * migrated: a server may be running with the same store and port.
+ * What on this machine would keep a server from starting, although its settings are right. Nothing is changed or migrated: a
+ * server may be running with the same store and port.
  */
 final class StartChecks {
     private static final String FILE = "sqlite:";
@@ -49,20 +50,34 @@ final class StartChecks {
         if (!Files.isRegularFile(file)) return Optional.of("the store " + file + " is no file");
         if (!Files.isReadable(file) || !Files.isWritable(file))
             return Optional.of("the store " + file + " cannot be read and written by this user");
+        return isDatabase(file)
+                ? SqliteStartCheck.trouble(file).map(why -> "the store " + why)
+                : Optional.of("the store " + file + " is no SQLite database");
+    }
+
+    /** An empty file becomes one. */
+    private static boolean isDatabase(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] start = in.readNBytes(DATABASE.length);
-            return start.length == 0 || Arrays.equals(start, DATABASE)
-                    ? Optional.empty()
-                    : Optional.of("the store " + file + " is no SQLite database");
+            return start.length == 0 || Arrays.equals(start, DATABASE);
         }
     }
 
     private static Optional<String> folder(Path file) {
         Path folder = file.getParent();
         while (folder != null && !Files.exists(folder)) folder = folder.getParent();
-        boolean can = folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
-        return can
+        return folder != null && canWriteTo(folder)
                 ? Optional.empty()
                 : Optional.of("the store " + file + " cannot be made: " + folder + " is no folder to write to");
+    }
+
+    /** By trying it, because the administrator may write everywhere, except to folders that take no files. */
+    private static boolean canWriteTo(Path folder) {
+        try {
+            Files.delete(Files.createTempFile(folder, ".redrive-check", null));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

@@ -58,7 +58,7 @@ class TargetConfiguration {
         });
     }
 
-    /** All who watch get the same, so it says what those may read who see least. */
+    /** All watchers get the same text, so it contains only what the least privileged may read. */
     static Map<String, Object> shown(AlertMessage whole, Masking masking) {
         AlertMessage message = masking.shown(whole);
         Map<String, Object> shown = new LinkedHashMap<>();

@@ -1,52 +1,29 @@
 package dev.redrive.server;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-import static org.assertj.core.api.Assertions.assertThat;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import dev.redrive.contract.GateRule;
-import java.util.List;
-import java.util.Map;
+import dev.redrive.rules.GateRule;
+import dev.redrive.rules.ModuleRules;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
-    private static final JavaClasses MODULE = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .withImportOption(new ImportOption.DoNotIncludeJars())
-            .withImportOption(place -> !place.contains("/jte/"))
-            .importPackages("dev.redrive.server");
+    private static final String ROOT = "dev.redrive.server";
+
+    /** Without the classes that are generated from templates. */
+    private static final JavaClasses MODULE =
+            ModuleRules.mainClasses(ROOT).that(resideOutsideOfPackage("dev.redrive.server.jte.."));
 
     @Test
     void packages_depend_downwards_only() {
-        slices().matching("dev.redrive.server.(**)")
-                .namingSlices("$1")
-                .should()
-                .beFreeOfCycles()
-                .check(MODULE);
-        noClasses()
-                .that()
-                .resideOutsideOfPackage("dev.redrive.server")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("dev.redrive.server")
-                .check(MODULE);
+        ModuleRules.checkPackagesDependDownwards(MODULE, ROOT);
+        ModuleRules.checkRootIsOnTop(MODULE, ROOT);
     }
 
     @Test
     void one_simple_name_is_one_type() {
-        Map<String, List<String>> byName = MODULE.stream()
-                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
-                .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
-
-        assertThat(byName.values()).allSatisfy(types -> assertThat(types).hasSize(1));
+        ModuleRules.checkSimpleNames(MODULE);
     }
 
     /** Letters are written through the core; only the made-up history of the demo has no secrets. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands that end by themselves, as somebody types them. */
+/** The commands that end by themselves, as typed at a terminal. */
 class MainTest {
     private final SettableClock clock = SettableClock.standing();
 
@@ -113,7 +113,7 @@ class MainTest {
     }
 
     @Test
-    void the_audit_log_is_told_as_json() {
+    void the_audit_log_is_printed_as_json() {
         Ran ran = run("audit", "verify", "--json", "--store", "sqlite:" + store());
 
         assertThat(ran.code()).isZero();
@@ -123,7 +123,7 @@ class MainTest {
     }
 
     @Test
-    void a_backup_is_told_as_json() {
+    void a_backup_is_printed_as_json() {
         Path live = store();
         Path copy = folder.resolve("copy.db");
 

@@ -103,7 +103,7 @@ class SecretPlacesTest {
         return "http://localhost:" + outside.getAddress().getPort() + path;
     }
 
-    /** What somebody got to see, and where. */
+    /** A text that was shown, and where. */
     private record Shown(String role, String where, String text) {
         void hides(String... secrets) {
             assertThat(text).as("%s at %s", role, where).doesNotContain(secrets);
@@ -199,7 +199,7 @@ class SecretPlacesTest {
             return routes;
         }
 
-        /** A route about something whose id this test does not know has to be told of here. */
+        /** A route with an id that this test does not know has to be added here. */
         List<String> addresses(String route) throws IOException, InterruptedException {
             if (!route.contains("{")) return List.of(route);
             String list;
@@ -302,7 +302,7 @@ class SecretPlacesTest {
         }
     }
 
-    /** All that happens, and what those who watch are told of it. */
+    /** Every event, and what is sent to watchers. */
     private Shown watched(Running server) throws IOException, InterruptedException {
         String imported = exported();
         StringBuilder told = new StringBuilder();
@@ -364,7 +364,7 @@ class SecretPlacesTest {
     }
 
     @Test
-    void what_is_masked_is_nowhere_for_those_who_only_look() throws IOException, InterruptedException {
+    void what_is_masked_is_nowhere_for_viewers() throws IOException, InterruptedException {
         try (Running server = new Running("mask", "access: { mask: [\"$..customer.pin\"] }")) {
             watched(server).hides(PIN);
             everythingIsAsked(server, "viewer");

@@ -25,7 +25,7 @@ class TargetConfigurationTest {
     }
 
     @Test
-    void where_something_is_masked_nobody_is_told_the_words_of_errors() {
+    void where_something_is_masked_no_error_text_is_sent() {
         Masking masking = Masking.ofViewers(SampleSettings.at("memory:", "$.iban"));
 
         assertThat(TargetConfiguration.shown(alert(null), masking)).containsEntry("text", "letters pending: ***");

@@ -1,12 +1,12 @@
 package dev.redrive.spring;
 
+import dev.redrive.internal.policy.StrategySpec;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
-import dev.redrive.policy.StrategySpec;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.time.ZoneId;

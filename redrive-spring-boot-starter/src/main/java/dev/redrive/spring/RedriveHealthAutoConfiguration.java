@@ -3,6 +3,7 @@ package dev.redrive.spring;
 import dev.redrive.Letters;
 import dev.redrive.kafka.publish.DlqPublisher;
 import dev.redrive.kafka.retry.DlqRetryService;
+import dev.redrive.metrics.StoreHealthIndicator;
 import dev.redrive.metrics.StoreProbe;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;

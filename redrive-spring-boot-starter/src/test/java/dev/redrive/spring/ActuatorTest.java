@@ -10,6 +10,7 @@ import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.Selection;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.testing.Await;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -165,7 +166,7 @@ class ActuatorTest {
         Replay replay = redrive.replays().plan(PlanRequest.of(new Selection.ByIds(List.of(handled, broken))));
         var unused = redrive.replays().tell(replay.id(), ReplayState.Command.START, "test");
 
-        TestLetters.await("the replay is done", () -> isDone(replay.id()));
+        Await.until("the replay is done", () -> isDone(replay.id()));
         assertThat(meters.get("dlq.replay.success").counter().count()).isEqualTo(resolved + 1);
         assertThat(meters.get("dlq.replay.failure").counter().count()).isEqualTo(failed + 1);
     }

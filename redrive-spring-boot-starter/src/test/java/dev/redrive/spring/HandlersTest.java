@@ -8,6 +8,8 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.testing.Await;
+import dev.redrive.testpostgres.TestPostgres;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -123,7 +125,7 @@ class HandlersTest {
 
             LetterId id = TestLetters.timedOut(redrive, "texts", "later");
 
-            TestLetters.await("the letter is resolved", () -> TestLetters.status(redrive, id) == LetterStatus.RESOLVED);
+            Await.until("the letter is resolved", () -> TestLetters.status(redrive, id) == LetterStatus.RESOLVED);
             assertThat(context.getBean(Shop.class).got).containsExactly("later");
         });
     }
@@ -345,7 +347,7 @@ class HandlersTest {
 
     @Test
     void what_a_handler_writes_on_the_connection_goes_with_the_letter() throws Exception {
-        DataSource database = TestPostgres.freshDatabase();
+        DataSource database = TestPostgres.dataSource(TestPostgres.freshDatabase());
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE booked (payload text)");

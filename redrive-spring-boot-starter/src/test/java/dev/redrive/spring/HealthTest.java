@@ -3,6 +3,8 @@ package dev.redrive.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Redrive;
+import dev.redrive.metrics.StoreHealthIndicator;
+import dev.redrive.testing.Await;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +37,7 @@ class HealthTest {
 
                     context.getBean(Redrive.class).close();
 
-                    TestLetters.await("the store is asked again", () -> isDown(health));
+                    Await.until("the store is asked again", () -> isDown(health));
                     Health broken = health.health();
                     assertThat(broken.getStatus()).isEqualTo(Status.DOWN);
                     assertThat(broken.getDetails().get("error")).asString().startsWith("the store does not work");

@@ -8,6 +8,7 @@ import dev.redrive.kafka.record.Parked;
 import dev.redrive.kafka.retry.DlqRetryService;
 import dev.redrive.kafka.spring.DlqErrorHandler;
 import dev.redrive.letter.Category;
+import dev.redrive.testing.Await;
 import dev.redrive.testkafka.KafkaBroker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -93,7 +94,7 @@ class KafkaTest {
 
             ConsumerRecord<byte[], byte[]> dead = read("boots.dlq", 1).get(0);
             Listeners listeners = context.getBean(Listeners.class);
-            TestLetters.await("the rest is done", () -> listeners.done.size() == 2);
+            Await.until("the rest is done", () -> listeners.done.size() == 2);
 
             assertThat(listeners.done).containsExactly("flaky", "fine");
             DlqRecord record = DlqRecord.of(dead.value());
@@ -229,7 +230,7 @@ class KafkaTest {
     }
 
     @Test
-    void the_retry_service_brings_records_back_and_tells_what_it_parks() {
+    void the_retry_service_sends_records_back_and_reports_what_it_parks() {
         application()
                 .withBean(Shoes.class)
                 .withPropertyValues(
@@ -246,8 +247,8 @@ class KafkaTest {
 
                     send(context, "shoes", "late", "invalid");
 
-                    TestLetters.await("the record came back", () -> shoes.done.contains("late"));
-                    TestLetters.await("the other is parked", () -> shoes.parked.size() == 1);
+                    Await.until("the record came back", () -> shoes.done.contains("late"));
+                    Await.until("the other is parked", () -> shoes.parked.size() == 1);
                     assertThat(shoes.parked.get(0).reason()).isEqualTo(Parked.Reason.PERMANENT);
                 });
     }
@@ -284,7 +285,7 @@ class KafkaTest {
             TopicPartition partition = new TopicPartition(topic, 0);
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
-            TestLetters.await(count + " records are in " + topic, () -> {
+            Await.until(count + " records are in " + topic, () -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(found::add);
                 return found.size() >= count;
             });

@@ -8,6 +8,7 @@ import dev.redrive.Redrive;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.testpostgres.TestPostgres;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ class RedriveAutoConfigurationTest {
 
     @Test
     void an_application_with_postgresql_has_its_letters_there() throws Exception {
-        DataSource database = TestPostgres.freshDatabase();
+        DataSource database = TestPostgres.dataSource(TestPostgres.freshDatabase());
 
         application
                 .withBean(DataSource.class, () -> database)

@@ -6,13 +6,9 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import java.net.http.HttpTimeoutException;
-import java.time.Duration;
-import java.util.function.BooleanSupplier;
 
-/** Letters for tests, and a wait for conditions. */
+/** Letters for tests. */
 final class TestLetters {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
-
     private TestLetters() {}
 
     /** A letter that is tried again in about a second. */
@@ -32,18 +28,5 @@ final class TestLetters {
 
     static LetterStatus status(Redrive redrive, LetterId id) {
         return redrive.letters().find(id).orElseThrow().status();
-    }
-
-    static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("waited in vain until " + what);
-            try {
-                Thread.sleep(20);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError(e);
-            }
-        }
     }
 }

@@ -26,6 +26,8 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Total;
+import dev.redrive.testing.Await;
+import dev.redrive.testpostgres.TestPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -38,7 +40,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,7 +52,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -203,7 +203,7 @@ class BadDaysTest {
 
     @Test
     void a_newer_schema_is_refused_on_postgresql() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase())) {
+        try (HikariDataSource pool = PostgresStores.freshPool()) {
             PostgresDeadLetterStore.in(pool, clock).close();
             try (Connection connection = pool.getConnection();
                     Statement statement = connection.createStatement()) {
@@ -225,7 +225,7 @@ class BadDaysTest {
         for (int i = 0; i < 10; i++) {
             Callable<LetterId> node = () -> {
                 go.await();
-                try (HikariDataSource pool = TestPostgres.pool(database);
+                try (HikariDataSource pool = PostgresStores.pool(database);
                         DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
                     return store.capture(List.of(letter())).get(0).id();
                 }
@@ -244,7 +244,7 @@ class BadDaysTest {
     @Test
     void several_processes_never_process_a_letter_twice_on_postgresql() throws Exception {
         String database = TestPostgres.freshDatabase();
-        try (HikariDataSource pool = TestPostgres.pool(database);
+        try (HikariDataSource pool = PostgresStores.pool(database);
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool)) {
             LetterIds real = new LetterIds(store.clock());
             store.capture(java.util.stream.IntStream.range(0, 900)
@@ -270,7 +270,7 @@ class BadDaysTest {
     @Test
     void a_killed_process_loses_nothing_and_its_letters_come_back_after_the_lease() throws Exception {
         String database = TestPostgres.freshDatabase();
-        try (HikariDataSource pool = TestPostgres.pool(database);
+        try (HikariDataSource pool = PostgresStores.pool(database);
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool)) {
             LetterIds real = new LetterIds(store.clock());
             store.capture(java.util.stream.IntStream.range(0, 50)
@@ -332,13 +332,7 @@ class BadDaysTest {
     }
 
     private static void awaitAll(Redrive redrive, List<LetterId> ids) {
-        Instant giveUp = InstantSource.system().instant().plusSeconds(60);
-        while (!ids.stream().allMatch(id -> isThere(redrive, id))) {
-            assertThat(InstantSource.system().instant())
-                    .as("letters are still missing")
-                    .isBefore(giveUp);
-            LockSupport.parkNanos(10_000_000);
-        }
+        Await.until("all letters are stored", () -> ids.stream().allMatch(id -> isThere(redrive, id)));
     }
 
     private static boolean isThere(Redrive redrive, LetterId id) {
@@ -351,7 +345,7 @@ class BadDaysTest {
 
     @Test
     void a_month_is_dropped_whole_once_everything_in_it_is_past_retention() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
             List<NewLetter> march = List.of(
                     letter(), new LetterBuilder(ids).idempotent("k").tagged("t").build());
@@ -380,7 +374,7 @@ class BadDaysTest {
 
     @Test
     void a_month_with_an_open_letter_is_kept() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
             NewLetter closed = letter();
             NewLetter open = letter();
@@ -397,7 +391,7 @@ class BadDaysTest {
 
     @Test
     void a_month_with_an_archived_letter_is_kept() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
             NewLetter letter = letter();
             store.capture(List.of(letter));

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A process that captures, claims, settles and moves letters without end, and says which captures were answered. */
+/** A process that captures, claims, settles and moves letters without end, and prints which captures were answered. */
 final class Churn {
     private Churn() {}
 

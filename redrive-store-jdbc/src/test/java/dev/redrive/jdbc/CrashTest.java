@@ -22,6 +22,8 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
+import dev.redrive.testing.Await;
+import dev.redrive.testpostgres.TestPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +45,9 @@ class CrashTest {
     @Test
     void a_killed_process_leaves_a_postgresql_database_that_is_right() throws IOException {
         String database = TestPostgres.freshDatabase();
-        killAndCheck(TestPostgres.url(database), () -> TestPostgres.awaitNoConnections(database));
+        killAndCheck(
+                TestPostgres.url(database),
+                () -> Await.until("no client is connected", () -> TestPostgres.clientsOf(database) == 0));
     }
 
     private static void killAndCheck(String url, Runnable awaitEnd) throws IOException {
@@ -119,7 +123,7 @@ class CrashTest {
     private static void breakEverywhere(String name, Change change, SettableClock clock, List<NewLetter> start) {
         boolean broke = true;
         for (int statement = 1; broke; statement++) {
-            try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase())) {
+            try (HikariDataSource pool = PostgresStores.freshPool()) {
                 try (DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
                     store.capture(start);
                 }

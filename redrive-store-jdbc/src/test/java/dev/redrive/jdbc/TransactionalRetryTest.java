@@ -32,7 +32,7 @@ class TransactionalRetryTest {
 
     @Test
     void on_postgresql() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 Redrive redrive = Redrive.in(pool).withoutJournal().open()) {
             run(pool.getConnection(), "CREATE TABLE paid (letter text)");
             check(redrive, () -> count(pool.getConnection()));

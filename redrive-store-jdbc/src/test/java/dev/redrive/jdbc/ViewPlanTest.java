@@ -101,7 +101,7 @@ class ViewPlanTest {
 
     @Test
     void on_postgresql() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock);
                 Connection connection = pool.getConnection()) {
             fill(store);

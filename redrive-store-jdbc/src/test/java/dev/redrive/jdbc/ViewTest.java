@@ -75,7 +75,7 @@ class ViewTest {
 
     @Test
     void on_postgresql() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock);
                 Connection connection = pool.getConnection()) {
             check(store, connection, "original_event->'payload'->>'amount'");

@@ -18,8 +18,4 @@ public record TransformLimits(int resultBytes, Duration time) {
     public TransformLimits withResultBytes(int value) {
         return new TransformLimits(value, time);
     }
-
-    public TransformLimits withTime(Duration value) {
-        return new TransformLimits(resultBytes, value);
-    }
 }

@@ -154,7 +154,7 @@ class ExactnessTest {
                 "{\"a\":NaN}",
                 "{'a':1}"
             })
-    void a_payload_that_is_not_json_is_refused_without_being_told(String payload) {
+    void a_payload_that_is_not_json_is_refused_without_being_quoted(String payload) {
         assertThatThrownBy(() -> patched(payload, ADD))
                 .isInstanceOf(TransformFailed.class)
                 .hasMessageStartingWith("only JSON can be transformed, and the payload is none: ")

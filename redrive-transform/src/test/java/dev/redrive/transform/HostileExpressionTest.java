@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Expressions that ask for the moon. Each must end soon, in little memory, with a word for its author. */
+/** Expressions that need too much time or memory. Each must end soon, in little memory, with a message for its author. */
 @Timeout(20)
 class HostileExpressionTest {
     private static final TransformLimits SMALL = new TransformLimits(1024 * 1024, Duration.ofMillis(500));

@@ -124,7 +124,7 @@ class JsltTest {
                 "index-of(.secret, 1)",
                 "let l = [1,2] $l[.secret]"
             })
-    void a_failure_never_tells_a_value(String expression) {
+    void a_failure_message_contains_no_value(String expression) {
         try {
             evaluated("{\"secret\":\"4111-2222\"}", expression);
         } catch (TransformFailed e) {

@@ -34,7 +34,7 @@ public final class CommonOptions {
                 .order(100)
                 .addArg(Opt.text("--url", "URL", "The server; or REDRIVE_URL. Usually " + DEFAULT_URL + "."))
                 .addArg(Opt.text(
-                        "--token", "TOKEN", "Who you are to it; better REDRIVE_TOKEN, which others cannot see."))
+                        "--token", "TOKEN", "The token of the caller; better REDRIVE_TOKEN, which others cannot see."))
                 .addArg(Opt.flag("--json", "JSON for machines, as the server sent it."))
                 .addArg(output(verb))
                 .addArg(Opt.choice("--color", "WHEN", COLOURS, "auto, always or never."))

@@ -53,7 +53,7 @@ public final class Filters {
                 new Word("lastCause", Opt.texts("--last-cause", "ID", "The cause that it fails with now.")),
                 new Word("anyCause", Opt.texts("--any-cause", "ID", "Captured for it, or failing with it now.")),
                 new Word("pattern", Opt.texts("--pattern", "PATTERN", "The event's pattern: order.*")),
-                new Word("subscriberId", Opt.text("--subscriber", "ID", "Who could not process it.")),
+                new Word("subscriberId", Opt.text("--subscriber", "ID", "The subscriber that could not process it.")),
                 new Word("eventId", Opt.text("--event", "ID", "The id of the event.")),
                 new Word("key", Opt.text("-k, --key", "KEY", "The message's key.")),
                 new Word("tag", Opt.text("--tag", "TAG", "One of its tags.")),

@@ -2,6 +2,7 @@ package dev.redrive.cli.json;
 
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -52,7 +53,33 @@ public final class JsonReader {
         }
     }
 
-    /** A parser for those who read large input piece by piece; see {@link #next}. */
+    /** The bytes of the value at a path of member names, as they are written; empty when there is none. */
+    public static byte[] raw(byte[] json, String... path) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
+            parser.nextToken();
+            for (String name : path) if (!enter(parser, name)) return new byte[0];
+            long from = parser.currentTokenLocation().getByteOffset();
+            parser.skipChildren();
+            parser.finishToken();
+            return Arrays.copyOfRange(
+                    json, (int) from, (int) parser.currentLocation().getByteOffset());
+        } catch (JacksonException e) {
+            throw new BadJson(e.getOriginalMessage(), e);
+        }
+    }
+
+    private static boolean enter(JsonParser parser, String name) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) return false;
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            boolean isIt = parser.currentName().equals(name);
+            parser.nextToken();
+            if (isIt) return true;
+            parser.skipChildren();
+        }
+        return false;
+    }
+
+    /** A parser for large input that is read piece by piece; see {@link #next}. */
     public static JsonParser parser(InputStream in) {
         return FACTORY.createParser(ObjectReadContext.empty(), in);
     }

@@ -35,7 +35,7 @@ public final class EditVerb implements Verb {
                         + " stores it as a new version; the original stays.");
         spec.addPositional(Opt.words("ID", "1", "The letter."));
         spec.addOption(Opt.flag("-y, --yes", "Do not ask before storing."));
-        spec.addOption(Opt.text("--notes", "TEXT", "Why, for those who look at the versions."));
+        spec.addOption(Opt.text("--notes", "TEXT", "The reason, shown with the versions."));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.CommandFailed;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
+import dev.redrive.cli.json.JsonReader;
 import dev.redrive.cli.json.JsonWriter;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.SafeText;
@@ -36,7 +37,7 @@ public final class ShowVerb implements Verb {
             session.page();
             VersionsView.print(session, reply.json());
         } else if (session.has("--payload")) {
-            payload(session, reply.json().at("originalEvent"));
+            payload(session, reply);
         } else {
             session.page();
             Value letter = reply.json();
@@ -46,7 +47,8 @@ public final class ShowVerb implements Verb {
     }
 
     /** As it is where a program reads it, and harmless where a person does. */
-    private static void payload(Session session, Value event) {
+    private static void payload(Session session, Reply reply) {
+        Value event = reply.json().at("originalEvent");
         Value payload = event.at("payload");
         boolean isTerminal = session.console().terminal().out();
         if (event.at("payloadEncoding").text("").equals("base64")) {
@@ -55,10 +57,11 @@ public final class ShowVerb implements Verb {
             session.console().bytes(bytes);
         } else if (payload instanceof Value.Text text) {
             session.console().print(isTerminal ? SafeText.text(text.value()) + "\n" : text.value());
-        } else if (!payload.isNothing()) {
+        } else if (isTerminal && !payload.isNothing()) {
             session.page();
-            session.console()
-                    .line(isTerminal ? JsonWriter.pretty(payload, session.palette()) : JsonWriter.compact(payload));
+            session.console().line(JsonWriter.pretty(payload, session.palette()));
+        } else if (!payload.isNothing()) {
+            session.console().bytes(JsonReader.raw(reply.bytes(), "originalEvent", "payload"));
         }
     }
 

@@ -38,7 +38,7 @@ final class ReplayBodies {
         spec.addOption(Opt.text("--transform", "FILE|JSON", "How letters are changed before they are sent."));
         spec.addOption(Opt.flag("--validate", "Skips letters that do not fit the schema of their channel."));
         spec.addOption(Opt.text("--target", "NAME", "Sends them to this configured target instead."));
-        spec.addOption(Opt.text("--notes", "TEXT", "Why, for those who look at the history."));
+        spec.addOption(Opt.text("--notes", "TEXT", "The reason, shown in the history."));
         spec.addOption(
                 Opt.optional("--dry-run", "true|false", "true", "Only shows what would be replayed; nothing is kept."));
         spec.addOption(Opt.flag("-y, --yes", "Does not ask before it starts."));

@@ -35,7 +35,7 @@ class ClosingVerbsTest {
     }
 
     @Test
-    void a_person_hears_when_there_may_be_more_than_were_counted() {
+    void the_question_says_when_there_may_be_more_than_were_counted() {
         server.on(ARCHIVE, 200, plan(10_000, true));
 
         CliRun refused = CliRun.onTerminal(server, "n\n", "discard", "--tag", "a");

@@ -133,7 +133,7 @@ class ReplayVerbTest {
     }
 
     @Test
-    void after_a_step_a_script_is_told_how_to_go_on() {
+    void after_a_step_a_script_reads_how_to_go_on() {
         planned(10);
         server.on(LOOK, 200, replay("PAUSED", 10, 9, 0, ",\"reason\":\"step 1 of 2 is done\""));
 
@@ -197,7 +197,7 @@ class ReplayVerbTest {
     }
 
     @Test
-    void a_transform_is_shown_on_samples_before_anybody_is_asked() {
+    void a_transform_is_shown_on_samples_before_the_question() {
         planned(2);
         server.on(
                 "POST /dlq/replays/preview",

@@ -62,7 +62,7 @@ class ConsoleTest {
     }
 
     @Test
-    void an_output_that_nobody_reads_ends_it() {
+    void a_closed_output_ends_it() {
         OutputStream closed = new OutputStream() {
             @Override
             public void write(int b) throws IOException {

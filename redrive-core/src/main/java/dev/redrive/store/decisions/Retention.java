@@ -4,6 +4,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Resolution;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -35,7 +36,20 @@ public record Retention(Duration resolved, Duration failed, Duration archived) {
 
     /** What happens to a failed letter whose retention is over. */
     public ManualMove archiving() {
-        String notes = "failed and left alone for " + (failed.toDays() > 0 ? failed.toDays() + " days" : failed);
+        String notes = "failed and left alone for " + text(failed);
         return new ManualMove(Move.ARCHIVE, Resolution.How.DISCARD, "retention", notes, null);
+    }
+
+    /** A time for people to read, in the largest unit that expresses it exactly: 30 days, 36 hours, 1 minute. */
+    public static String text(Duration time) {
+        if (time.toSeconds() % ChronoUnit.DAYS.getDuration().toSeconds() == 0) return count(time.toDays(), "day");
+        if (time.toSeconds() % ChronoUnit.HOURS.getDuration().toSeconds() == 0) return count(time.toHours(), "hour");
+        if (time.toSeconds() % ChronoUnit.MINUTES.getDuration().toSeconds() == 0)
+            return count(time.toMinutes(), "minute");
+        return count(time.toSeconds(), "second");
+    }
+
+    private static String count(long count, String unit) {
+        return count + " " + unit + (count == 1 ? "" : "s");
     }
 }

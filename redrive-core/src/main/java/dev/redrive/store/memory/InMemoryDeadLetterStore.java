@@ -339,11 +339,6 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public synchronized Optional<Cause> cause(CauseId id) {
-        return causes.find(id);
-    }
-
-    @Override
     public synchronized List<CauseChange> causeChanges(CauseId id) {
         return index.counters.changes(id);
     }

@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What letters failed of. */
@@ -69,6 +68,7 @@ final class MemoryCauses {
 
     List<Cause> list(CauseQuery query) {
         return causes.values().stream()
+                .filter(c -> query.ids().isEmpty() || query.ids().contains(c.id()))
                 .filter(c -> query.states().isEmpty() || query.states().contains(c.state()))
                 .filter(c -> query.firstSeenFrom() == null || !c.firstSeen().isBefore(query.firstSeenFrom()))
                 .map(this::counted)
@@ -96,10 +96,6 @@ final class MemoryCauses {
                 counters.of(c.id()),
                 joined,
                 left);
-    }
-
-    Optional<Cause> find(CauseId id) {
-        return Optional.ofNullable(causes.get(id)).map(this::counted);
     }
 
     boolean set(CauseId id, CauseState state, @Nullable String by) {

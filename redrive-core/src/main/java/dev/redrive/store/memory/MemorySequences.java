@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Who may go in each sequence: one open letter holds it, the others wait behind. */
+/** The order within each sequence: one open letter holds it, the others wait behind. */
 final class MemorySequences {
     private static final class Line {
         LetterId holder;

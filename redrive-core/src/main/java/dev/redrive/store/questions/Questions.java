@@ -32,8 +32,6 @@ public interface Questions {
 
     List<Cause> causes(CauseQuery query);
 
-    Optional<Cause> cause(CauseId id);
-
     /** How many open letters failed with this cause first and with another one last, and the other way round; most first. */
     List<CauseChange> causeChanges(CauseId id);
 }

@@ -1,8 +1,8 @@
 package dev.redrive.kafka.dialect;
 
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Header;
-import dev.redrive.text.CleanText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

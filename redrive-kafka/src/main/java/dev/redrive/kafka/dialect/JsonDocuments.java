@@ -1,6 +1,6 @@
 package dev.redrive.kafka.dialect;
 
-import dev.redrive.capture.MemberNames;
+import dev.redrive.internal.capture.MemberNames;
 import dev.redrive.json.Json;
 import dev.redrive.kafka.record.JsonMembers;
 import java.nio.charset.StandardCharsets;

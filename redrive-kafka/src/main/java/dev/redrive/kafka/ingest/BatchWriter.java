@@ -1,6 +1,6 @@
 package dev.redrive.kafka.ingest;
 
-import dev.redrive.capture.StreamIntake;
+import dev.redrive.StreamIntake;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Uuid;

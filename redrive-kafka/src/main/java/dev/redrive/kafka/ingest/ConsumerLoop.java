@@ -1,6 +1,6 @@
 package dev.redrive.kafka.ingest;
 
-import dev.redrive.capture.StreamIntake;
+import dev.redrive.StreamIntake;
 import dev.redrive.store.PositionConflict;
 import java.time.Duration;
 import java.time.Instant;

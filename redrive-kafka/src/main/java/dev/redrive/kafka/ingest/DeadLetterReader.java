@@ -1,7 +1,7 @@
 package dev.redrive.kafka.ingest;
 
-import dev.redrive.capture.StreamIntake;
-import dev.redrive.text.DaemonThreads;
+import dev.redrive.StreamIntake;
+import dev.redrive.internal.text.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;

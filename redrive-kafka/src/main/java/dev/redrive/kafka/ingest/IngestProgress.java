@@ -1,7 +1,7 @@
 package dev.redrive.kafka.ingest;
 
+import dev.redrive.internal.text.OutageLog;
 import dev.redrive.kafka.dialect.Dialect;
-import dev.redrive.text.OutageLog;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package dev.redrive.kafka.ingest;
 
+import dev.redrive.StreamIntake;
 import dev.redrive.capture.Comparison;
-import dev.redrive.capture.StreamIntake;
+import dev.redrive.internal.text.DaemonThreads;
+import dev.redrive.internal.text.OutageLog;
 import dev.redrive.kafka.dialect.CutPayload;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
-import dev.redrive.text.DaemonThreads;
-import dev.redrive.text.OutageLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

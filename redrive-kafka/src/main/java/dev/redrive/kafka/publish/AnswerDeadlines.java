@@ -1,6 +1,6 @@
 package dev.redrive.kafka.publish;
 
-import dev.redrive.text.DaemonThreads;
+import dev.redrive.internal.text.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;

@@ -1,10 +1,9 @@
 package dev.redrive.kafka.publish;
 
-import dev.redrive.journal.FrameFile;
-import dev.redrive.journal.JournalQuarantine;
-import dev.redrive.journal.PrivateFiles;
+import dev.redrive.internal.journal.FrameFile;
+import dev.redrive.internal.journal.JournalQuarantine;
+import dev.redrive.internal.journal.PrivateFiles;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -85,18 +84,13 @@ final class DlqJournal implements AutoCloseable {
         while (count < records.size() && end + FrameFile.size(records.get(count)) + sendingBytes <= maxBytes)
             end += FrameFile.size(records.get(count++));
         try {
-            for (byte[] record : records.subList(0, count)) write(channel, record);
+            for (byte[] record : records.subList(0, count)) FrameFile.append(record, channel);
             if (count > 0) channel.force(false);
         } catch (IOException e) {
             undo(channel, start);
             throw e;
         }
         return count;
-    }
-
-    private static void write(FileChannel channel, byte[] record) throws IOException {
-        ByteBuffer frame = ByteBuffer.wrap(FrameFile.frame(record));
-        while (frame.hasRemaining()) channel.write(frame);
     }
 
     private void undo(FileChannel channel, long start) throws IOException {
@@ -138,7 +132,7 @@ final class DlqJournal implements AutoCloseable {
     private void merge() throws IOException {
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
                 FileChannel to = behindLast(sending)) {
-            for (Place place : places(file)) write(to, bytes(in, place));
+            for (Place place : places(file)) FrameFile.append(bytes(in, place), to);
             to.force(true);
         }
         Files.delete(file);
@@ -151,9 +145,7 @@ final class DlqJournal implements AutoCloseable {
     }
 
     private static byte[] bytes(FileChannel in, Place place) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(place.length());
-        while (bytes.hasRemaining() && in.read(bytes, place.position() + bytes.position()) >= 0) {}
-        return bytes.array();
+        return FrameFile.bytes(in, place.position(), place.length());
     }
 
     /** Only these are still to be sent. */
@@ -176,7 +168,7 @@ final class DlqJournal implements AutoCloseable {
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE)) {
-            for (Place place : places) write(to, bytes(in, place));
+            for (Place place : places) FrameFile.append(bytes(in, place), to);
             to.force(true);
         }
         Files.move(rest, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

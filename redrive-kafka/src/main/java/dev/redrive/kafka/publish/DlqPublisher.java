@@ -11,7 +11,6 @@ import dev.redrive.kafka.record.FailedRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -191,7 +190,7 @@ public final class DlqPublisher implements AutoCloseable {
         private Duration retention = DlqTopics.RETENTION;
         private List<Rule> rules = List.of();
         private DlqMeters meters = DlqMeters.NONE;
-        private InstantSource clock = Clock.systemUTC();
+        private InstantSource clock = InstantSource.system();
 
         private Builder(Map<String, ?> clientSettings) {
             this.clientSettings = Map.copyOf(clientSettings);

@@ -1,7 +1,7 @@
 package dev.redrive.kafka.publish;
 
-import dev.redrive.text.DaemonThreads;
-import dev.redrive.text.DoublingPause;
+import dev.redrive.internal.text.DaemonThreads;
+import dev.redrive.internal.text.DoublingPause;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.redrive.kafka.publish;
 
+import dev.redrive.internal.text.BoundedNames;
 import dev.redrive.letter.Category;
-import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.redrive.kafka.publish;
 
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.RecordInHeader;
 import dev.redrive.letter.Category;
-import dev.redrive.text.ShortText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

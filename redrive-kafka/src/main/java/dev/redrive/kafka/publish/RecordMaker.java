@@ -1,8 +1,10 @@
 package dev.redrive.kafka.publish;
 
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.classify.ErrorFacts;
+import dev.redrive.internal.cause.Diagnostics;
+import dev.redrive.internal.text.CleanText;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.DlqRecordJson;
@@ -15,8 +17,6 @@ import dev.redrive.kafka.record.RetryCount;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.text.CleanText;
-import dev.redrive.text.ShortText;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;

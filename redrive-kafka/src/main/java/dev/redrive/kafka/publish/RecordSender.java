@@ -1,7 +1,7 @@
 package dev.redrive.kafka.publish;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.kafka.record.DlqTopics;
-import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

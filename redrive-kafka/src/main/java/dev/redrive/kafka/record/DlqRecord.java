@@ -1,7 +1,7 @@
 package dev.redrive.kafka.record;
 
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.Category;
-import dev.redrive.text.ShortText;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;

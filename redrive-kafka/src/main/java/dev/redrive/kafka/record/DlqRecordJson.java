@@ -11,6 +11,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -105,10 +107,17 @@ public final class DlqRecordJson {
                 else members.put(name, value(json, value, text));
             }
             if (json.nextToken() != null) throw none("something follows the JSON object");
+            if (tellsAFailure(members))
+                members.putIfAbsent("id", UUID.nameUUIDFromBytes(text).toString());
             return record(members, headers);
         } catch (JacksonException e) {
             throw new IllegalArgumentException("not a dead letter record: it is not JSON", e);
         }
+    }
+
+    /** A record that another program wrote may lack an id. It gets one of its bytes. */
+    private static boolean tellsAFailure(Map<String, String> members) {
+        return members.containsKey("errorType") || members.containsKey("errorMessage");
     }
 
     /** The parser would read it, but count its characters as bytes. */
@@ -193,16 +202,37 @@ public final class DlqRecordJson {
         }
     }
 
-    /** ISO-8601 as Redrive writes it, or a number as others do: seconds with a fraction, or milliseconds. */
+    /**
+     * ISO-8601 as Redrive writes it, or as others do: a number of seconds with a fraction, of milliseconds, or an array from the
+     * year to the nanoseconds, in UTC.
+     */
     private static @Nullable Instant toTime(Map<String, String> members, String name) {
         String value = members.get(name);
         if (value == null) return null;
         try {
+            if (value.startsWith("[")) return ofParts(value);
             boolean iso = value.indexOf('T') > 0;
             return iso ? OffsetDateTime.parse(value).toInstant() : ofNumber(new BigDecimal(value));
         } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
             throw none(name + " is not a time");
         }
+    }
+
+    private static Instant ofParts(String array) {
+        int[] parts = Stream.of(array.substring(1, array.length() - 1).split(","))
+                .map(String::strip)
+                .mapToInt(Integer::parseInt)
+                .toArray();
+        if (parts.length < 5 || parts.length > 7) throw new DateTimeException("not a time: " + array);
+        return LocalDateTime.of(
+                        parts[0],
+                        parts[1],
+                        parts[2],
+                        parts[3],
+                        parts[4],
+                        parts.length > 5 ? parts[5] : 0,
+                        parts.length > 6 ? parts[6] : 0)
+                .toInstant(ZoneOffset.UTC);
     }
 
     private static Instant ofNumber(BigDecimal number) {

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.record;
 
-import dev.redrive.text.Utf8;
+import dev.redrive.internal.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.redrive.kafka.retry;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.kafka.publish.DlqMeters;
 import dev.redrive.kafka.publish.SafeMeters;
@@ -8,8 +9,6 @@ import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.DlqTopics;
 import dev.redrive.kafka.record.Parked;
 import dev.redrive.policy.Policies;
-import dev.redrive.text.DaemonThreads;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -164,7 +163,7 @@ public final class DlqRetryService implements AutoCloseable {
         Policies policies = Policies.builtIn();
         DlqMeters meters = DlqMeters.NONE;
         Consumer<Parked> onParked = parked -> {};
-        InstantSource clock = Clock.systemUTC();
+        InstantSource clock = InstantSource.system();
         Duration timeout = Duration.ofSeconds(5);
         Duration retention = DlqTopics.RETENTION;
         int maxWaiting = 10_000;

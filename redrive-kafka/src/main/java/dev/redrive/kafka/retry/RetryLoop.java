@@ -5,16 +5,13 @@ import dev.redrive.kafka.record.ClientSettings;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.DlqTopics;
 import dev.redrive.kafka.record.Parked;
-import dev.redrive.text.DoublingPause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -52,62 +49,23 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final DlqTopics topics;
     private final Map<TopicPartition, CommitPoint> partitions = new HashMap<>();
-    private final PriorityQueue<WaitingRecord> records = new PriorityQueue<>(
-            Comparator.comparing((WaitingRecord one) -> one.due).thenComparingLong(one -> one.dead.offset()));
+    private final WaitingRecords records;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final Map<String, TopicPause> pausedTopics = new HashMap<>();
     private int inFlight;
-    private long waitingBytes;
     private volatile int waiting;
     private volatile boolean skipsCommit;
     private long committedAt = System.nanoTime();
 
-    /** A record that waits until it is due, or until it is tried again. */
-    private static final class WaitingRecord {
-        private final ConsumerRecord<byte[], byte[]> dead;
-        private final @Nullable DlqRecord record;
-        private final CommitPoint commitPoint;
-        private Instant due;
-        private Parked.@Nullable Reason park;
-        private @Nullable OutgoingRecord parked;
-
-        WaitingRecord(
-                ConsumerRecord<byte[], byte[]> dead, @Nullable DlqRecord record, CommitPoint commitPoint, Instant due) {
-            this.dead = dead;
-            this.record = record;
-            this.commitPoint = commitPoint;
-            this.due = due;
-        }
-
-        long bytes() {
-            long read = record == null || record.payload() == null
-                    ? 0
-                    : record.payload().length();
-            return 512L + Math.max(0, dead.serializedKeySize()) + Math.max(0, dead.serializedValueSize()) + 2 * read;
-        }
-    }
-
     private record Answer(
             WaitingRecord records, String topic, @Nullable Exception failure) {}
-
-    /** A pause of a topic that does not take records; each one is twice as long as the one before. */
-    private static final class TopicPause {
-        private final DoublingPause pause = new DoublingPause(Duration.ofSeconds(1), Duration.ofSeconds(30));
-        private Instant until = Instant.MIN;
-
-        /** Begins the next pause unless one lasts; true when it began. */
-        boolean begin(Instant now) {
-            if (until.isAfter(now)) return false;
-            until = now.plus(pause.next());
-            return true;
-        }
-    }
 
     RetryLoop(DlqRetryService.Builder chosen, Producer<byte[], byte[]> producer, Consumer<Parked> onParked) {
         this.chosen = chosen;
         this.plan = chosen.plan();
         this.producer = producer;
         this.onParked = onParked;
+        this.records = new WaitingRecords(chosen.maxWaiting, chosen.maxWaitingBytes);
         this.topics = new DlqTopics(chosen.clientSettings, chosen.timeout, chosen.retention);
         this.consumer = new KafkaConsumer<>(ClientSettings.consumer(chosen.clientSettings, chosen.group));
         consumer.subscribe(
@@ -140,9 +98,9 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
     }
 
     private Duration untilNext() {
-        WaitingRecord next = records.peek();
-        if (next == null) return LONGEST_POLL;
-        Duration time = Duration.between(chosen.clock.instant(), next.due);
+        Instant due = records.nextDue().orElse(null);
+        if (due == null) return LONGEST_POLL;
+        Duration time = Duration.between(chosen.clock.instant(), due);
         if (time.isNegative()) return inFlight == 0 ? Duration.ZERO : Duration.ofMillis(5);
         return time.compareTo(LONGEST_POLL) < 0 ? time : LONGEST_POLL;
     }
@@ -162,7 +120,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             if (next instanceof RetryPlan.Next.SendBack back) one.due = back.due();
             if (next instanceof RetryPlan.Next.Park park) one.park = park.reason();
         }
-        hold(one);
+        records.add(one);
     }
 
     private static @Nullable DlqRecord read(ConsumerRecord<byte[], byte[]> dead) {
@@ -174,34 +132,20 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
         }
     }
 
-    private void hold(WaitingRecord one) {
-        records.add(one);
-        waitingBytes += one.bytes();
-    }
-
-    private @Nullable WaitingRecord release() {
-        WaitingRecord one = records.poll();
-        if (one != null) waitingBytes -= one.bytes();
-        return one;
-    }
-
     /** Paused partitions stay assigned, because polling goes on. */
     private void pauseOrResume() {
-        boolean full = records.size() >= chosen.maxWaiting || waitingBytes >= chosen.maxWaitingBytes;
-        boolean roomy = records.size() <= chosen.maxWaiting / 2 && waitingBytes <= chosen.maxWaitingBytes / 2;
-        if (full) consumer.pause(consumer.assignment());
-        else if (roomy && !consumer.paused().isEmpty()) consumer.resume(consumer.paused());
+        if (records.isFull()) consumer.pause(consumer.assignment());
+        else if (records.isHalfEmpty() && !consumer.paused().isEmpty()) consumer.resume(consumer.paused());
     }
 
     // Sending
 
     private void sendDue() {
         Instant now = chosen.clock.instant();
-        while (inFlight < MAX_IN_FLIGHT
-                && !records.isEmpty()
-                && !records.element().due.isAfter(now)) {
-            WaitingRecord one = release();
-            if (one == null || one.commitPoint.isRevoked()) continue;
+        while (inFlight < MAX_IN_FLIGHT) {
+            WaitingRecord one = records.takeDue(now);
+            if (one == null) return;
+            if (one.commitPoint.isRevoked()) continue;
             String topic = targetTopic(one);
             TopicPause topicPause = pausedTopics.get(topic);
             Duration recheckAfter = topicPause != null && topicPause.until.isAfter(now)
@@ -214,7 +158,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
 
     private void reschedule(WaitingRecord one, Instant due) {
         one.due = due;
-        hold(one);
+        records.add(one);
     }
 
     private Duration recheckAfter(WaitingRecord one) {
@@ -361,8 +305,7 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             CommitPoint commitPoint = partitions.remove(partition);
             if (commitPoint != null) commitPoint.revoke();
         }
-        records.removeIf(one -> one.commitPoint.isRevoked());
-        waitingBytes = records.stream().mapToLong(WaitingRecord::bytes).sum();
+        records.removeRevoked();
     }
 
     /** What is in flight may still be acknowledged, and then it need not be sent twice. */

@@ -1,12 +1,12 @@
 package dev.redrive.kafka.sendback;
 
 import dev.redrive.Letters;
-import dev.redrive.kafka.record.Receipt;
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Receipt;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.streams.SentLetter;
-import dev.redrive.text.DaemonThreads;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

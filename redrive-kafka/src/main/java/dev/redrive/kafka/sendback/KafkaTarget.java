@@ -2,10 +2,10 @@ package dev.redrive.kafka.sendback;
 
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
-import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Receipt;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.redrive.kafka.sendback;
 
-import dev.redrive.kafka.record.Receipt;
+import dev.redrive.letter.Receipt;
 import dev.redrive.store.streams.SentLetter;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.redrive.kafka.sendback;
 
 import dev.redrive.engine.RejectedByTarget;
-import dev.redrive.text.DaemonThreads;
+import dev.redrive.internal.text.DaemonThreads;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.redrive.kafka.spring;
 import dev.redrive.classify.Rule;
 import dev.redrive.kafka.publish.DlqPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Clock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -165,7 +164,7 @@ public final class DlqErrorHandler implements CommonErrorHandler, ConsumerRecord
         private final List<OutageListener> outageListeners = new ArrayList<>();
         private @Nullable Serializer<Object> keys;
         private @Nullable Serializer<Object> values;
-        private InstantSource clock = Clock.systemUTC();
+        private InstantSource clock = InstantSource.system();
 
         private Builder(DlqPublisher publisher) {
             this.publisher = publisher;

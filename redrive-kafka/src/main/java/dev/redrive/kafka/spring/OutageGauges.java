@@ -1,6 +1,6 @@
 package dev.redrive.kafka.spring;
 
-import dev.redrive.text.BoundedNames;
+import dev.redrive.internal.text.BoundedNames;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;

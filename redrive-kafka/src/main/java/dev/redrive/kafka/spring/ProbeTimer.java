@@ -1,6 +1,6 @@
 package dev.redrive.kafka.spring;
 
-import dev.redrive.text.DaemonThreads;
+import dev.redrive.internal.text.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.StreamRecord;
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
+import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
@@ -142,7 +142,7 @@ class RecordTranslatorTest {
     }
 
     @Test
-    void the_cause_that_smallrye_tells_counts() {
+    void the_cause_header_of_smallrye_is_used() {
         FoundRecord wrapped = FoundRecord.in("orders-dlq")
                 .header("dead-letter-topic", "orders")
                 .header("dead-letter-exception-class-name", "java.util.concurrent.CompletionException")

@@ -16,6 +16,7 @@ import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
+import dev.redrive.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -57,11 +58,11 @@ class DeadLetterReaderTest {
                 DeadLetterReader reader = start(redrive)) {
             awaitTaken(reader, 2500);
 
-            assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(2500));
+            assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(2500));
             TopicStatus status = reader.status().topics().get(0);
             assertThat(status.dialects()).containsExactly(Map.entry("bare", 2500L));
             assertThat(status.perSecond()).isPositive();
-            RawTopic.until(() -> reader.status().lag() == 0, reader::status);
+            Await.until(() -> reader.status().lag() == 0, reader::status);
             assertThat(reader.status().isWell()).isTrue();
         }
     }
@@ -110,12 +111,12 @@ class DeadLetterReaderTest {
         try (Redrive redrive = Redrive.on(moody).open();
                 DeadLetterReader reader = DeadLetterReader.start(
                         redrive.intake(), options().batch(100, 1 << 20), InstantSource.system())) {
-            RawTopic.until(() -> shelf(memory).count() >= 1500, reader::status);
+            Await.until(() -> stored(memory).count() >= 1500, reader::status);
             wire.send(topic, 1500, 2000);
-            RawTopic.until(() -> shelf(memory).count() >= 2000, reader::status);
+            Await.until(() -> stored(memory).count() >= 2000, reader::status);
         }
 
-        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(2000));
+        assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(2000));
         assertThat(calls.get()).isGreaterThan(8);
     }
 
@@ -144,7 +145,7 @@ class DeadLetterReaderTest {
 
         try (Redrive redrive = Redrive.on(leaving).open();
                 DeadLetterReader reader = start(redrive)) {
-            RawTopic.until(() -> reader.status().storeError() != null, reader::status);
+            Await.until(() -> reader.status().storeError() != null, reader::status);
             assertThat(reader.status().storeError()).contains("the store is away");
             assertThat(reader.status().isWell()).isFalse();
 
@@ -154,7 +155,7 @@ class DeadLetterReaderTest {
             assertThat(reader.status().storeError()).isNull();
             assertThat(reader.status().lastErrorAt()).isNotNull();
         }
-        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(50));
+        assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(50));
     }
 
     @Test
@@ -223,18 +224,18 @@ class DeadLetterReaderTest {
 
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader first = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
-            RawTopic.until(() -> shelf(memory).count() > 200, first::status);
+            Await.until(() -> stored(memory).count() > 200, first::status);
             try (DeadLetterReader second = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
-                RawTopic.until(() -> taken(second) > 0 || shelf(memory).count() >= 6000, second::status);
+                Await.until(() -> taken(second) > 0 || stored(memory).count() >= 6000, second::status);
             }
             try (DeadLetterReader third = DeadLetterReader.start(redrive.intake(), options, InstantSource.system())) {
                 load.join();
                 wire.send(topic, 6000, 7000);
-                RawTopic.until(() -> shelf(memory).count() >= 7000, third::status);
+                Await.until(() -> stored(memory).count() >= 7000, third::status);
             }
         }
 
-        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(7000));
+        assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(7000));
     }
 
     @Test
@@ -246,14 +247,14 @@ class DeadLetterReaderTest {
                 DeadLetterReader reader = start(redrive)) {
             awaitTaken(reader, 100);
             RawTopic.await(wire.admin.deleteTopics(List.of(topic)).all());
-            RawTopic.until(() -> reader.status().topics().isEmpty(), reader::status);
+            Await.until(() -> reader.status().topics().isEmpty(), reader::status);
 
             wire.topic(topic, 1);
             wire.send(topic, 100, 300);
 
             awaitTaken(reader, 200);
         }
-        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(300));
+        assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(300));
     }
 
     @Test
@@ -266,14 +267,13 @@ class DeadLetterReaderTest {
                         redrive.intake(), options().discoverEvery(Duration.ofSeconds(5)), InstantSource.system())) {
             awaitTaken(reader, 100);
             RawTopic.await(wire.admin.deleteTopics(List.of(topic)).all());
-            RawTopic.until(
-                    () -> !RawTopic.await(wire.admin.listTopics().names()).contains(topic), reader::status);
+            Await.until(() -> !RawTopic.await(wire.admin.listTopics().names()).contains(topic), reader::status);
             wire.topic(topic, 1);
             wire.send(topic, 100, 300);
 
-            RawTopic.until(() -> shelf(memory).count() >= 300, reader::status);
+            Await.until(() -> stored(memory).count() >= 300, reader::status);
         }
-        assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(300));
+        assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(300));
     }
 
     @Test
@@ -297,7 +297,7 @@ class DeadLetterReaderTest {
             assertThat(reader.status().topics().get(0).missing()).isEqualTo(50);
             assertThat(reader.status().topics().get(0).lastErrorAt()).isNotNull();
         }
-        assertThat(shelf(memory).count()).isEqualTo(50);
+        assertThat(stored(memory).count()).isEqualTo(50);
     }
 
     @Test
@@ -315,9 +315,9 @@ class DeadLetterReaderTest {
             awaitTaken(reader, 10);
             transaction(producer, 10).abortTransaction();
 
-            RawTopic.until(() -> position().equals(Map.of(0, 42L)), reader::status);
-            RawTopic.until(() -> reader.status().lag() == 0, reader::status);
-            assertThat(shelf(memory).numbers()).isEqualTo(IngestFixture.upTo(10));
+            Await.until(() -> position().equals(Map.of(0, 42L)), reader::status);
+            Await.until(() -> reader.status().lag() == 0, reader::status);
+            assertThat(stored(memory).numbers()).isEqualTo(IngestFixture.upTo(10));
         }
     }
 
@@ -375,7 +375,7 @@ class DeadLetterReaderTest {
                         DeadLetterReader.start(redrive.intake(), options().batch(10, 1000), InstantSource.system())) {
             awaitTaken(reader, 1);
         }
-        DeadLetter letter = shelf(memory).only();
+        DeadLetter letter = stored(memory).only();
         assertThat(letter.message().payload()).isEqualTo(Payload.of(large));
     }
 
@@ -406,7 +406,7 @@ class DeadLetterReaderTest {
             awaitTaken(reader, 3);
 
             assertThat(reader.status().tooOld()).isEqualTo(2);
-            assertThat(shelf(memory).letters())
+            assertThat(stored(memory).letters())
                     .extracting(DeadLetter::status)
                     .containsExactly(LetterStatus.PENDING, LetterStatus.MANUAL, LetterStatus.MANUAL);
         }
@@ -427,7 +427,7 @@ class DeadLetterReaderTest {
                 DeadLetterReader reader = start(redrive)) {
             awaitTaken(reader, 2);
 
-            DeadLetter letter = shelf(memory).only();
+            DeadLetter letter = stored(memory).only();
             assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
             assertThat(letter.message().headers().list()).isEmpty();
         }
@@ -443,19 +443,19 @@ class DeadLetterReaderTest {
 
         try (Redrive redrive = Redrive.on(memory).open();
                 DeadLetterReader reader = start(redrive)) {
-            RawTopic.until(() -> position().equals(Map.of(0, 1L)), reader::status);
+            Await.until(() -> position().equals(Map.of(0, 1L)), reader::status);
             wire.send(topic, 0, 1);
             awaitTaken(reader, 1);
             RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, text(resolved))));
 
-            RawTopic.until(() -> position().equals(Map.of(0, 3L)), reader::status);
-            RawTopic.until(() -> reader.status().lag() == 0, reader::status);
-            assertThat(shelf(memory).numbers()).containsExactly(0);
+            Await.until(() -> position().equals(Map.of(0, 3L)), reader::status);
+            Await.until(() -> reader.status().lag() == 0, reader::status);
+            assertThat(stored(memory).numbers()).containsExactly(0);
         }
     }
 
     @Test
-    void how_far_it_read_is_told_to_kafka_for_tools() {
+    void its_position_is_committed_to_kafka_for_tools() {
         wire.topic(topic, 1);
         wire.send(topic, 0, 30);
         IngestOptions options = options();
@@ -465,7 +465,7 @@ class DeadLetterReaderTest {
             awaitTaken(reader, 30);
 
             TopicPartition partition = new TopicPartition(topic, 0);
-            RawTopic.until(
+            Await.until(
                     () -> {
                         OffsetAndMetadata committed = RawTopic.await(wire.admin
                                         .listConsumerGroupOffsets(options.group())
@@ -483,7 +483,7 @@ class DeadLetterReaderTest {
         return memory.positions(FoundTopic.stream(id, topic));
     }
 
-    private IngestFixture shelf(DeadLetterStore store) {
+    private IngestFixture stored(DeadLetterStore store) {
         return new IngestFixture(store, channel);
     }
 
@@ -505,7 +505,7 @@ class DeadLetterReaderTest {
     }
 
     private static void awaitTaken(DeadLetterReader reader, long count) {
-        RawTopic.until(() -> taken(reader) >= count, reader::status);
+        Await.until(() -> taken(reader) >= count, reader::status);
         assertThat(taken(reader)).isEqualTo(count);
     }
 

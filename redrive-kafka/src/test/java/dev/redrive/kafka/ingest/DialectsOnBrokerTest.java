@@ -9,6 +9,7 @@ import dev.redrive.letter.Header;
 import dev.redrive.letter.Payload;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.testing.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,8 +86,8 @@ class DialectsOnBrokerTest {
 
         try (Redrive redrive = Redrive.on(store).open();
                 DeadLetterReader reader = start(redrive)) {
-            RawTopic.until(() -> new IngestFixture(store, channel).count() == 5, reader::status);
-            RawTopic.until(() -> reader.status().topics().stream().allMatch(t -> t.taken() == 1), reader::status);
+            Await.until(() -> new IngestFixture(store, channel).count() == 5, reader::status);
+            Await.until(() -> reader.status().topics().stream().allMatch(t -> t.taken() == 1), reader::status);
 
             assertThat(reader.status().topics())
                     .extracting(t -> t.dialects().keySet().iterator().next())
@@ -122,8 +123,8 @@ class DialectsOnBrokerTest {
     private DeadLetter read(String topic, String dialect, long count) {
         try (Redrive redrive = Redrive.on(store).open();
                 DeadLetterReader reader = start(redrive)) {
-            RawTopic.until(() -> new IngestFixture(store, channel).count() == count, reader::status);
-            RawTopic.until(() -> !reader.status().topics().get(0).dialects().isEmpty(), reader::status);
+            Await.until(() -> new IngestFixture(store, channel).count() == count, reader::status);
+            Await.until(() -> !reader.status().topics().get(0).dialects().isEmpty(), reader::status);
             TopicStatus status = reader.status().topics().get(0);
             assertThat(status.topic()).isEqualTo(topic);
             assertThat(status.dialects()).containsExactly(Map.entry(dialect, count));

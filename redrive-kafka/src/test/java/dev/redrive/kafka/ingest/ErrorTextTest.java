@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 
 class ErrorTextTest {
     @Test
-    void it_is_told_with_its_kind() {
+    void it_is_shown_with_its_type() {
         assertThat(ErrorText.text(new KafkaException("no", new IllegalStateException("inside"))))
                 .isEqualTo("KafkaException: no");
         assertThat(ErrorText.text(new IllegalStateException())).isEqualTo("IllegalStateException");
     }
 
     @Test
-    void of_a_failed_handshake_it_is_told_why() {
+    void a_failed_handshake_is_shown_with_its_reason() {
         SslAuthenticationException failed =
                 new SslAuthenticationException("SSL handshake failed", new SSLHandshakeException("it is not trusted"));
 

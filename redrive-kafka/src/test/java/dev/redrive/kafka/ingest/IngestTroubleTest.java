@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.Redrive;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.testing.Await;
 import dev.redrive.testkafka.KafkaBroker;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,20 +47,20 @@ class IngestTroubleTest {
                                     .batch(200, 1 << 20),
                             InstantSource.system())) {
                 load.start();
-                RawTopic.until(() -> shelf().count() > 500, reader::status);
+                Await.until(() -> stored().count() > 500, reader::status);
                 broker.kill();
-                RawTopic.until(() -> reader.status().lastErrorAt() != null, reader::status);
+                Await.until(() -> reader.status().lastErrorAt() != null, reader::status);
                 broker.startAgain();
                 load.join();
 
-                RawTopic.until(() -> shelf().count() >= 6000 && reader.status().isWell(), reader::status);
+                Await.until(() -> stored().count() >= 6000 && reader.status().isWell(), reader::status);
             }
-            assertThat(shelf().numbers()).isEqualTo(IngestFixture.upTo(6000));
+            assertThat(stored().numbers()).isEqualTo(IngestFixture.upTo(6000));
         }
     }
 
     @Test
-    void a_topic_that_its_user_may_not_read_is_told_and_the_others_go_on() throws IOException {
+    void a_topic_that_its_user_may_not_read_is_reported_and_the_others_go_on() throws IOException {
         int secure = KafkaBroker.freePort();
         try (KafkaBroker broker = KafkaBroker.start(guarded(secure));
                 RawTopic wire = new RawTopic(broker.bootstrapServers())) {
@@ -69,33 +70,32 @@ class IngestTroubleTest {
             RawTopic.await(wire.admin
                     .createAcls(List.of(denial, acl(AclOperation.ALL, AclPermissionType.ALLOW)))
                     .all());
-            RawTopic.until(
-                    () -> RawTopic.await(allRules(wire)).size() == 2, () -> "the broker does not know the rules");
+            Await.until(() -> RawTopic.await(allRules(wire)).size() == 2, () -> "the broker does not know the rules");
             wire.send("secrets.dlq", 0, 10);
             wire.send("orders.dlq", 0, 500);
 
             try (Redrive redrive = Redrive.on(store).open();
                     DeadLetterReader reader = DeadLetterReader.start(
                             redrive.intake(), options(user(secure, "secret")), InstantSource.system())) {
-                RawTopic.until(() -> shelf().count() >= 500 && error(reader) != null, reader::status);
+                Await.until(() -> stored().count() >= 500 && error(reader) != null, reader::status);
                 assertThat(error(reader)).contains("TopicAuthorizationException");
                 assertThat(new IngestFixture(store, "secrets").count()).isZero();
                 wire.send("orders.dlq", 500, 600);
-                RawTopic.until(() -> shelf().count() >= 600, reader::status);
+                Await.until(() -> stored().count() >= 600, reader::status);
 
                 RawTopic.await(wire.admin.deleteAcls(List.of(denial.toFilter())).all());
 
-                RawTopic.until(
+                Await.until(
                         () -> new IngestFixture(store, "secrets").count() == 10
                                 && reader.status().isWell(),
                         reader::status);
             }
-            assertThat(shelf().numbers()).isEqualTo(IngestFixture.upTo(600));
+            assertThat(stored().numbers()).isEqualTo(IngestFixture.upTo(600));
 
             try (Redrive redrive = Redrive.on(store).open();
                     DeadLetterReader reader = DeadLetterReader.start(
                             redrive.intake(), options(user(secure, "wrong")), InstantSource.system())) {
-                RawTopic.until(() -> reader.status().lastErrorAt() != null, reader::status);
+                Await.until(() -> reader.status().lastErrorAt() != null, reader::status);
                 assertThat(reader.status().brokerError()).contains("SaslAuthenticationException");
             }
         }
@@ -151,7 +151,7 @@ class IngestTroubleTest {
                 .backOff(Duration.ofMillis(200));
     }
 
-    private IngestFixture shelf() {
+    private IngestFixture stored() {
         return new IngestFixture(store, "orders");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.Redrive;
 import dev.redrive.kafka.SharedBroker;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,8 +34,8 @@ class KilledReaderTest {
                 assertThat(before).isBetween(500L, 3999L);
                 try (DeadLetterReader reader = DeadLetterReader.start(
                         redrive.intake(), options.discoverEvery(Duration.ofMillis(500)), InstantSource.system())) {
-                    RawTopic.until(() -> redrive.letters().count(Filter.all()).count() >= 4000, reader::status);
-                    RawTopic.until(() -> reader.status().lag() == 0, reader::status);
+                    Await.until(() -> redrive.letters().count(Filter.all()).count() >= 4000, reader::status);
+                    Await.until(() -> reader.status().lag() == 0, reader::status);
 
                     assertThat(redrive.letters().count(Filter.all()).count()).isEqualTo(4000);
                     assertThat(reader.status().topics().get(0).taken()).isEqualTo(4000 - before);

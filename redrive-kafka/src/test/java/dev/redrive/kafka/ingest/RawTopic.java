@@ -9,9 +9,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -21,7 +18,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** A client of tests that creates topics and writes records. */
 final class RawTopic implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
-    private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     final Admin admin;
     final KafkaProducer<byte[], byte[]> producer;
@@ -74,15 +70,6 @@ final class RawTopic implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** Waits for a condition; fails with a description when it takes too long. */
-    static void until(BooleanSupplier so, Supplier<?> howItIs) {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (!so.getAsBoolean()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("waited for too long: " + howItIs.get());
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
     }
 

@@ -6,6 +6,7 @@ import dev.redrive.contract.ForwardingStore;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
+import dev.redrive.testing.Await;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class ReaderProcess {
                 .open();
         DeadLetterReader reader =
                 DeadLetterReader.start(redrive.intake(), options(arguments[0], arguments[1]), InstantSource.system());
-        RawTopic.until(
+        Await.until(
                 () -> {
                     System.out.println(reader.status().topics().stream()
                             .mapToLong(TopicStatus::taken)

@@ -2,7 +2,7 @@ package dev.redrive.kafka.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.kafka.Await;
+import dev.redrive.testing.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,7 +63,7 @@ class AnswerDeadlinesTest {
     }
 
     @Test
-    void one_that_cannot_be_told_does_not_keep_the_others_waiting() {
+    void one_that_cannot_be_reached_does_not_delay_the_others() {
         try (AnswerDeadlines deadlines = new AnswerDeadlines(Duration.ofMillis(20))) {
             deadlines.watch(new AnswerDeadlines.PendingSend(failure -> {
                 throw new IllegalStateException("a meter is broken");

@@ -3,6 +3,8 @@ package dev.redrive.kafka.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,6 +13,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DlqJournalFilesTest {
+    @Test
+    void a_large_record_leaves_no_large_buffer_outside_of_the_heap(@TempDir Path folder) throws IOException {
+        try (DlqJournal journal = new DlqJournal(folder.resolve("dlq.journal"), 100_000_000)) {
+            long before = outsideOfHeap();
+
+            journal.append(List.of(new byte[20_000_000]));
+
+            assertThat(outsideOfHeap() - before).isLessThan(1_000_000);
+        }
+    }
+
+    private static long outsideOfHeap() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getTotalCapacity)
+                .sum();
+    }
+
     @Test
     void only_its_owner_can_read_a_journal(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("data/dlq.journal");

@@ -3,11 +3,11 @@ package dev.redrive.kafka.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.kafka.Await;
 import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.Topics;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.FailedRecord;
+import dev.redrive.testing.Await;
 import dev.redrive.testkafka.KafkaBroker;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -163,7 +163,7 @@ class DlqPublisherJournalTest {
     }
 
     @Test
-    void a_full_journal_is_told(@TempDir Path folder) {
+    void a_full_journal_is_reported(@TempDir Path folder) {
         String topic = topics.family("orders", 1);
         broker.kill();
         try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
@@ -182,7 +182,7 @@ class DlqPublisherJournalTest {
     }
 
     @Test
-    void without_a_journal_the_caller_hears_that_the_broker_is_away() {
+    void without_a_journal_the_caller_gets_an_error_while_the_broker_is_away() {
         String topic = topics.family("orders", 1);
         broker.kill();
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -222,7 +222,7 @@ class DlqPublisherJournalTest {
     }
 
     @Test
-    void without_a_journal_the_caller_hears_of_a_record_that_a_failing_meter_counts() {
+    void without_a_journal_the_caller_gets_the_error_of_a_record_that_a_failing_meter_counts() {
         String topic = topics.family("orders", 1);
         try (DlqPublisher publisher = DlqPublisher.on(topics.settings())
                 .topicOf(t -> t.equals("bad") ? "not a topic" : t + ".dlq")

@@ -270,7 +270,7 @@ class DlqPublisherTest {
     }
 
     @Test
-    void the_real_cause_is_told_and_not_its_wrappers() {
+    void the_root_cause_is_reported_and_not_its_wrappers() {
         String topic = topics.family("orders", 1);
         Exception wrapped = new ListenerExecutionFailedException(
                 "Listener failed", new ExecutionException(new IllegalArgumentException("bad amount")));
@@ -283,7 +283,7 @@ class DlqPublisherTest {
     }
 
     @Test
-    void of_bytes_that_cannot_be_read_the_reason_is_told_and_the_kind_stays() {
+    void bytes_that_cannot_be_read_are_reported_with_the_reason_and_keep_their_type() {
         String topic = topics.family("orders", 1);
         Exception unreadable = new DeserializationException(
                 "failed to deserialize",

@@ -124,7 +124,12 @@ class DlqRecordTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"2024-11-25T10:00:00.5Z", "2024-11-25T12:00:00.5+02:00", "1732528800.500000000", "1732528800500"
+            strings = {
+                "2024-11-25T10:00:00.5Z",
+                "2024-11-25T12:00:00.5+02:00",
+                "1732528800.500000000",
+                "1732528800500",
+                "[2024, 11, 25, 10, 0, 0, 500000000]"
             })
     void times_of_other_writers_are_understood(String time) {
         String quote = time.contains("T") ? "\"" : "";
@@ -132,6 +137,17 @@ class DlqRecordTest {
                 json("{\"id\":\"1\",\"originalTopic\":\"o\",\"dlqTimestamp\":" + quote + time + quote + "}"));
 
         assertThat(record.dlqTimestamp()).isEqualTo(Instant.parse("2024-11-25T10:00:00.5Z"));
+    }
+
+    @Test
+    void a_record_that_another_program_wrote_without_an_id_has_one_of_its_bytes() {
+        String text = "{\"originalTopic\":\"o\",\"errorType\":\"Timeout\",\"status\":\"RESOLVED\"}";
+
+        assertThat(DlqRecord.of(json(text)).id())
+                .isEqualTo(DlqRecord.of(json(text)).id())
+                .isNotEqualTo(
+                        DlqRecord.of(json(text.replace("Timeout", "Other"))).id());
+        assertThat(DlqRecord.of(json(text)).status()).isEqualTo(DlqStatus.RESOLVED);
     }
 
     @ParameterizedTest
@@ -149,6 +165,8 @@ class DlqRecordTest {
                 "{\"id\":\"1\",\"originalTopic\":\"o\",\"offset\":\"far\"}",
                 "{\"id\":\"1\",\"originalTopic\":\"o\",\"retryCount\":99999999999}",
                 "{\"id\":\"1\",\"originalTopic\":\"o\",\"dlqTimestamp\":\"now\"}",
+                "{\"id\":\"1\",\"originalTopic\":\"o\",\"dlqTimestamp\":[2024, 11]}",
+                "{\"id\":\"1\",\"originalTopic\":\"o\",\"dlqTimestamp\":[]}",
                 "{\"id\":\"1\",\"originalTopic\":\"o\",\"dlqTimestamp\":1e999999999}",
                 "{\"id\":\"1\",\"originalTopic\":\"o\",\"payload\":\"!\",\"payloadEncoding\":\"base64\"}"
             })

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.contract.SettableClock;
-import dev.redrive.kafka.Await;
 import dev.redrive.kafka.FailedRecords;
 import dev.redrive.kafka.Topics;
 import dev.redrive.kafka.publish.BrokenMeters;
@@ -22,6 +21,7 @@ import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
+import dev.redrive.testing.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -225,7 +225,7 @@ class DlqRetryServiceTest {
     }
 
     @Test
-    void what_cannot_be_helped_is_parked_and_told() {
+    void what_cannot_be_retried_is_parked_and_reported() {
         String topic = topics.family("orders", 1);
         write(topic, record(topic, "exhausted").retryCount(5));
         write(topic, record(topic, "permanent").category(Category.VALIDATION));

@@ -10,6 +10,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Resolution;
+import dev.redrive.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -404,8 +405,8 @@ class ConfirmerTest {
         try (Confirmer busy =
                 letters.confirmer(cluster, ConfirmerOptions.defaults().every(Duration.ofMillis(20)))) {
             busy.start();
-            TestCluster.waitUntil(() -> letters.status(id) == LetterStatus.RESOLVED);
-            TestCluster.waitUntil(() -> busy.status().confirmed() == 1);
+            Await.until(() -> letters.status(id) == LetterStatus.RESOLVED);
+            Await.until(() -> busy.status().confirmed() == 1);
         }
     }
 }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.Target;
+import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.kafka.record.DlqHeaders;
-import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
@@ -17,7 +16,9 @@ import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Receipt;
 import dev.redrive.letter.Retryability;
+import dev.redrive.testing.Await;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -252,7 +253,7 @@ class KafkaTargetTest {
 
     private static ConsumerRecord<byte[], byte[]> next(KafkaConsumer<byte[], byte[]> consumer) {
         List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
-        TestCluster.waitUntil(() -> {
+        Await.until(() -> {
             consumer.poll(Duration.ofMillis(100)).forEach(read::add);
             return !read.isEmpty();
         });

@@ -6,7 +6,6 @@ import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.engine.TargetOptions;
-import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -14,11 +13,13 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Receipt;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.testing.Await;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -87,7 +88,7 @@ class RoundTripTest {
 
     private List<ConsumerRecord<byte[], byte[]>> received() {
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        TestCluster.waitUntil(() -> {
+        Await.until(() -> {
             consumer.poll(Duration.ofMillis(100)).forEach(records::add);
             return !records.isEmpty();
         });
@@ -122,11 +123,11 @@ class RoundTripTest {
     }
 
     private void awaitStatus(LetterId id, LetterStatus status) {
-        TestCluster.waitUntil(() -> letter(id).status() == status);
+        Await.until(() -> letter(id).status() == status);
     }
 
     private void awaitResolved(LetterId id) {
-        TestCluster.waitUntil(() -> {
+        Await.until(() -> {
             confirmer.tick();
             return letter(id).status() == LetterStatus.RESOLVED;
         });
@@ -157,7 +158,7 @@ class RoundTripTest {
         confirmer.tick();
         LetterStatus unread = letter(id).status();
         reader.readOn();
-        TestCluster.waitUntil(
+        Await.until(
                 () -> letter(id).status() == LetterStatus.REPLAYED && letter(id).attempt() > 1);
         processes();
         awaitResolved(id);

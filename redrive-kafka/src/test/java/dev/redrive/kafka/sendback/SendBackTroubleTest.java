@@ -3,15 +3,16 @@ package dev.redrive.kafka.sendback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.Target;
+import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import dev.redrive.testing.Await;
 import dev.redrive.testkafka.KafkaBroker;
 import java.time.Duration;
 import java.util.Collection;
@@ -57,7 +58,7 @@ class SendBackTroubleTest {
     @AfterEach
     void give_rights_back() throws Exception {
         cluster.admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
-        TestCluster.waitUntil(() -> rules(ResourcePatternFilter.ANY).isEmpty());
+        Await.until(() -> rules(ResourcePatternFilter.ANY).isEmpty());
     }
 
     @AfterAll
@@ -74,7 +75,7 @@ class SendBackTroubleTest {
                 new AclBinding(what, anyUser(AclOperation.ALL, AclPermissionType.ALLOW)),
                 new AclBinding(what, anyUser(operation, AclPermissionType.DENY)));
         cluster.admin.createAcls(rules).all().get();
-        TestCluster.waitUntil(() -> rules(what.toFilter()).containsAll(rules));
+        Await.until(() -> rules(what.toFilter()).containsAll(rules));
     }
 
     /** Those that the broker knows of: the controller answers a change before the broker goes by it. */
@@ -121,7 +122,7 @@ class SendBackTroubleTest {
             Target target = new KafkaTarget(producer, TO_ORIGINAL);
             Throwable denied = catchThrowable(() -> target.send(TestLetters.claimed(TestLetters.from(topic, 0))));
             give_rights_back();
-            TestCluster.waitUntil(() -> mayWrite(topic));
+            Await.until(() -> mayWrite(topic));
             Target.Delivery delivery = target.send(TestLetters.claimed(TestLetters.from(topic, 0)));
 
             assertThat(category(denied)).isEqualTo(Category.AUTHORIZATION);
@@ -170,7 +171,7 @@ class SendBackTroubleTest {
             Confirmations away = confirmer.tick();
             LetterStatus meanwhile = letters.status(id);
             broker.startAgain();
-            TestCluster.waitUntil(() -> confirmer.tick().trouble() == null);
+            Await.until(() -> confirmer.tick().trouble() == null);
 
             assertThat(away.trouble()).contains("Timeout");
             assertThat(meanwhile).isEqualTo(LetterStatus.REPLAYED);

@@ -1,6 +1,7 @@
 package dev.redrive.kafka.sendback;
 
 import dev.redrive.kafka.SharedBroker;
+import dev.redrive.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -23,7 +23,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A cluster for tests: fresh topics, their records, and consumer groups with given positions. */
 final class TestCluster implements AutoCloseable {
-    private static final long TIMEOUT = Duration.ofSeconds(60).toNanos();
 
     private final String bootstrapServers;
     final Admin admin;
@@ -52,7 +51,7 @@ final class TestCluster implements AutoCloseable {
             admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
                     .all()
                     .get();
-            waitUntil(() -> partitions(name) == partitions);
+            Await.until(() -> partitions(name) == partitions);
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -61,7 +60,7 @@ final class TestCluster implements AutoCloseable {
     void delete(String name) {
         try {
             admin.deleteTopics(List.of(name)).all().get();
-            waitUntil(() -> partitions(name) == 0);
+            Await.until(() -> partitions(name) == 0);
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -119,7 +118,7 @@ final class TestCluster implements AutoCloseable {
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-            waitUntil(() -> {
+            Await.until(() -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
                 return partitions.stream().allMatch(p -> consumer.position(p) >= ends.getOrDefault(p, 0L));
             });
@@ -131,19 +130,6 @@ final class TestCluster implements AutoCloseable {
         List<ConsumerRecord<byte[], byte[]>> records = records(topic);
         if (records.size() != 1) throw new AssertionError(topic + " has " + records.size() + " records, not one");
         return records.get(0);
-    }
-
-    /** Something that can be true, and that may take a while to become so. */
-    interface Condition {
-        boolean holds();
-    }
-
-    static void waitUntil(Condition condition) {
-        long deadline = System.nanoTime() + TIMEOUT;
-        while (!condition.holds()) {
-            if (System.nanoTime() > deadline) throw new AssertionError("it did not happen in time");
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
     }
 
     @Override

@@ -53,7 +53,7 @@ class DlqErrorHandlerTest {
     }
 
     @Test
-    void a_record_that_was_sent_back_and_is_processed_is_told_as_resolved() {
+    void a_record_that_was_sent_back_and_is_processed_is_reported_as_resolved() {
         here.send(
                 "good",
                 Map.of("redrive-idempotency-key", "id-7", "x-retry-count", "2", "redrive-original-timestamp", "5"));

@@ -3,6 +3,7 @@ package dev.redrive.kafka.spring;
 import dev.redrive.kafka.SharedBroker;
 import dev.redrive.kafka.publish.DlqPublisher;
 import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.testing.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -198,12 +198,7 @@ final class ListenerFixture implements AutoCloseable {
     }
 
     void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline)
-                throw new AssertionError("not in time; calls " + calls + ", processed " + processed);
-            LockSupport.parkNanos(10_000_000);
-        }
+        Await.until(condition::getAsBoolean, () -> "calls " + calls + ", processed " + processed);
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class AccessRefusals {
         write(response, Problem.of(HttpStatus.UNAUTHORIZED, why(request)));
     }
 
-    /** We know who is calling, or need not know, and they may not do this. */
+    /** The caller is known, or need not be, and may not do this. */
     public void notAllowed(HttpServletRequest request, HttpServletResponse response, Problem problem)
             throws IOException {
         if (wantsPage(request)) redirect(response, LOGIN + "?denied");
@@ -95,7 +95,7 @@ public final class AccessRefusals {
 
     private static String why(HttpServletRequest request) {
         return request.getHeader("Authorization") == null
-                ? "This server wants to know who is calling: send \"Authorization: Bearer TOKEN\" with a token from its"
+                ? "This server requires authentication: send \"Authorization: Bearer TOKEN\" with a token from its"
                         + " configuration, or sign in at " + LOGIN + "."
                 : "The token is none that this server knows: check that it is complete and that it was not replaced.";
     }

@@ -2,6 +2,7 @@ package dev.redrive.server.access;
 
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.cause.Cause;
+import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonPath;
 import dev.redrive.ledger.LedgerLine;
@@ -13,13 +14,13 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Sealed;
 import dev.redrive.letter.Summary;
 import dev.redrive.redaction.Redaction;
-import dev.redrive.redaction.RedactionGate;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,12 @@ public final class Masking {
     private static final Masking NOTHING = new Masking(List.of());
 
     private static final String STARS = Redaction.MASK;
+    /** What people write themselves in the request of a replay. */
+    private static final RedactionGate REQUESTS =
+            RedactionGate.masking(Stream.of("$..q", "$..text", "$.notes", "$.transform")
+                    .map(JsonPath::of)
+                    .toList());
+
     private static final String COLON = ": ";
 
     private final boolean hidesAnything;
@@ -50,7 +57,7 @@ public final class Masking {
         return caller.may(Role.OPERATOR) || masked.isEmpty() ? NOTHING : new Masking(masked);
     }
 
-    /** For what all who look get in the same words. */
+    /** For texts that are the same for all readers. */
     public static Masking ofViewers(Settings settings) {
         return new Masking(settings.access().masked());
     }
@@ -68,7 +75,7 @@ public final class Masking {
     }
 
     /**
-     * The letter as this person sees it; whether it is whole does not depend on who looks. What is sealed stands behind stars
+     * The letter as this person sees it; whether it is whole does not depend on the reader. What is sealed stands behind stars
      * already, so that no key is needed to look at it.
      */
     public DeadLetter shown(DeadLetter letter) {
@@ -149,10 +156,11 @@ public final class Masking {
         return why == null ? line : line.because(words(why));
     }
 
-    /** Its plan has titles of causes, and errors of some letters. */
+    /** Its plan has titles of causes, and errors of some letters; its request may quote payloads in what people wrote. */
     public Replay shown(Replay replay) {
         if (!hidesAnything) return replay;
-        return replay.with(replay.plan().withWords(this::words));
+        return replay.with(replay.plan().withWords(this::words))
+                .with(REQUESTS.json(replay.asked()), replay.task().withTransform(this::words));
     }
 
     public AlertMessage shown(AlertMessage alert) {

@@ -1,6 +1,6 @@
 package dev.redrive.server.access;
 
-import dev.redrive.text.LruMap;
+import dev.redrive.internal.text.LruMap;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

@@ -45,7 +45,7 @@ final class Rules {
         throw new IllegalStateException("the last rule matches everything");
     }
 
-    /** What is about the whole server, and so not for those who are limited to channels. */
+    /** What is about the whole server, and so not for callers that are limited to channels. */
     static boolean coversAllChannels(String path) {
         return WHOLE_SERVER.covers(path) || WHOLE_STORE.covers(path);
     }

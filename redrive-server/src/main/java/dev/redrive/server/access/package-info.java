@@ -1,4 +1,4 @@
-/** Who is calling and what they may do. */
+/** Callers, their roles, and what each role may do. */
 @NullMarked
 package dev.redrive.server.access;
 

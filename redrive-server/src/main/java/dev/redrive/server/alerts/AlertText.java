@@ -1,12 +1,12 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Subject;
-import dev.redrive.text.ShortText;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.redrive.server.alerts;
 
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.server.config.AlertSettings.Severity;
-import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.alert.AlertMessage.Delivery;
-import dev.redrive.text.ShortText;
+import dev.redrive.internal.text.ShortText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

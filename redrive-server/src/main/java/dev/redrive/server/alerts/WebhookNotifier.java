@@ -15,7 +15,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/** Sends alerts as CloudEvents, signed when there is a secret, so that the receiver knows who wrote them and when. */
+/** Sends alerts as CloudEvents, signed when there is a secret, so that the receiver can verify their sender and time. */
 final class WebhookNotifier implements Notifier {
     private static final String HMAC = "HmacSHA256";
 

@@ -2,9 +2,11 @@ package dev.redrive.server.audit;
 
 import dev.redrive.audit.AuditLog;
 import dev.redrive.audit.AuditNote;
+import dev.redrive.internal.redaction.RedactionGate;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
-import dev.redrive.text.ShortText;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
@@ -19,16 +21,18 @@ final class StoredAudit implements Audit {
     private static final int LONGEST = 1_000;
 
     private final AuditLog auditLog;
+    private final RedactionGate gate;
     private final InstantSource clock;
 
-    StoredAudit(AuditLog auditLog, InstantSource clock) {
+    StoredAudit(AuditLog auditLog, Settings settings, InstantSource clock) {
         this.auditLog = auditLog;
+        this.gate = new RedactionGate(settings.redaction());
         this.clock = clock;
     }
 
     @Override
     public void record(Caller caller, String action, String subject, long count) {
-        String about = oneLine(subject);
+        String about = oneLine(gate.text(subject));
         try {
             var unused = auditLog.append(new AuditNote(
                     clock.instant().truncatedTo(ChronoUnit.MILLIS),

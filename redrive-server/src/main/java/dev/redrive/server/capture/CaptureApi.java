@@ -2,6 +2,8 @@ package dev.redrive.server.capture;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.access.FastCapture;
 import dev.redrive.server.caller.Caller;
@@ -23,7 +25,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Takes letters in over HTTP: one, many at once, or a stream without end. Once it answered, they are durable. */
 @RestController
@@ -96,11 +97,11 @@ public final class CaptureApi implements FastCapture {
             capture.run(new LineReader(in, maxBodyBytes, held), held);
         }
         JsonStreams.answer(response, status(capture.captured()), out -> {
-            out.writeStartObject();
+            out.startObject();
             ids(out, capture.ids());
-            out.writeBooleanProperty("idsComplete", capture.ids().size() == capture.stored());
+            out.bool("idsComplete", capture.ids().size() == capture.stored());
             counts(out, capture.captured(), capture.duplicates());
-            out.writeEndObject();
+            out.endObject();
         });
     }
 
@@ -115,20 +116,20 @@ public final class CaptureApi implements FastCapture {
     private static void answer(HttpServletResponse response, CaptureResult captured) throws IOException {
         response.setHeader(HttpHeaders.LOCATION, PATH + "/" + captured.id());
         JsonStreams.answer(response, status(captured.isNew() ? 1 : 0), out -> {
-            out.writeStartObject();
-            out.writeStringProperty("id", captured.id().toString());
-            out.writeBooleanProperty("duplicate", !captured.isNew());
-            out.writeEndObject();
+            out.startObject();
+            out.text("id", captured.id().toString());
+            out.bool("duplicate", !captured.isNew());
+            out.endObject();
         });
     }
 
     private static void answer(HttpServletResponse response, List<CaptureResult> captured) throws IOException {
         long fresh = captured.stream().filter(CaptureResult::isNew).count();
         JsonStreams.answer(response, status(fresh), out -> {
-            out.writeStartObject();
+            out.startObject();
             ids(out, captured.stream().map(CaptureResult::id).toList());
             counts(out, fresh, captured.size() - fresh);
-            out.writeEndObject();
+            out.endObject();
         });
     }
 
@@ -137,15 +138,15 @@ public final class CaptureApi implements FastCapture {
         return fresh > 0 ? HttpServletResponse.SC_CREATED : HttpServletResponse.SC_OK;
     }
 
-    private static void ids(JsonGenerator out, List<LetterId> ids) {
-        out.writeArrayPropertyStart("ids");
-        for (LetterId id : ids) out.writeString(id.toString());
-        out.writeEndArray();
+    private static void ids(JsonOutput out, List<LetterId> ids) {
+        out.startArray("ids");
+        for (LetterId id : ids) out.text(id.toString());
+        out.endArray();
     }
 
-    private static void counts(JsonGenerator out, long captured, long duplicates) {
-        out.writeNumberProperty("captured", captured);
-        out.writeNumberProperty("duplicates", duplicates);
+    private static void counts(JsonOutput out, long captured, long duplicates) {
+        out.number("captured", captured);
+        out.number("duplicates", duplicates);
     }
 
     /** What one caller may send in, and under which key. */

@@ -1,8 +1,13 @@
 package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.internal.export.CompletenessFields;
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.internal.export.RawJsonValue;
+import dev.redrive.internal.export.SystemStateReader;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
@@ -12,7 +17,6 @@ import dev.redrive.letter.Priority;
 import dev.redrive.letter.SenderDetails;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.SystemState;
-import dev.redrive.server.json.RawJsonValue;
 import dev.redrive.server.web.Problem;
 import java.time.Instant;
 import java.util.Comparator;
@@ -27,11 +31,6 @@ import org.jspecify.annotations.Nullable;
 final class CaptureDraft {
     /** What a letter that does not say where it came from belongs to. */
     static final String DEFAULT_CHANNEL = "default";
-
-    private static final String DEFAULT_TYPE = "Error";
-
-    /** The longest key that every store can keep in an index, beside the longest channel. */
-    private static final int KEY_LIMIT = 1024;
 
     @Nullable
     String channel;
@@ -233,7 +232,7 @@ final class CaptureDraft {
                     "payload",
                     "payload is missing: give it as payload or as originalEvent.payload; null means that it has none");
         Payload decoded = payload.decoded(payloadPath, payloadEncoding);
-        LetterLimits.checkPayload(payloadPath, decoded, limit);
+        LetterReader.checkPayload(payloadPath, decoded, limit);
         return decoded;
     }
 
@@ -275,9 +274,10 @@ final class CaptureDraft {
 
     private Origin origin() {
         Payload decoded = key == null ? null : key.decoded("key", keyEncoding);
-        if (decoded != null && decoded.size() > KEY_LIMIT)
+        if (decoded != null && decoded.size() > LetterLimits.CAPTURED_KEY)
             throw Problem.badField(
-                    "key", "the key must have at most " + KEY_LIMIT + " bytes, it has " + decoded.size());
+                    "key",
+                    "the key must have at most " + LetterLimits.CAPTURED_KEY + " bytes, it has " + decoded.size());
         return new Origin(
                 originTopic == null ? topic : originTopic,
                 partition,
@@ -307,6 +307,6 @@ final class CaptureDraft {
                 .map(StackTrace.Thrown::type)
                 .filter(type -> !type.isEmpty() && type.length() <= LetterLimits.NAME)
                 .findFirst()
-                .orElse(DEFAULT_TYPE);
+                .orElse(Failure.UNKNOWN_TYPE);
     }
 }

@@ -1,10 +1,11 @@
 package dev.redrive.server.capture;
 
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.json.InvalidJson;
 import dev.redrive.json.Json;
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Priority;
-import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.web.Problem;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,7 @@ record FailureMetadata(
         @Nullable List<String> tags) {
 
     static FailureMetadata of(Json metadata) {
-        byte[] text = metadata.text().getBytes(StandardCharsets.UTF_8);
-        return JsonFields.read(text, 0, text.length, FailureMetadata::read);
+        return JsonFields.read(metadata, FailureMetadata::read);
     }
 
     private static FailureMetadata read(JsonFields in) {
@@ -37,7 +37,7 @@ record FailureMetadata(
     private static @Nullable Priority priority(JsonFields in) {
         try {
             return LetterReader.priority(in, "metadata.priority");
-        } catch (Problem unknown) {
+        } catch (InvalidJson | Problem unknown) {
             return null;
         }
     }

@@ -2,11 +2,13 @@ package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage.ReportedError;
 import dev.redrive.capture.FailedMessage.Try;
-import dev.redrive.capture.MemberNames;
+import dev.redrive.internal.capture.MemberNames;
+import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.json.Json;
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.web.Problem;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a sender tried before it gave up. */
 final class HistoryReader {
     static final int TRIES = 1000;
-
-    private static final String DEFAULT_TYPE = "Error";
 
     private HistoryReader() {}
 
@@ -115,7 +115,7 @@ final class HistoryReader {
             @Nullable String trace,
             Json context) {
         return new ReportedError(
-                type == null || type.isBlank() ? DEFAULT_TYPE : type,
+                type == null || type.isBlank() ? Failure.UNKNOWN_TYPE : type,
                 code,
                 Objects.requireNonNullElse(message, ""),
                 trace == null ? StackTrace.none() : StackTrace.ofText(trace),

@@ -1,14 +1,20 @@
 package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.capture.MemberNames;
+import dev.redrive.internal.capture.MemberNames;
+import dev.redrive.internal.export.CompletenessFields;
+import dev.redrive.internal.export.HeaderReader;
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.internal.export.RawJsonValue;
+import dev.redrive.json.InvalidJson;
 import dev.redrive.json.Json;
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.OriginalEvent;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.server.json.JsonFields;
-import dev.redrive.server.json.RawJsonValue;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +34,7 @@ public final class LetterReader {
 
     private static final String EVENT = "originalEvent.";
     private static final String ERROR = "error.";
+    private static final String RESOLVED = Json.quote("RESOLVED");
     private static final String ORIGIN = "origin.";
 
     private final int maxPayloadBytes;
@@ -40,11 +47,11 @@ public final class LetterReader {
     record Letters(List<FailedMessage> list, boolean isBatch) {}
 
     Letters letters(byte[] body) {
-        return JsonFields.read(body, 0, body.length, in -> in.isArray() ? batch(in) : single(in));
+        return JsonStreams.read(body, in -> in.isArray() ? batch(in) : single(in));
     }
 
     FailedMessage letter(byte[] text, int from, int length) {
-        return JsonFields.read(text, from, length, this::letter);
+        return JsonStreams.read(text, from, length, this::letter);
     }
 
     private Letters single(JsonFields in) {
@@ -60,6 +67,8 @@ public final class LetterReader {
                         + " letters, and nothing was stored; send more as a stream (application/x-ndjson)");
             try {
                 letters.add(letter(in));
+            } catch (InvalidJson e) {
+                throw Problem.of(e).with("index", index);
             } catch (Problem problem) {
                 throw problem.with("index", index);
             }
@@ -89,6 +98,7 @@ public final class LetterReader {
     private static boolean letterField(String own, JsonFields in, CaptureDraft draft) {
         String at = in.name();
         switch (own) {
+            case "status" -> status(in, draft);
             case "channel" -> draft.channel = draft.once("channel", at, in.text(at, LetterLimits.NAME));
             case "tableName" -> draft.tableName = draft.once("tableName", at, in.text(at, LetterLimits.NAME));
             case "topic" -> draft.topic = draft.once("topic", at, in.text(at, LetterLimits.NAME));
@@ -116,6 +126,18 @@ public final class LetterReader {
             }
         }
         return true;
+    }
+
+    /** The status in another queue. It is kept beside the letter, unless it says that nothing is wrong any more. */
+    private static void status(JsonFields in, CaptureDraft draft) {
+        Json status = in.value();
+        if (status.text().equalsIgnoreCase(RESOLVED))
+            throw Problem.badField(
+                    "status",
+                    "status is RESOLVED, which reports that a message was processed; it is no failed message and was not"
+                            + " stored. POST /dlq/{id}/archive closes a letter, POST /dlq/import takes letters over with"
+                            + " their status");
+        draft.extras.keep("status", status);
     }
 
     /** What an earlier capture kept beside the letter is kept beside it again. */
@@ -149,7 +171,7 @@ public final class LetterReader {
             case "version" -> draft.version = draft.once(own, at, in.word(at, LetterLimits.NAME));
             case "source" -> draft.source = draft.once(own, at, source(in, at, draft));
             case "timestamp" -> draft.timestamp = draft.once(own, at, in.time(at));
-            case MemberNames.PAYLOAD -> draft.payload(at, in.raw());
+            case MemberNames.PAYLOAD -> draft.payload(at, RawJsonValue.read(in));
             case "payloadEncoding" -> draft.payloadEncoding = draft.once(own, at, in.text(at, LetterLimits.NAME));
             default -> {
                 return false;
@@ -255,6 +277,11 @@ public final class LetterReader {
     private static @Nullable RawJsonValue key(JsonFields in, String path) {
         String word = in.word(path);
         return word == null ? null : RawJsonValue.string(word);
+    }
+
+    public static void checkPayload(String path, Payload payload, int limit) {
+        LetterLimits.checkPayload(
+                path, payload, limit, "raise the limit, or keep the payload elsewhere and capture a reference");
     }
 
     /** Its name, or its number from 0 for the lowest, as programs that count their priorities write it. */

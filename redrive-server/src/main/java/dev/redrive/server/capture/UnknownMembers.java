@@ -1,7 +1,8 @@
 package dev.redrive.server.capture;
 
+import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.json.Json;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.json.JsonFields;
 import dev.redrive.server.web.Problem;
 import java.util.LinkedHashMap;
 import java.util.Map;

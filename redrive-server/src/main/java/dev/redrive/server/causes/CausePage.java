@@ -124,7 +124,7 @@ public final class CausePage {
 
     // Buttons
 
-    /** Replays all of them, and shows the replay; who is told no reads why on the page they came from. */
+    /** Replays all of them, and shows the replay; a refusal is shown on the page of the cause. */
     @PostMapping("/causes/{id}/retry")
     View retry(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);

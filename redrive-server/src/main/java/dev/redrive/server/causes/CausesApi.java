@@ -5,11 +5,7 @@ import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
-import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
-import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.StatusCounts;
-import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
@@ -20,20 +16,16 @@ import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
-import dev.redrive.store.questions.FilterBuilder;
 import dev.redrive.store.questions.Query;
-import dev.redrive.text.Glob;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -59,10 +51,6 @@ final class CausesApi {
     /** So many other causes of its letters are named. */
     private static final int OTHERS = 20;
 
-    private static final LetterStatus[] OPEN =
-            Arrays.stream(LetterStatus.values()).filter(LetterStatus::isOpen).toArray(LetterStatus[]::new);
-    private static final int CHANNELS_AT_ONCE = 100;
-
     /** A list shows trends as far as they come in this time. */
     private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(200);
 
@@ -70,12 +58,14 @@ final class CausesApi {
     private final Settings settings;
     private final Audit audit;
     private final CauseTrends trends;
+    private final ScopedCauses causes;
 
     CausesApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
         this.letters = letters;
         this.settings = settings;
         this.audit = audit;
         this.trends = new CauseTrends(letters, clock);
+        this.causes = new ScopedCauses(letters);
     }
 
     // Looking
@@ -126,28 +116,14 @@ final class CausesApi {
         Masking masking = Masking.of(settings, caller);
         int most = Parameters.limit(limit, USUAL_LIMIT, Query.MAX_LIMIT);
         Set<CauseState> states = states(state == null ? List.of() : state);
-        List<Cause> causes = scope.isAll()
+        List<Cause> found = scope.isAll()
                 ? letters.causes(new CauseQuery(states, most))
-                : own(scope, states, Math.min(most, LIMITED_LIMIT));
+                : causes.own(scope, states, Math.min(most, LIMITED_LIMIT));
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<ShownCause> shown = new ArrayList<>();
-        for (Cause cause : causes)
+        for (Cause cause : found)
             shown.add(shown(masking, cause, System.nanoTime() - deadline < 0 ? trends.of(cause, scope) : null, null));
         return new ShownCauses(shown);
-    }
-
-    /** The biggest causes may all be in other channels, so as many are examined as the store lists. */
-    private List<Cause> own(Scope scope, Set<CauseState> states, int most) {
-        return letters.causes(new CauseQuery(states, Query.MAX_LIMIT)).stream()
-                .filter(cause -> hasLetterIn(scope, cause.id()))
-                .limit(most)
-                .map(cause -> seenBy(scope, cause))
-                .toList();
-    }
-
-    private boolean hasLetterIn(Scope channels, CauseId cause) {
-        Filter filter = channels.limit(Filter.builder().anyCause(cause)).build();
-        return !letters.search(Query.newest(filter, 1)).items().isEmpty();
     }
 
     private static Set<CauseState> states(List<String> words) {
@@ -167,32 +143,13 @@ final class CausesApi {
 
     @GetMapping("/{id}")
     ShownCause one(HttpServletRequest request, @PathVariable String id) {
-        return shown(Caller.of(request), causeId(id));
+        return shown(Caller.of(request), ScopedCauses.causeId(id));
     }
 
     private ShownCause shown(Caller caller, CauseId id) {
         Scope scope = Scope.of(caller);
-        Cause cause = find(scope, id);
-        return shown(Masking.of(settings, caller), cause, trends.of(cause, scope), changes(scope, id));
-    }
-
-    /** Counted anew for a caller with limited channels. */
-    private List<CauseChange> changes(Scope scope, CauseId id) {
-        List<CauseChange> all = letters.causeChanges(id);
-        if (scope.isAll()) return all;
-        return all.stream()
-                .map(change -> new CauseChange(change.capturedFor(), change.failsWith(), count(scope, change)))
-                .filter(change -> change.letters() > 0)
-                .toList();
-    }
-
-    private long count(Scope scope, CauseChange change) {
-        return count(
-                scope,
-                Filter.builder()
-                        .cause(change.capturedFor())
-                        .lastCause(change.failsWith())
-                        .status(OPEN));
+        Cause cause = causes.find(scope, id);
+        return shown(Masking.of(settings, caller), cause, trends.of(cause, scope), causes.changes(scope, id));
     }
 
     private List<OtherCause> others(
@@ -235,29 +192,8 @@ final class CausesApi {
                 changes == null ? null : others(masking, changes, cause.id(), CauseChange::capturedFor));
     }
 
-    /** A letter of a cause, without its payload. */
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Sample(
-            String id,
-            String eventId,
-            String channel,
-            LetterStatus status,
-            String errorType,
-            @Nullable String errorCode,
-            String errorMessage,
-            Category category,
-            String lastErrorType,
-            String lastErrorMessage,
-            String causeId,
-            String lastCauseId,
-            int retryCount,
-            int maxRetries,
-            int payloadSize,
-            Instant createdAt,
-            Instant lastFailedAt) {}
-
     /** The newest letters that were captured for a cause or fail with it now. */
-    record Samples(List<Sample> items) {}
+    record Samples(List<CauseSample> items) {}
 
     @GetMapping("/{id}/samples")
     Samples samples(
@@ -268,33 +204,12 @@ final class CausesApi {
         Scope scope = Scope.of(caller);
         Masking masking = Masking.of(settings, caller);
         int most = Parameters.limit(limit, USUAL_SAMPLES, Query.MAX_LIMIT);
-        Cause cause = find(scope, causeId(id));
+        Cause cause = causes.find(scope, ScopedCauses.causeId(id));
         Filter filter = scope.limit(Filter.builder().anyCause(cause.id())).build();
         return new Samples(letters.search(Query.newest(filter, most)).items().stream()
                 .map(masking::shown)
-                .map(CausesApi::sample)
+                .map(CauseSample::of)
                 .toList());
-    }
-
-    private static Sample sample(Summary letter) {
-        return new Sample(
-                letter.id().toString(),
-                letter.eventId(),
-                letter.channel(),
-                letter.state().status(),
-                letter.errorType(),
-                letter.errorCode(),
-                letter.errorMessage(),
-                letter.category(),
-                letter.lastError().type(),
-                letter.lastError().message(),
-                letter.cause().toString(),
-                letter.lastCause().toString(),
-                letter.state().retryCount(),
-                letter.state().maxRetries(),
-                letter.payloadSize(),
-                letter.id().createdAt(),
-                letter.state().lastFailedAt());
     }
 
     // Deciding
@@ -321,74 +236,13 @@ final class CausesApi {
 
     private ShownCause decide(Caller caller, String text, CauseState state, String action) {
         Scope scope = Scope.of(caller);
-        CauseId id = causeId(text);
-        var unused = find(scope, id);
-        if (isAlsoElsewhere(scope, id))
+        CauseId id = ScopedCauses.causeId(text);
+        var unused = causes.find(scope, id);
+        if (causes.isAlsoElsewhere(scope, id))
             throw Problem.forbidden("cause " + id + " also has letters of channels that your token is not for; this"
                     + " needs a token for all of them");
-        if (!letters.decide(id, state, caller.name())) throw unknown(id.toString());
+        if (!letters.decide(id, state, caller.name())) throw ScopedCauses.unknown(id.toString());
         audit.record(caller, action, id.toString(), 0);
         return shown(caller, id);
-    }
-
-    /** Asks for a letter in the other channels, because letters are counted only up to a limit. */
-    private boolean isAlsoElsewhere(Scope scope, CauseId id) {
-        List<Glob> others = letters.tallies().channels().stream()
-                .filter(channel -> !scope.includes(channel))
-                .map(Glob::new)
-                .toList();
-        for (int from = 0; from < others.size(); from += CHANNELS_AT_ONCE) {
-            int to = Math.min(from + CHANNELS_AT_ONCE, others.size());
-            if (hasLetterIn(new Scope(others.subList(from, to)), id)) return true;
-        }
-        return false;
-    }
-
-    // Finding
-
-    private Cause find(Scope scope, CauseId id) {
-        return letters.cause(id)
-                .map(cause -> seenBy(scope, cause))
-                .filter(cause -> scope.isAll() || hasLetterIn(scope, cause.id()))
-                .orElseThrow(() -> unknown(id.toString()));
-    }
-
-    /** With the counts of the letters that the caller may see. */
-    private Cause seenBy(Scope scope, Cause cause) {
-        if (scope.isAll()) return cause;
-        Map<LetterStatus, Long> counts = new EnumMap<>(LetterStatus.class);
-        cause.counts()
-                .byStatus()
-                .keySet()
-                .forEach(status -> counts.put(
-                        status, count(scope, Filter.builder().cause(cause.id()).status(status))));
-        StatusCounts own = new StatusCounts(counts);
-        long any = count(scope, Filter.builder().anyCause(cause.id()).status(OPEN));
-        long now = count(scope, Filter.builder().lastCause(cause.id()).status(OPEN));
-        return new Cause(
-                cause.fingerprint(),
-                cause.state(),
-                cause.stateBy(),
-                cause.firstSeen(),
-                cause.lastSeen(),
-                own,
-                any - own.open(),
-                any - now);
-    }
-
-    private long count(Scope scope, FilterBuilder filter) {
-        return letters.count(scope.limit(filter).build()).count();
-    }
-
-    private static CauseId causeId(String text) {
-        try {
-            return CauseId.of(text);
-        } catch (IllegalArgumentException e) {
-            throw unknown(text);
-        }
-    }
-
-    private static Problem unknown(String id) {
-        return Problem.notFound("there is no cause " + id + "; GET /dlq/causes lists those there are");
     }
 }

@@ -6,7 +6,7 @@ import dev.redrive.text.Glob;
 import java.util.List;
 import java.util.Optional;
 
-/** Who may call. Without tokens and OIDC, only this machine may. */
+/** Tokens, OIDC and channels of callers. Without tokens and OIDC, only this machine may. */
 public record AccessSettings(List<Token> tokens, Optional<Oidc> oidc, List<JsonPath> masked, List<String> hosts) {
     public AccessSettings {
         tokens = List.copyOf(tokens);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Which alerts exist and whom they are sent to. */
+/** The alert rules and the notification channels. */
 public record AlertSettings(
         List<AlertRule> rules,
         Duration quiet,
@@ -62,7 +62,7 @@ public record AlertSettings(
             Severity severity,
             Optional<Glob> channel) {}
 
-    /** A mail server and who gets mail. */
+    /** A mail server and its recipients. */
     public record Email(
             String host,
             int port,

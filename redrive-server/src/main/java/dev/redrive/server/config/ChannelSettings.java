@@ -40,7 +40,7 @@ public record ChannelSettings(
      * A topic that letters are sent back to.
      *
      * @param topic empty when each letter goes to the topic that it came from
-     * @param consumerGroup who should process them, for letters that do not say it themselves
+     * @param consumerGroup the group that should process them, for letters that do not name one
      */
     public record KafkaTarget(Optional<String> topic, Optional<String> consumerGroup) implements TargetSettings {}
 

@@ -1,5 +1,7 @@
 package dev.redrive.server.config;
 
+import dev.redrive.internal.policy.StrategySpec;
+import dev.redrive.internal.policy.StrategySpec.Kind;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
@@ -9,8 +11,6 @@ import dev.redrive.policy.Match;
 import dev.redrive.policy.OffPeak;
 import dev.redrive.policy.Policy;
 import dev.redrive.policy.Strategy;
-import dev.redrive.policy.StrategySpec;
-import dev.redrive.policy.StrategySpec.Kind;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;

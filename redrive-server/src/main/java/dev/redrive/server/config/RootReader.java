@@ -1,7 +1,7 @@
 package dev.redrive.server.config;
 
-import dev.redrive.capture.CaptureRules;
-import dev.redrive.capture.Capturer;
+import dev.redrive.internal.capture.CaptureRules;
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
 import dev.redrive.store.decisions.Retention;
@@ -113,7 +113,7 @@ final class RootReader {
                 http.shutdown().isZero() ? "immediate" : "graceful",
                 "spring.lifecycle.timeout-per-shutdown-phase",
                 http.shutdown().toMillis() + "ms",
-                // Who is refused hears why only after sending everything: the rest is read, and dropped.
+                // A refused client reads the answer only after sending everything: the rest is read, and dropped.
                 "server.tomcat.max-swallow-size",
                 http.maxBodyBytes() + "B");
     }

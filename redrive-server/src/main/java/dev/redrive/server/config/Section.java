@@ -1,6 +1,6 @@
 package dev.redrive.server.config;
 
-import dev.redrive.text.ShortText;
+import dev.redrive.internal.text.ShortText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.redrive.server.config;
 
-import dev.redrive.capture.Capturer;
 import dev.redrive.classify.Rule;
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.store.decisions.Retention;

@@ -1,6 +1,6 @@
 package dev.redrive.server.config;
 
-import dev.redrive.text.ShortText;
+import dev.redrive.internal.text.ShortText;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;

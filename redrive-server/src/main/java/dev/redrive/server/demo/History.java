@@ -1,10 +1,10 @@
 package dev.redrive.server.demo;
 
 import dev.redrive.cause.CauseState;
-import dev.redrive.cause.Diagnosis;
-import dev.redrive.cause.Diagnostics;
 import dev.redrive.classify.Classifier;
 import dev.redrive.guard.Step;
+import dev.redrive.internal.cause.Diagnosis;
+import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;

@@ -1,6 +1,6 @@
 package dev.redrive.server.demo;
 
-import dev.redrive.text.DaemonThreads;
+import dev.redrive.internal.text.DaemonThreads;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;

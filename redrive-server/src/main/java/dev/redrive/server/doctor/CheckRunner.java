@@ -1,7 +1,7 @@
 package dev.redrive.server.doctor;
 
-import dev.redrive.text.DaemonThreads;
-import dev.redrive.text.ShortText;
+import dev.redrive.internal.text.DaemonThreads;
+import dev.redrive.internal.text.ShortText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.redrive.server.doctor;
 
 import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
+import dev.redrive.json.JsonOutput;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
@@ -22,7 +23,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Says over HTTP what works, what does not, and what to do about it. Asking often costs as much as asking once a second. */
 @RestController
@@ -66,26 +66,26 @@ final class DoctorApi implements DisposableBean {
         return checks;
     }
 
-    private static void answer(JsonGenerator out, List<CheckResult> checks) {
-        out.writeStartObject();
+    private static void answer(JsonOutput out, List<CheckResult> checks) {
+        out.startObject();
         CheckResult.Status worst = checks.stream()
                 .map(CheckResult::status)
                 .max(Comparator.naturalOrder())
                 .orElse(CheckResult.Status.OK);
-        out.writeStringProperty("status", worst.word());
-        out.writeArrayPropertyStart("checks");
+        out.text("status", worst.word());
+        out.startArray("checks");
         for (CheckResult check : checks) {
-            out.writeStartObject();
-            out.writeStringProperty("name", check.name());
-            out.writeStringProperty("status", check.status().word());
-            out.writeStringProperty("detail", check.detail());
-            out.writeName("next");
-            if (check.next() == null) out.writeNull();
-            else out.writeString(check.next());
-            out.writeEndObject();
+            out.startObject();
+            out.text("name", check.name());
+            out.text("status", check.status().word());
+            out.text("detail", check.detail());
+            out.name("next");
+            if (check.next() == null) out.nullValue();
+            else out.text(check.next());
+            out.endObject();
         }
-        out.writeEndArray();
-        out.writeEndObject();
+        out.endArray();
+        out.endObject();
     }
 
     @Override

@@ -1,7 +1,8 @@
 package dev.redrive.server.kafka;
 
 import dev.redrive.Redrive;
-import dev.redrive.capture.StreamIntake;
+import dev.redrive.StreamIntake;
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.kafka.dialect.DeadLetterNames;
 import dev.redrive.kafka.ingest.DeadLetterReader;
 import dev.redrive.kafka.ingest.Discovery;
@@ -15,7 +16,6 @@ import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.KafkaSettings;
 import dev.redrive.server.config.KafkaSettings.Discover;
 import dev.redrive.server.metrics.IngestMetrics;
-import dev.redrive.text.DaemonThreads;
 import dev.redrive.text.Glob;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -43,7 +43,7 @@ public record KafkaReport(
      * @param sourceTopic the topic it belongs to by its name, to which its letters may go back
      * @param records how many it holds on the brokers
      * @param taken how many of them this node has made letters of since it started
-     * @param dialects who wrote those, and how many
+     * @param dialects the dialects of those, each with its number
      * @param tooOld how many of the letters wait for a person because they failed too long ago
      * @param missing how many the brokers had removed before they were read
      */

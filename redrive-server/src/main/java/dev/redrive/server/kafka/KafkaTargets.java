@@ -84,7 +84,7 @@ public final class KafkaTargets implements AutoCloseable {
         return listed.allows(topic) || (topic.equals(letter.channel()) && sources.contains(topic));
     }
 
-    /** Who says which topics the dead letter topics that are read belong to; nothing, while that is not known. */
+    /** The original topics of the dead letter topics that are read; empty while they are not known. */
     void ask(Supplier<Optional<Set<String>>> sourceTopics) {
         topics = sourceTopics;
     }

@@ -1,6 +1,6 @@
 package dev.redrive.server.kafka;
 
-import dev.redrive.capture.StreamIntake;
+import dev.redrive.StreamIntake;
 import dev.redrive.kafka.ingest.Discovery;
 import dev.redrive.kafka.ingest.FoundTopic;
 import dev.redrive.kafka.sendback.DeadLetterTopics;

@@ -1,6 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.Letters;
+import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -27,7 +28,6 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Takes decisions about many letters at once. Works through them in bounded batches. */
 @RestController
@@ -53,18 +53,18 @@ final class BulkApi {
         ManualMove move = MoveBody.archive(body.strategy(), body.notes(), caller.name());
         Count count = body.isDryRun() ? planned(body, caller) : run(body, move, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
+            out.startObject();
             matched(out, count.matched());
-            out.writeNumberProperty("archived", count.moved());
-            out.writeNumberProperty("skipped", count.skipped());
-            out.writeNumberProperty("notFound", count.notFound());
-            out.writeEndObject();
+            out.number("archived", count.moved());
+            out.number("skipped", count.skipped());
+            out.number("notFound", count.notFound());
+            out.endObject();
         });
     }
 
-    private static void matched(JsonGenerator out, Total matched) {
-        out.writeNumberProperty("matched", matched.count());
-        out.writeBooleanProperty("matchedIsLowerBound", matched.isLowerBound());
+    private static void matched(JsonOutput out, Total matched) {
+        out.number("matched", matched.count());
+        out.bool("matchedIsLowerBound", matched.isLowerBound());
     }
 
     /** How many letters were meant, and what became of them. */
@@ -145,11 +145,11 @@ final class BulkApi {
         Instant before = clock.instant().minus(age.duration());
         Deletion deletion = age.isDryRun() ? plannedDeletion(before, caller) : delete(age, before, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
+            out.startObject();
             matched(out, deletion.matched());
-            out.writeNumberProperty("deleted", deletion.deleted());
-            out.writeStringProperty("olderThan", age.text());
-            out.writeEndObject();
+            out.number("deleted", deletion.deleted());
+            out.text("olderThan", age.text());
+            out.endObject();
         });
     }
 

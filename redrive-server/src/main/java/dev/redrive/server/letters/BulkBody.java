@@ -1,8 +1,9 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.server.capture.LetterLimits;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -30,7 +31,7 @@ final class BulkBody {
             throw Problem.badRequest(
                     "this takes all it needs in its body, as in {\"dryRun\": true}; nothing was changed");
         byte[] bytes = Body.whole(request, limit);
-        BulkBody body = JsonFields.read(bytes, 0, bytes.length, in -> new BulkBody().read(in));
+        BulkBody body = JsonStreams.read(bytes, in -> new BulkBody().read(in));
         body.choice.check(", or olderThan and status");
         // An age without a status means resolved letters.
         if (body.choice.isOnly(OLDER_THAN)) body.choice.criterion("status", LetterStatus.RESOLVED.name());

@@ -1,14 +1,15 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.export.HeaderReader;
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.internal.export.RawJsonValue;
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
-import dev.redrive.server.capture.HeaderReader;
-import dev.redrive.server.capture.LetterLimits;
 import dev.redrive.server.capture.LetterReader;
-import dev.redrive.server.json.JsonFields;
-import dev.redrive.server.json.RawJsonValue;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.decisions.Edit;
 import java.util.HashSet;
@@ -31,8 +32,7 @@ final class EditBody {
     private EditBody() {}
 
     static Edit read(byte[] body, int maxPayloadBytes, String by) {
-        EditBody edit = JsonFields.read(body, 0, body.length, EditBody::read);
-        return edit.finish(maxPayloadBytes, by);
+        return JsonStreams.read(body, in -> read(in).finish(maxPayloadBytes, by));
     }
 
     private static EditBody read(JsonFields in) {
@@ -49,7 +49,7 @@ final class EditBody {
 
     private void field(JsonFields in) {
         switch (in.name()) {
-            case "payload" -> payload = in.raw();
+            case "payload" -> payload = RawJsonValue.read(in);
             case "payloadEncoding" -> payloadEncoding = in.text("payloadEncoding", LetterLimits.NAME);
             case "headers" -> headers = HeaderReader.read(in, "headers");
             case "priority" -> priority = LetterReader.priority(in, "priority");
@@ -61,7 +61,7 @@ final class EditBody {
 
     private Edit finish(int maxPayloadBytes, String by) {
         Payload decoded = payload == null ? null : payload.decoded("payload", payloadEncoding);
-        if (decoded != null) LetterLimits.checkPayload("payload", decoded, maxPayloadBytes);
+        if (decoded != null) LetterReader.checkPayload("payload", decoded, maxPayloadBytes);
         Completeness whole = decoded == null ? null : Completeness.WHOLE;
         Edit edit = new Edit(decoded, headers, whole, null, priority, tags, notes, by);
         if (edit.equals(new Edit(null, null, null, null, null, null, null, by)))

@@ -1,5 +1,6 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
@@ -9,7 +10,6 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.TimeParser;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.FilterBuilder;
-import dev.redrive.text.CleanText;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.LetterId;
-import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
 import java.time.Instant;

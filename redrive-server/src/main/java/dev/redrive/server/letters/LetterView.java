@@ -1,10 +1,10 @@
 package dev.redrive.server.letters;
 
-import dev.redrive.kafka.record.Receipt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Receipt;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.pages.TimeText;
 import java.time.Instant;

@@ -2,12 +2,14 @@ package dev.redrive.server.letters;
 
 import dev.redrive.Letters;
 import dev.redrive.engine.RetryResult;
+import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.redaction.CannotOpen;
+import dev.redrive.redaction.UnclearMask;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
@@ -44,7 +46,6 @@ import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Shows letters and takes decisions about one of them. */
 @RestController
@@ -76,24 +77,19 @@ final class LettersApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
     }
 
-    private static void page(JsonGenerator out, ListRequest wanted, Page page, Total total, Masking masking) {
-        out.writeStartObject();
-        out.writeArrayPropertyStart("items");
+    private static void page(JsonOutput out, ListRequest wanted, Page page, Total total, Masking masking) {
+        out.startObject();
+        out.startArray("items");
         LetterJson json = new LetterJson(out, masking);
         for (Summary letter : page.items()) json.summary(letter);
-        out.writeEndArray();
-        out.writeNumberProperty("total", total.count());
-        out.writeBooleanProperty("totalIsLowerBound", total.isLowerBound());
-        out.writeNumberProperty("page", wanted.page());
-        out.writeNumberProperty("limit", wanted.limit());
-        out.writeName("nextCursor");
-        if (page.next() == null) {
-            out.writeNull();
-        } else {
-            out.writeString(page.next().toString());
-        }
-        out.writeBooleanProperty("complete", page.complete());
-        out.writeEndObject();
+        out.endArray();
+        out.number("total", total.count());
+        out.bool("totalIsLowerBound", total.isLowerBound());
+        out.number("page", wanted.page());
+        out.number("limit", wanted.limit());
+        out.text("nextCursor", page.next() == null ? null : page.next().toString());
+        out.bool("complete", page.complete());
+        out.endObject();
     }
 
     @GetMapping(path = "/dlq/{id}", produces = JSON)
@@ -118,12 +114,12 @@ final class LettersApi {
                 .take((long) letter.payload().size() * letter.state().version());
         List<Version> versions = letters.versions(letter.id());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeArrayPropertyStart("items");
+            out.startObject();
+            out.startArray("items");
             LetterJson json = new LetterJson(out, Masking.of(settings, caller));
             versions.forEach(json::version);
-            out.writeEndArray();
-            out.writeEndObject();
+            out.endArray();
+            out.endObject();
         });
     }
 
@@ -142,14 +138,14 @@ final class LettersApi {
         audit.record(caller, "retry", id.toString(), 1);
         Optional<Attempt> attempt = attempt(id, tried.settlement());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeStringProperty("id", id.toString());
-            out.writeStringProperty("status", tried.status().name());
-            out.writeName("attempt");
-            attempt.ifPresentOrElse(a -> new LetterJson(out, Masking.of(settings, caller)).attempt(a), out::writeNull);
+            out.startObject();
+            out.text("id", id.toString());
+            out.text("status", tried.status().name());
+            out.name("attempt");
+            attempt.ifPresentOrElse(a -> new LetterJson(out, Masking.of(settings, caller)).attempt(a), out::nullValue);
             if (tried.settlement().outcome() instanceof Settlement.Retry again)
-                out.writeStringProperty("nextRetryAt", again.at().toString());
-            out.writeEndObject();
+                out.text("nextRetryAt", again.at().toString());
+            out.endObject();
         });
     }
 
@@ -235,11 +231,11 @@ final class LettersApi {
         if (!(moved instanceof MoveResult.To to)) throw MoveRefusals.noSuchLetter(id);
         audit.record(caller, move.move().name().toLowerCase(Locale.ROOT), id.toString(), 1);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeStringProperty("id", id.toString());
-            out.writeStringProperty("status", to.to().name());
-            out.writeStringProperty("previousStatus", to.from().name());
-            out.writeEndObject();
+            out.startObject();
+            out.text("id", id.toString());
+            out.text("status", to.to().name());
+            out.text("previousStatus", to.from().name());
+            out.endObject();
         });
     }
 
@@ -258,10 +254,10 @@ final class LettersApi {
         audit.record(caller, "edit", id.toString(), 1);
         response.setHeader(HttpHeaders.ETAG, etag(version));
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeStringProperty("id", id.toString());
-            out.writeNumberProperty("version", version);
-            out.writeEndObject();
+            out.startObject();
+            out.text("id", id.toString());
+            out.number("version", version);
+            out.endObject();
         });
     }
 
@@ -282,6 +278,8 @@ final class LettersApi {
             return letters.edit(id, version, edit);
         } catch (CannotOpen e) {
             throw Problem.conflict("letter " + id + " cannot be edited: " + e.getMessage());
+        } catch (UnclearMask e) {
+            throw Problem.badRequest("letter " + id + " is not edited: " + e.getMessage());
         }
     }
 
@@ -316,7 +314,7 @@ final class LettersApi {
         return Scope.of(Caller.of(request)).allowed(letter);
     }
 
-    /** Only who is limited to some channels has to be checked against the letter's. */
+    /** Only callers that are limited to some channels are checked against the letter's. */
     private void check(LetterId id, HttpServletRequest request) {
         if (!Scope.of(Caller.of(request)).isAll()) find(id, request);
     }

@@ -1,8 +1,9 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Resolution;
-import dev.redrive.server.capture.LetterLimits;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.decisions.ManualMove;
@@ -19,7 +20,7 @@ record MoveBody(@Nullable String strategy, @Nullable String notes) {
         byte[] body = Body.whole(request, LIMIT);
         if (body.length == 0) return NOTHING;
         Body.requireJson(request);
-        return JsonFields.read(body, 0, body.length, MoveBody::read);
+        return JsonStreams.read(body, MoveBody::read);
     }
 
     private static MoveBody read(JsonFields in) {

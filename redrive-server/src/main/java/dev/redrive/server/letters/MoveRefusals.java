@@ -1,10 +1,10 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.export.CompletenessFields;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
-import dev.redrive.server.capture.CompletenessFields;
 import dev.redrive.server.web.Problem;
 import java.time.Instant;
 import java.util.LinkedHashMap;

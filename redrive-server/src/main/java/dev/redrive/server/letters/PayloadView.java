@@ -1,8 +1,8 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Payload;
-import dev.redrive.text.ShortText;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;

@@ -21,7 +21,7 @@ final class LiveEvent {
         return audience.test(scope);
     }
 
-    /** Those who see the channel; without one, only those who see all. */
+    /** For watchers with this channel; without one, only for watchers with all channels. */
     static Predicate<Scope> about(@Nullable String channel) {
         return scope -> scope.isAll() || (channel != null && scope.includes(channel));
     }

@@ -1,9 +1,9 @@
 package dev.redrive.server.live;
 
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.server.caller.Scope;
-import dev.redrive.text.DaemonThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells those who watch what happens. Publishing only puts the event into bounded queues; a few threads of its own write,
+ * Sends events to watchers. Publishing only puts the event into bounded queues; a few threads of its own write,
  * to each watcher at most ten times a second, however much happens.
  */
 @Component
@@ -57,12 +57,12 @@ public final class LiveEvents implements SmartLifecycle {
 
     // Publishing
 
-    /** Tells those who may see all channels. The data is written as JSON, later and on another thread. */
+    /** Publishes to watchers with all channels. The data is written as JSON, later and on another thread. */
     public void publish(String name, Object data) {
         publish(name, LiveEvent.about(null), () -> data);
     }
 
-    /** Tells those who may see this channel. */
+    /** Publishes to watchers with this channel. */
     public void publish(String name, String channel, Object data) {
         publish(name, LiveEvent.about(channel), () -> data);
     }

@@ -11,7 +11,7 @@ final class Watcher {
     static final int QUEUE = 256;
     private static final String HEARTBEAT = ":\n\n";
 
-    /** The way to one who watches. */
+    /** The connection to one watcher. */
     interface Outlet {
         void write(String text) throws IOException;
 
@@ -53,7 +53,7 @@ final class Watcher {
         return done();
     }
 
-    /** What is sent in one go. Its text is made outside of the lock, for which those who publish would wait. */
+    /** What is sent in one go. Its text is made outside of the lock, for which publishers would wait. */
     private record Batch(List<LiveEvent> events, long missed) {
         String text() {
             if (events.isEmpty() && missed == 0) return HEARTBEAT;

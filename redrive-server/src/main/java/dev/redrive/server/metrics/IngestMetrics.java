@@ -1,8 +1,8 @@
 package dev.redrive.server.metrics;
 
+import dev.redrive.internal.text.BoundedNames;
 import dev.redrive.kafka.ingest.IngestStatus;
 import dev.redrive.kafka.ingest.TopicStatus;
-import dev.redrive.text.BoundedNames;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package dev.redrive.server.metrics;
 
-import dev.redrive.event.Events;
+import dev.redrive.internal.event.Events;
 import dev.redrive.metrics.LetterCounters;
 import dev.redrive.metrics.LetterGauges;
 import dev.redrive.server.caller.Scope;

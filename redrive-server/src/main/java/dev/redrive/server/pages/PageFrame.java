@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What stands around every page: its title, who looks at it, and when.
+ * What stands around every page: its title, its reader, and the time.
  *
  * @param caller empty before the sign-in
  * @param open true when there is nothing to sign in with, because only this machine may call

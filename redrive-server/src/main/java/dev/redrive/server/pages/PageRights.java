@@ -13,7 +13,7 @@ public final class PageRights {
             throw Problem.forbidden("you may look, but changing something needs the role operator");
     }
 
-    /** Causes reach across channels, so they are for those who see all of them. */
+    /** Causes reach across channels, so they are for callers with all channels. */
     public static void seesAll(Caller caller) {
         if (!caller.channels().isEmpty())
             throw Problem.forbidden("causes reach across channels, and you may see only some of them");

@@ -1,10 +1,10 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.json.JsonFields;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.OffPeak;
-import dev.redrive.server.capture.LetterLimits;
-import dev.redrive.server.json.JsonFields;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.TimeParser;

@@ -1,9 +1,10 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.Replays;
+import dev.redrive.json.JsonOutput;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.ReplayId;
-import dev.redrive.replay.Replays;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
@@ -25,7 +26,6 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Shows what became of each letter of a replay: a page of lines, or all of them as a stream. */
 @RestController
@@ -86,15 +86,15 @@ final class LedgerApi {
     private void page(Wanted wanted, int limit, HttpServletResponse response) throws IOException {
         List<LedgerLine> lines = replays.ledger(wanted.id(), wanted.states(), wanted.after(), limit);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeArrayPropertyStart("items");
+            out.startObject();
+            out.startArray("items");
             lines.stream().map(wanted.masking()::shown).forEach(new ReplayJson(out)::line);
-            out.writeEndArray();
-            if (lines.size() < limit) out.writeNullProperty("nextCursor");
+            out.endArray();
+            if (lines.size() < limit) out.nullValue("nextCursor");
             else
-                out.writeStringProperty(
+                out.text(
                         "nextCursor", String.valueOf(lines.get(lines.size() - 1).position()));
-            out.writeEndObject();
+            out.endObject();
         });
     }
 
@@ -119,11 +119,10 @@ final class LedgerApi {
         }
     }
 
-    private static void breaksOff(JsonGenerator json, long last) {
-        json.writeStartObject();
-        json.writeStringProperty(
-                "detail", "the store did not answer, so the ledger breaks off here; go on with ?cursor=" + last);
-        json.writeStringProperty("nextCursor", String.valueOf(last));
-        json.writeEndObject();
+    private static void breaksOff(JsonOutput json, long last) {
+        json.startObject();
+        json.text("detail", "the store did not answer, so the ledger breaks off here; go on with ?cursor=" + last);
+        json.text("nextCursor", String.valueOf(last));
+        json.endObject();
     }
 }

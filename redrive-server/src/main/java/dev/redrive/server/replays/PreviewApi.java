@@ -1,6 +1,7 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.Letters;
+import dev.redrive.json.JsonOutput;
 import dev.redrive.ledger.Selection;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -34,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Shows on a few letters what a replay would change in them and hold against them. Nothing is kept or sent. */
 @RestController
@@ -84,16 +84,16 @@ final class PreviewApi {
 
     /** One letter at a time: each may be large. */
     private void samples(
-            JsonGenerator out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body, RequestMemory held) {
+            JsonOutput out, List<LetterId> ids, Optional<Transform> transform, ReplayBody body, RequestMemory held) {
         boolean validate = body.task().validate();
-        out.writeStartObject();
-        out.writeArrayPropertyStart("items");
+        out.startObject();
+        out.startArray("items");
         for (LetterId id : ids) {
             held.release();
             held.find(letters, id).ifPresent(letter -> sample(out, letter, outcome(letter, transform, validate)));
         }
-        out.writeEndArray();
-        out.writeEndObject();
+        out.endArray();
+        out.endObject();
     }
 
     private Optional<Transform> prepare(ReplayBody body) {
@@ -131,39 +131,34 @@ final class PreviewApi {
         }
     }
 
-    private static void sample(JsonGenerator out, DeadLetter letter, Outcome outcome) {
+    private static void sample(JsonOutput out, DeadLetter letter, Outcome outcome) {
         LetterJson json = new LetterJson(out, Masking.nothing());
         Message after = outcome.after();
-        out.writeStartObject();
-        out.writeStringProperty("letterId", letter.id().toString());
-        out.writeStringProperty("channel", letter.channel());
-        out.writeName("before");
+        out.startObject();
+        out.text("letterId", letter.id().toString());
+        out.text("channel", letter.channel());
+        out.name("before");
         json.message(letter.message());
-        out.writeName("after");
-        if (after == null) out.writeNull();
+        out.name("after");
+        if (after == null) out.nullValue();
         else json.message(after);
-        out.writeArrayPropertyStart("differences");
+        out.startArray("differences");
         if (after != null)
             Difference.between(letter.message(), after).forEach(difference -> difference(out, difference));
-        out.writeEndArray();
-        out.writeArrayPropertyStart("violations");
-        outcome.violations().forEach(out::writeString);
-        out.writeEndArray();
-        text(out, "error", outcome.error());
-        out.writeEndObject();
+        out.endArray();
+        out.startArray("violations");
+        outcome.violations().forEach(out::text);
+        out.endArray();
+        out.text("error", outcome.error());
+        out.endObject();
     }
 
-    private static void difference(JsonGenerator out, Difference difference) {
-        out.writeStartObject();
-        text(out, "path", difference.path());
-        text(out, "kind", difference.kind().name());
-        text(out, "before", difference.before());
-        text(out, "after", difference.after());
-        out.writeEndObject();
-    }
-
-    private static void text(JsonGenerator out, String name, @Nullable String value) {
-        if (value == null) out.writeNullProperty(name);
-        else out.writeStringProperty(name, value);
+    private static void difference(JsonOutput out, Difference difference) {
+        out.startObject();
+        out.text("path", difference.path());
+        out.text("kind", difference.kind().name());
+        out.text("before", difference.before());
+        out.text("after", difference.after());
+        out.endObject();
     }
 }

@@ -1,10 +1,11 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.json.Json;
+import dev.redrive.json.JsonFields;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.ReplayTask;
-import dev.redrive.server.capture.LetterLimits;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.letters.LetterChoice;
 import dev.redrive.server.letters.SortWords;
@@ -66,7 +67,7 @@ final class ReplayBody {
 
     private static ReplayBody parsed(byte[] bytes) {
         ReplayBody body = new ReplayBody();
-        boolean unused = JsonFields.read(bytes, 0, bytes.length, body::readAll);
+        boolean unused = JsonStreams.read(bytes, body::readAll);
         body.asked = RequestRecord.read(bytes, WRAPPER);
         body.brakes = body.brakeFields.brakes();
         return body;

@@ -1,10 +1,10 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.Replays;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.replay.CommandResult;
-import dev.redrive.replay.Replays;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import java.util.ArrayList;

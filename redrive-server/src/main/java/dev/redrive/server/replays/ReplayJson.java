@@ -1,100 +1,98 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.json.JsonOutput;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
-import dev.redrive.server.json.JsonStreams;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 /** Writes replays and the lines of their ledgers as JSON. */
 final class ReplayJson {
     private static final Set<ReplayState> REPORTED =
             Set.of(ReplayState.DONE, ReplayState.CANCELLED, ReplayState.STOPPED);
 
-    private final JsonGenerator out;
+    private final JsonOutput out;
 
-    ReplayJson(JsonGenerator out) {
+    ReplayJson(JsonOutput out) {
         this.out = out;
     }
 
     void replay(Replay replay) {
-        out.writeStartObject();
+        out.startObject();
         fields(replay);
-        out.writeEndObject();
+        out.endObject();
     }
 
     /** One that was not stored: it has no id. */
     void dryRun(Replay replay) {
-        out.writeStartObject();
+        out.startObject();
         dryRunFields(replay);
-        out.writeEndObject();
+        out.endObject();
     }
 
     void dryRunFields(Replay replay) {
-        out.writeNullProperty("id");
+        out.nullValue("id");
         withoutId(replay);
     }
 
     void fields(Replay replay) {
-        text("id", replay.id().toString());
+        out.text("id", replay.id().toString());
         withoutId(replay);
     }
 
     private void withoutId(Replay replay) {
-        text("state", replay.state().name());
-        text("reason", replay.reason());
-        text("createdBy", replay.by());
-        time("createdAt", replay.createdAt());
-        time("startedAt", replay.startedAt());
-        time("endedAt", replay.endedAt());
-        time("wakesAt", replay.wakeAt());
-        out.writeName("options");
-        out.writeRawValue(replay.asked().text());
-        out.writeName("plan");
-        out.writeRawValue(replay.plan().json().text());
+        out.text("state", replay.state().name());
+        out.text("reason", replay.reason());
+        out.text("createdBy", replay.by());
+        out.time("createdAt", replay.createdAt());
+        out.time("startedAt", replay.startedAt());
+        out.time("endedAt", replay.endedAt());
+        out.time("wakesAt", replay.wakeAt());
+        out.name("options");
+        out.raw(replay.asked().text());
+        out.name("plan");
+        out.raw(replay.plan().json().text());
         progress(replay);
         report(replay);
     }
 
     private void progress(Replay replay) {
         ReplayProgress progress = replay.progress();
-        out.writeObjectPropertyStart("progress");
-        out.writeNumberProperty("matched", progress.matched());
-        for (LineState state : LineState.values()) out.writeNumberProperty(word(state), progress.count(state));
-        out.writeNumberProperty("replayed", progress.replayed());
-        out.writeNumberProperty("step", progress.step());
-        out.writeArrayPropertyStart("steps");
-        replay.brakes().steps().forEach(out::writeNumber);
-        out.writeEndArray();
-        out.writeNumberProperty("activeMillis", progress.active().toMillis());
-        out.writeNumberProperty("ratePerSecond", rounded(progress.rate()));
-        out.writeEndObject();
+        out.startObject("progress");
+        out.number("matched", progress.matched());
+        for (LineState state : LineState.values()) out.number(word(state), progress.count(state));
+        out.number("replayed", progress.replayed());
+        out.number("step", progress.step());
+        out.startArray("steps");
+        replay.brakes().steps().forEach(out::number);
+        out.endArray();
+        out.number("activeMillis", progress.active().toMillis());
+        out.number("ratePerSecond", rounded(progress.rate()));
+        out.endObject();
     }
 
     private void report(Replay replay) {
         if (!REPORTED.contains(replay.state())) {
-            out.writeNullProperty("report");
+            out.nullValue("report");
             return;
         }
         ReplayProgress progress = replay.progress();
-        out.writeObjectPropertyStart("report");
-        out.writeNumberProperty("matched", progress.matched());
-        out.writeNumberProperty("replayed", progress.replayed());
+        out.startObject("report");
+        out.number("matched", progress.matched());
+        out.number("replayed", progress.replayed());
         for (LineState state : LineState.values()) {
-            if (state != LineState.PLANNED) out.writeNumberProperty(word(state), progress.count(state));
+            if (state != LineState.PLANNED) out.number(word(state), progress.count(state));
         }
-        out.writeNumberProperty("durationMillis", took(replay).toMillis());
-        out.writeNumberProperty("ratePerSecond", rounded(progress.rate()));
-        out.writeEndObject();
+        out.number("durationMillis", took(replay).toMillis());
+        out.number("ratePerSecond", rounded(progress.rate()));
+        out.endObject();
     }
 
     private static Duration took(Replay replay) {
@@ -117,38 +115,27 @@ final class ReplayJson {
     }
 
     void line(LedgerLine line) {
-        out.writeStartObject();
-        out.writeNumberProperty("position", line.position());
-        text("letterId", line.letter().toString());
-        text("channel", line.channel());
-        text("state", line.state().name());
-        text("why", line.why());
-        time("at", line.at());
-        out.writeEndObject();
+        out.startObject();
+        out.number("position", line.position());
+        out.text("letterId", line.letter().toString());
+        out.text("channel", line.channel());
+        out.text("state", line.state().name());
+        out.text("why", line.why());
+        out.time("at", line.at());
+        out.endObject();
     }
 
-    /** What those who watch are told. */
+    /** What is sent to watchers. */
     static String news(Replay replay) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (JsonGenerator out = JsonStreams.generator(bytes)) {
-            ReplayJson json = new ReplayJson(out);
-            out.writeStartObject();
-            json.text("id", replay.id().toString());
-            json.text("state", replay.state().name());
-            json.text("reason", replay.reason());
-            json.progress(replay);
-            out.writeEndObject();
-        }
+        JsonOutput out = new JsonOutput(bytes);
+        out.startObject();
+        out.text("id", replay.id().toString());
+        out.text("state", replay.state().name());
+        out.text("reason", replay.reason());
+        new ReplayJson(out).progress(replay);
+        out.endObject();
+        out.flush();
         return bytes.toString(StandardCharsets.UTF_8);
-    }
-
-    private void text(String name, @Nullable String value) {
-        out.writeName(name);
-        if (value == null) out.writeNull();
-        else out.writeString(value);
-    }
-
-    private void time(String name, @Nullable Instant value) {
-        text(name, value == null ? null : value.toString());
     }
 }

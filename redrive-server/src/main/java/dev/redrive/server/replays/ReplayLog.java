@@ -1,11 +1,11 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.text.LruMap;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
-import dev.redrive.text.LruMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

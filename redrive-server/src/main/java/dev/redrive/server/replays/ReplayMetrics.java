@@ -1,7 +1,7 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.Replays;
 import dev.redrive.ledger.ReplayState;
-import dev.redrive.replay.Replays;
 import dev.redrive.server.stats.RecentAnswers;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

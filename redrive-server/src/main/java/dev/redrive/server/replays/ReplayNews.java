@@ -1,7 +1,7 @@
 package dev.redrive.server.replays;
 
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.event.Events;
 import dev.redrive.ledger.Replay;
 import dev.redrive.server.live.LiveEvents;
 import org.springframework.stereotype.Component;

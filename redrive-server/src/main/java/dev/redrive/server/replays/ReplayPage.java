@@ -1,5 +1,7 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.Replays;
+import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
@@ -7,7 +9,6 @@ import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.Payload;
 import dev.redrive.replay.CommandResult;
-import dev.redrive.replay.Replays;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
@@ -45,12 +46,14 @@ final class ReplayPage {
     private final ReplayCommands letters;
     private final PageFrames frames;
     private final Settings settings;
+    private final RedactionGate gate;
 
     ReplayPage(Replays replays, ReplayCommands letters, PageFrames frames, Settings settings) {
         this.replays = replays;
         this.letters = letters;
         this.frames = frames;
         this.settings = settings;
+        this.gate = new RedactionGate(settings.redaction());
     }
 
     @GetMapping("/replays/{id}")
@@ -68,7 +71,8 @@ final class ReplayPage {
 
     private ReplayView view(PageFrame frame, Caller caller, Replay hidden) {
         Masking masking = Masking.of(settings, caller);
-        Replay replay = masking.shown(hidden);
+        // A transform is stored as it was written, because it is what runs.
+        Replay replay = masking.shown(hidden.with(hidden.asked(), hidden.task().withTransform(gate::text)));
         SelectionText chosen = SelectionText.in(replay);
         return new ReplayView(
                 replay,

@@ -1,6 +1,7 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.Letters;
+import dev.redrive.Replays;
 import dev.redrive.ledger.PlanRequest;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayState;
@@ -9,7 +10,6 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.replay.CommandResult;
-import dev.redrive.replay.Replays;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /**
  * Everything on a replay's page.
  *
- * @param causePage the id of the cause that it is about, for those who may see causes
+ * @param causePage the id of the cause that it is about, for readers with the right to see causes
  * @param troubled the first of the lines whose letter did not get through
  */
 public record ReplayView(

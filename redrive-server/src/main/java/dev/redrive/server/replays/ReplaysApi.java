@@ -67,13 +67,13 @@ final class ReplaysApi {
         ReplayListRequest listing = ReplayListRequest.of(request.getParameterMap());
         ReplayCommands.Page page = letters.list(caller, listing.states(), listing.limit(), listing.cursor());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeArrayPropertyStart("items");
+            out.startObject();
+            out.startArray("items");
             page.items().stream().map(Masking.of(settings, caller)::shown).forEach(new ReplayJson(out)::replay);
-            out.writeEndArray();
-            if (page.next() == null) out.writeNullProperty("nextCursor");
-            else out.writeStringProperty("nextCursor", page.next().toString());
-            out.writeEndObject();
+            out.endArray();
+            if (page.next() == null) out.nullValue("nextCursor");
+            else out.text("nextCursor", page.next().toString());
+            out.endObject();
         });
     }
 

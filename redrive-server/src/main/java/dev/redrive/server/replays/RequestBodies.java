@@ -1,7 +1,7 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Problem;
@@ -39,7 +39,7 @@ final class RequestBodies {
         byte[] body = Body.whole(request, limit);
         if (body.length == 0) return;
         Body.requireJson(request);
-        boolean unused = JsonFields.read(body, 0, body.length, in -> {
+        boolean unused = JsonStreams.read(body, in -> {
             if (!in.isObject()) throw Problem.badRequest("the body must be a JSON object or empty");
             if (in.nextField()) throw FilterWords.unknown(in.name(), List.of("nothing"));
             return true;

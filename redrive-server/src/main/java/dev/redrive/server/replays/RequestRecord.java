@@ -1,9 +1,9 @@
 package dev.redrive.server.replays;
 
 import dev.redrive.json.Json;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.json.JsonFields;
+import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Problem;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ final class RequestRecord {
 
     /** The fields of an object; those of the wrapper stand beside the others. */
     static Json read(byte[] body, String wrapper) {
-        return JsonFields.read(body, 0, body.length, in -> {
+        return JsonStreams.read(body, in -> {
             RequestRecord written = new RequestRecord(wrapper);
             written.readAll(in);
             return Json.object(written.fields);
@@ -30,8 +30,7 @@ final class RequestRecord {
     }
 
     static Json withCause(Json asked, String cause) {
-        byte[] text = asked.text().getBytes(StandardCharsets.UTF_8);
-        return JsonFields.read(text, 0, text.length, in -> {
+        return JsonFields.read(asked, in -> {
             RequestRecord written = new RequestRecord("");
             written.fields.put("anyCause", cause);
             written.readAll(in);

@@ -54,15 +54,15 @@ final class RetryApi {
         int status = body.isDryRun() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_ACCEPTED;
         JsonStreams.answer(response, status, out -> {
             ReplayJson json = new ReplayJson(out);
-            out.writeStartObject();
+            out.startObject();
             if (body.isDryRun()) json.dryRunFields(replay);
             else json.fields(replay);
             // These are what callers were told before retries were replays.
-            out.writeNumberProperty("matched", found.count() + found.notAllowed());
-            out.writeNumberProperty(counted, body.isDryRun() ? 0 : found.count());
-            out.writeNumberProperty("skipped", found.notAllowed());
-            out.writeNumberProperty("notFound", found.notFound());
-            out.writeEndObject();
+            out.number("matched", found.count() + found.notAllowed());
+            out.number(counted, body.isDryRun() ? 0 : found.count());
+            out.number("skipped", found.notAllowed());
+            out.number("notFound", found.notFound());
+            out.endObject();
         });
     }
 

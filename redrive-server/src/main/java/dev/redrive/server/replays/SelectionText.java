@@ -1,8 +1,9 @@
 package dev.redrive.server.replays;
 
+import dev.redrive.json.JsonFields;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayPlan;
-import dev.redrive.server.json.JsonFields;
+import dev.redrive.server.json.JsonStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ public record SelectionText(Optional<String> cause, String text, Optional<String
 
     static SelectionText in(Replay replay) {
         byte[] asked = replay.asked().text().getBytes(StandardCharsets.UTF_8);
-        Reading reading = JsonFields.read(asked, 0, asked.length, new Reading()::readAll);
+        Reading reading = JsonStreams.read(asked, new Reading()::readAll);
         return reading.chosen(titles(replay.plan()));
     }
 

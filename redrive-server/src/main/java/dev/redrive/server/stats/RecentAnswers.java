@@ -1,6 +1,6 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.text.LruMap;
+import dev.redrive.internal.text.LruMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,15 +1,15 @@
 package dev.redrive.server.stats;
 
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.text.BoundedNames;
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.StoreUnavailable;
-import dev.redrive.text.BoundedNames;
-import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,7 +70,7 @@ final class SeriesRecorder implements SmartLifecycle {
         events.listen(this::hear);
     }
 
-    // Counting, on the threads of those who do the work
+    // Counting, on the threads that do the work
 
     private void hear(RedriveEvent event) {
         if (event instanceof RedriveEvent.Captured captured && captured.isNew()) {

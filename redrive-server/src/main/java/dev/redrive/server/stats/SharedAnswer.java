@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedAnswer<K, V> {
     private final Map<K, Line<V>> lines = new HashMap<>();
 
-    /** Those who want to know the same. */
+    /** The callers that wait for the same answer. */
     private static final class Line<V> {
         private final ReentrantLock making = new ReentrantLock();
         private final AtomicLong asked = new AtomicLong();

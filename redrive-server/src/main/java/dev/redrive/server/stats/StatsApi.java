@@ -2,6 +2,7 @@ package dev.redrive.server.stats;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.redrive.Letters;
+import dev.redrive.internal.text.BoundedNames;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCount.Measure;
@@ -12,7 +13,6 @@ import dev.redrive.server.caller.Scope;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Tally;
-import dev.redrive.text.BoundedNames;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.redrive.server.target;
 
-import dev.redrive.text.CleanText;
+import dev.redrive.internal.text.CleanText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;

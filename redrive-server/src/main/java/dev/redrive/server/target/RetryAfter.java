@@ -30,8 +30,8 @@ final class RetryAfter {
         return digits.length() > MOST_DIGITS ? LONGEST : bounded(Duration.ofSeconds(Long.parseLong(digits)));
     }
 
-    private static Duration bounded(Duration wish) {
-        if (wish.isNegative()) return Duration.ZERO;
-        return wish.compareTo(LONGEST) > 0 ? LONGEST : wish;
+    private static Duration bounded(Duration delay) {
+        if (delay.isNegative()) return Duration.ZERO;
+        return delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
     }
 }

@@ -1,9 +1,9 @@
 package dev.redrive.server.target;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.ChannelSettings.HttpTarget;
 import dev.redrive.server.config.Settings;
-import dev.redrive.text.DaemonThreads;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;

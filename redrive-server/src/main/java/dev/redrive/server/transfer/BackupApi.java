@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 final class BackupApi {
     static final String FILE = "application/vnd.sqlite3";
 
-    /** Over the whole file, so that who receives it knows that it arrived whole. */
+    /** Over the whole file, so that the receiver can verify that it arrived whole. */
     static final String DIGEST = "Redrive-Sha256";
 
     static final String LETTERS = "Redrive-Letters";

@@ -1,6 +1,7 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.Letters;
+import dev.redrive.internal.export.LetterJsonWriter;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -11,9 +12,7 @@ import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.FilterWords;
-import dev.redrive.server.letters.LetterJson;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
@@ -33,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 
 /** Gives whole letters out, a line for each, oldest first. Holds one page of ids and one letter, however many there are. */
 @RestController
@@ -124,10 +122,7 @@ final class ExportApi {
             held.release();
             var letter = held.find(letters, id);
             if (letter.isEmpty()) return;
-            try (JsonGenerator json = JsonStreams.generator(out)) {
-                LetterJson.inOneLine(json, masking).letter(copied(letter.get()));
-            }
-            out.write('\n');
+            LetterJsonWriter.line(out, masking.shown(copied(letter.get())));
             written++;
         }
 

@@ -1,6 +1,7 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.Redrive;
+import dev.redrive.internal.export.ExportedLetterReader;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
@@ -51,11 +52,11 @@ final class ImportApi {
             if (run.fresh() > 0) audit.record(caller, "import", "letters of another server", run.fresh());
         }
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
-            out.writeStartObject();
-            out.writeNumberProperty("read", run.stored());
-            out.writeNumberProperty("new", run.fresh());
-            out.writeNumberProperty("known", run.stored() - run.fresh());
-            out.writeEndObject();
+            out.startObject();
+            out.number("read", run.stored());
+            out.number("new", run.fresh());
+            out.number("known", run.stored() - run.fresh());
+            out.endObject();
         });
     }
 

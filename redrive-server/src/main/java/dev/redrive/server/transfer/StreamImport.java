@@ -1,6 +1,8 @@
 package dev.redrive.server.transfer;
 
 import dev.redrive.Redrive;
+import dev.redrive.internal.export.ExportedLetterReader;
+import dev.redrive.json.InvalidJson;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.capture.LetterBatches;
@@ -49,11 +51,19 @@ final class StreamImport {
     }
 
     private DeadLetter read(LineReader line) {
-        DeadLetter letter = reader.read(line.buffer(), line.from(), line.length(), clock.instant());
+        DeadLetter letter = parse(line);
         if (!caller.mayUse(letter.channel()))
             throw Problem.forbidden("you may not import into the channel " + letter.channel())
                     .with("channel", letter.channel());
         return letter;
+    }
+
+    private DeadLetter parse(LineReader line) {
+        try {
+            return reader.read(line.buffer(), line.from(), line.length(), clock.instant());
+        } catch (InvalidJson e) {
+            throw Problem.of(e);
+        }
     }
 
     private void store(Batch<DeadLetter> batch) {

@@ -14,7 +14,7 @@ public final class ByteBudget {
     /** Permits are counted in these, so that an int has room for all memory there is. */
     private static final int UNIT = 1024;
 
-    /** So little may be taken past others who wait for much. */
+    /** So little may be taken before others that wait for much. */
     private static final int LITTLE = 1024;
 
     private final String what;
@@ -23,7 +23,7 @@ public final class ByteBudget {
     private final Semaphore free;
     private final AtomicLong refused = new AtomicLong();
 
-    /** @param what is shared, in the words of who is refused: memory, or room on the disk */
+    /** @param what is shared, in the words of the refusal: memory, or room on the disk */
     public ByteBudget(String what, long bytes, Duration patience) {
         this.what = what;
         this.all = units(bytes);

@@ -1,5 +1,6 @@
 package dev.redrive.server.web;
 
+import dev.redrive.json.InvalidJson;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,6 +30,13 @@ public final class Problem extends RuntimeException {
 
     public static Problem of(HttpStatus status, String detail) {
         return new Problem(status, detail);
+    }
+
+    /** 400 or 413, naming the field if one is to blame. */
+    public static Problem of(InvalidJson invalid) {
+        String field = invalid.field();
+        Problem problem = invalid.isTooLarge() ? tooLarge(invalid.getMessage()) : badRequest(invalid.getMessage());
+        return field == null ? problem : problem.with("field", field);
     }
 
     /** 400, naming the field. */

@@ -2,9 +2,9 @@ package dev.redrive.server.web;
 
 import dev.redrive.capture.CaptureFailed;
 import dev.redrive.capture.InvalidLetter;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.questions.CursorGone;
-import dev.redrive.text.ShortText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -96,7 +96,7 @@ class BearerTest {
         "secret-of-orders,   false",
         "wrong,              false",
     })
-    void details_of_health_are_for_those_who_may_look_at_everything(String token, boolean seesDetails) {
+    void details_of_health_need_the_right_to_see_all_channels(String token, boolean seesDetails) {
         HttpResponse<String> answer = server.get("/actuator/health", "Authorization", "Bearer " + token);
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -161,7 +161,7 @@ class BearerTest {
     }
 
     @Test
-    void everybody_sees_health_and_assets() {
+    void health_and_assets_need_no_sign_in() {
         assertThat(server.get("/actuator/health").statusCode()).isEqualTo(200);
         assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
         assertThat(server.get("/assets/redrive.css").body()).isEqualTo("anonymous PRODUCER");
@@ -179,7 +179,7 @@ class BearerTest {
     }
 
     @Test
-    void browsers_are_told_what_not_to_do() {
+    void answers_have_the_security_headers() {
         HttpResponse<String> answer = server.get("/dlq", "Authorization", "Bearer secret-of-viewer");
 
         assertThat(answer.headers().firstValue("Content-Security-Policy"))

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An identity provider that says of everybody who comes what it was told to say. */
+/** An identity provider that returns configured claims for every sign-in. */
 final class FakeProvider implements AutoCloseable {
     private final HttpServer server;
     private final RSAKey key;

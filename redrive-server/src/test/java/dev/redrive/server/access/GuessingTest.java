@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Time stands still, or a slow machine would take long enough to be let in again. */
 class GuessingTest {
     @Test
-    void whoever_guesses_has_to_wait_and_the_log_does_not_grow_meanwhile() {
+    void repeated_wrong_tokens_have_to_wait_and_the_log_does_not_grow_meanwhile() {
         RememberingAudit audit = new RememberingAudit();
         try (TestServer server = TestServer.closed(audit, 1_000, () -> 0)) {
             for (int i = 0; i < LoginThrottle.FREE; i++)
@@ -31,7 +31,7 @@ class GuessingTest {
     }
 
     @Test
-    void whoever_asks_too_often_is_told_when_to_come_back() {
+    void too_many_requests_are_answered_with_a_time_to_retry() {
         try (TestServer server = TestServer.closed(new RememberingAudit(), 1, () -> 0)) {
             String[] token = {"Authorization", "Bearer secret-of-viewer"};
             int passed = 0;

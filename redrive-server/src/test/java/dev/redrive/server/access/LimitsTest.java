@@ -55,7 +55,7 @@ class LimitsTest {
     }
 
     @Test
-    void a_network_is_told_without_asking_anybody() {
+    void an_address_is_cut_to_its_network_without_a_name_lookup() {
         assertThat(ClientNetwork.of("10.0.0.1")).isEqualTo("10.0.0.1");
         assertThat(ClientNetwork.of("2001:db8:0:0:0:0:0:1")).isEqualTo(ClientNetwork.of("2001:db8::2"));
         assertThat(ClientNetwork.of("not:an:address")).isEqualTo("not:an:address");

@@ -53,7 +53,7 @@ class OidcLoginTest {
     }
 
     @Test
-    void an_answer_that_nobody_asked_for_is_refused() {
+    void an_unrequested_answer_is_refused() {
         HttpResponse<String> answer = server.get("/login/oauth2/code/oidc?code=abc&state=made-up");
 
         assertThat(answer.statusCode()).isEqualTo(401);
@@ -70,7 +70,7 @@ class OidcLoginTest {
     }
 
     @Test
-    void while_the_provider_is_away_programs_work_and_people_are_told() {
+    void while_the_provider_is_away_programs_work_and_sign_in_says_so() {
         provider.close();
 
         HttpResponse<String> answer = server.get("/oauth2/authorization/oidc");

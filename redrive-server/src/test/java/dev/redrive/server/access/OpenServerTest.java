@@ -27,7 +27,7 @@ class OpenServerTest {
     }
 
     @Test
-    void whoever_is_on_this_machine_is_its_administrator() {
+    void a_caller_on_this_machine_is_its_administrator() {
         assertThat(server.get("/dlq").body()).isEqualTo("local ADMIN");
         assertThat(server.get("/dlq/audit").body()).isEqualTo("local ADMIN");
         assertThat(server.post("/dlq/1/retry", "", "Accept", "*/*").body()).isEqualTo("local ADMIN");
@@ -57,7 +57,7 @@ class OpenServerTest {
     }
 
     @Test
-    void nobody_gets_a_cookie() {
+    void no_answer_sets_a_cookie() {
         assertThat(server.get("/").headers().allValues("Set-Cookie")).isEmpty();
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RulesTest {
-    /** Who may, written out by hand: p, v, o, a for the roles, or everybody. */
+    /** The rights as a table written by hand: p, v, o, a for the roles, or "everybody". */
     @ParameterizedTest
     @CsvSource({
         "POST,   /dlq,                               p o a",

@@ -83,7 +83,7 @@ class SessionTest {
     }
 
     @Test
-    void a_session_that_somebody_else_chose_is_not_used() {
+    void a_new_sign_in_gets_a_new_session() {
         HttpResponse<String> first = login("token=secret-of-viewer");
         String before = cookies(first);
         String token = formToken(before);
@@ -98,7 +98,7 @@ class SessionTest {
     }
 
     @Test
-    void a_wrong_token_is_told_and_recorded_without_what_was_typed() {
+    void a_wrong_token_is_reported_and_recorded_without_what_was_typed() {
         HttpResponse<String> answer = login("name=secret-of-admin&token=wrong");
 
         assertThat(answer.headers().firstValue("Location")).contains("/login?error");
@@ -112,7 +112,7 @@ class SessionTest {
     }
 
     @Test
-    void nobody_gets_in_when_the_audit_log_cannot_be_written() {
+    void sign_in_is_refused_when_the_audit_log_cannot_be_written() {
         audit.isBroken(true);
 
         HttpResponse<String> answer = login("token=secret-of-admin");
@@ -224,7 +224,7 @@ class SessionTest {
     }
 
     @Test
-    void a_script_of_a_page_is_told_to_go_to_the_login_page() {
+    void a_script_of_a_page_is_sent_to_the_login_page() {
         HttpResponse<String> answer = server.get("/dlq", "HX-Request", "true", "Accept", "text/html, */*");
 
         assertThat(answer.statusCode()).isEqualTo(401);
@@ -246,7 +246,7 @@ class SessionTest {
     }
 
     @Test
-    void whoever_has_not_signed_in_gets_no_session() {
+    void a_request_without_sign_in_gets_no_session() {
         assertThat(server.get("/login").headers().allValues("Set-Cookie"))
                 .noneMatch(set -> set.startsWith("REDRIVE_SESSION"));
         assertThat(server.get("/", "Accept", PAGE).headers().allValues("Set-Cookie"))

@@ -56,7 +56,7 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** A real server with nothing but our access rules, whose every page says who is calling. */
+/** A real server with nothing but the access rules, whose every page shows the caller. */
 final class TestServer implements AutoCloseable {
     private final ConfigurableApplicationContext context;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -97,7 +97,7 @@ final class TestServer implements AutoCloseable {
         return new TestServer(settings(closedAccess(Optional.empty()), 1_000), audit);
     }
 
-    /** The same, for those who want to say how time passes. */
+    /** The same, with a clock that the test moves. */
     static TestServer closed(Audit audit, int requestsPerSecond, LongSupplier nanos) {
         return new TestServer(settings(closedAccess(Optional.empty()), requestsPerSecond), audit, nanos);
     }
@@ -215,7 +215,7 @@ final class TestServer implements AutoCloseable {
         return ServerResponse.ok().body(caller.name() + " " + caller.role() + principal);
     }
 
-    /** Takes JSON and says who called, unless it is told to break. */
+    /** Takes JSON and returns the caller, unless it is set to fail. */
     private static final class Shortcut implements FastCapture {
         @Override
         public String path() {

@@ -24,12 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A store with letters, a logbook, and a clock that a test moves. */
+/** A store with letters, an alert log, and a clock that a test moves. */
 final class AlertFixture implements AutoCloseable {
     final SettableClock clock = SettableClock.standing();
     final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
     final Redrive redrive = Redrive.on(store).keepForever().open();
-    final TestAlertLog logbook = new TestAlertLog();
+    final TestAlertLog alertLog = new TestAlertLog();
     private final LetterIds ids = new LetterIds(clock);
     private final List<Deliveries> opened = new ArrayList<>();
 
@@ -64,13 +64,13 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new Alerts(settings, redrive.letters(), logbook, logbook, clock, deliveries);
+        return new Alerts(settings, redrive.letters(), alertLog, alertLog, clock, deliveries);
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {
         Deliveries deliveries = new Deliveries(
                 notifiers,
-                logbook,
+                alertLog,
                 (way, severity) -> {},
                 List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1)));
         opened.add(deliveries);
@@ -104,7 +104,7 @@ final class AlertFixture implements AutoCloseable {
     }
 
     void count(Instant minute, String channel, MinuteCount.Measure measure, long count) {
-        logbook.add(List.of(new MinuteCount(minute, channel, measure, count)));
+        alertLog.add(List.of(new MinuteCount(minute, channel, measure, count)));
     }
 
     /** Ends what is being sent, as a server does that stops. */

@@ -44,7 +44,7 @@ class AlertsApiTest {
     private MockMvc api(Alerts alerts) {
         AlertsApi api = new AlertsApi(
                 alerts,
-                world.logbook,
+                world.alertLog,
                 SampleSettings.at("memory:", "$.iban"),
                 (caller, action, subject, count) -> audit.add(caller.name() + " " + action));
         return MockMvcBuilders.standaloneSetup(api).build();
@@ -89,7 +89,7 @@ class AlertsApiTest {
         Alerts alerts = alerts();
         world.capture(3, "payment.card", LetterStatus.PENDING);
         List<AlertMessage> sent = alerts.check().sent();
-        for (AlertMessage message : sent) world.logbook.awaitOutcomes(message.id(), 1);
+        for (AlertMessage message : sent) world.alertLog.awaitOutcomes(message.id(), 1);
 
         api(alerts)
                 .perform(by(ANN, get("/dlq/alerts?limit=1")))
@@ -110,7 +110,7 @@ class AlertsApiTest {
     }
 
     @Test
-    void somebody_limited_to_channels_sees_the_alerts_of_these_only() throws Exception {
+    void a_caller_limited_to_channels_sees_the_alerts_of_these_only() throws Exception {
         Alerts alerts = alerts();
         world.capture(3, "payment.card", LetterStatus.PENDING);
         alerts.check();
@@ -123,7 +123,7 @@ class AlertsApiTest {
     }
 
     @Test
-    void whoever_may_not_see_all_of_a_letter_reads_no_titles_of_causes() throws Exception {
+    void a_caller_with_masked_payloads_reads_no_titles_of_causes() throws Exception {
         Alerts alerts = world.alerts(
                 mailbox,
                 AlertFixture.above("New", Subject.NEW_CAUSE, 0),
@@ -144,7 +144,7 @@ class AlertsApiTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/dlq/alerts/check", "/dlq/alerts/test"})
-    void somebody_limited_to_channels_may_not_ask_for_looks_and_tests(String path) {
+    void a_caller_limited_to_channels_may_not_run_checks_and_tests(String path) {
         Problem problem = problem(by(SCOPED, post(path)));
 
         assertThat(problem.status()).isEqualTo(HttpStatus.FORBIDDEN);

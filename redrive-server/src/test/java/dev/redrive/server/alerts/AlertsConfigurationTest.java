@@ -71,7 +71,7 @@ class AlertsConfigurationTest {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
             context.registerBean(Letters.class, world.redrive::letters);
-            context.registerBean(TestAlertLog.class, () -> world.logbook);
+            context.registerBean(TestAlertLog.class, () -> world.alertLog);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
             context.register(AlertsConfiguration.class, AlertsApi.class);

@@ -120,7 +120,7 @@ class AlertsTest {
     // Telling
 
     @Test
-    void people_are_told_when_it_begins_and_once_when_it_is_over() throws Exception {
+    void its_begin_and_its_end_are_sent_once_each() throws Exception {
         Alerts alerts = world.alerts(mailbox, PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
 
@@ -192,7 +192,7 @@ class AlertsTest {
     }
 
     @Test
-    void two_nodes_with_one_logbook_send_one_message() {
+    void two_nodes_with_one_alert_log_send_one_message() {
         Alerts one = world.alerts(mailbox, PENDING, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         Alerts other = world.alerts(mailbox, PENDING, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         world.capture(3, "orders", LetterStatus.PENDING);
@@ -223,14 +223,14 @@ class AlertsTest {
     // Telling again
 
     @Test
-    void what_reached_nobody_is_told_again_after_the_quiet_time() throws Exception {
+    void an_undelivered_alert_is_sent_again_after_the_quiet_time() throws Exception {
         Alerts one = world.alerts(mailbox, PENDING);
         Alerts other = world.alerts(mailbox, PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
         Instant begun = world.clock.instant();
         mailbox.breakDown(true);
         assertThat(one.check().sent()).hasSize(1);
-        world.logbook.awaitUndelivered(AlertKey.of(PENDING, Optional.empty()));
+        world.alertLog.awaitUndelivered(AlertKey.of(PENDING, Optional.empty()));
         mailbox.breakDown(false);
 
         world.clock.forward(Duration.ofMinutes(4));
@@ -244,12 +244,12 @@ class AlertsTest {
     }
 
     @Test
-    void what_reached_nobody_is_not_said_to_be_over() throws Exception {
+    void the_end_of_an_undelivered_alert_is_not_sent() throws Exception {
         Alerts alerts = world.alerts(mailbox, PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
         mailbox.breakDown(true);
         alerts.check();
-        world.logbook.awaitUndelivered(AlertKey.of(PENDING, Optional.empty()));
+        world.alertLog.awaitUndelivered(AlertKey.of(PENDING, Optional.empty()));
 
         world.redrive.letters().moveAll(Filter.all(), ManualMove.archive("ann", null));
 
@@ -257,7 +257,7 @@ class AlertsTest {
     }
 
     @Test
-    void what_one_way_delivered_is_not_told_again() {
+    void what_one_channel_delivered_is_not_sent_again() {
         Mailbox broken = new Mailbox();
         broken.breakDown(true);
         Alerts alerts = world.alerts(List.of(broken, mailbox), PENDING);
@@ -271,7 +271,7 @@ class AlertsTest {
     }
 
     @Test
-    void without_a_way_to_people_nothing_is_told_twice() {
+    void without_an_alert_channel_nothing_is_sent_twice() {
         Alerts alerts = world.alerts(List.of(), PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
         assertThat(alerts.check().sent()).hasSize(1);
@@ -282,7 +282,7 @@ class AlertsTest {
     }
 
     @Test
-    void what_a_server_was_sending_when_it_stopped_is_told_by_the_next_one() {
+    void an_alert_of_a_stopped_server_is_sent_by_the_next_one() {
         mailbox.breakDown(true);
         world.capture(3, "orders", LetterStatus.PENDING);
         world.alerts(mailbox, PENDING).check();
@@ -294,12 +294,12 @@ class AlertsTest {
     }
 
     @Test
-    void what_a_server_was_sending_when_it_died_is_told_by_another_one() {
+    void an_alert_of_a_killed_server_is_sent_by_another_one() {
         Alerts alerts = world.alerts(mailbox, PENDING);
         world.capture(3, "orders", LetterStatus.PENDING);
         Instant now = world.clock.instant();
-        world.logbook.turn(AlertKey.of(PENDING, Optional.empty()), true, now, Duration.ofMinutes(5));
-        world.logbook.save(
+        world.alertLog.turn(AlertKey.of(PENDING, Optional.empty()), true, now, Duration.ofMinutes(5));
+        world.alertLog.save(
                 new AlertMessage("01", PENDING.name(), null, "warning", Kind.STARTED, "3 letters", now, List.of()));
 
         world.clock.forward(Duration.ofMinutes(9));
@@ -312,7 +312,7 @@ class AlertsTest {
     }
 
     @Test
-    void causes_that_nobody_heard_of_are_told_again_together() {
+    void causes_whose_alert_was_not_delivered_are_sent_again_together() {
         AlertRule rule = AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0);
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
@@ -329,7 +329,7 @@ class AlertsTest {
     // Causes
 
     @Test
-    void new_causes_are_told_together_and_once() {
+    void new_causes_are_reported_together_and_once() {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         assertThat(alerts.check().sent()).isEmpty();
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
@@ -345,7 +345,7 @@ class AlertsTest {
     }
 
     @Test
-    void a_cause_that_first_shows_in_a_retry_is_told() {
+    void a_cause_that_first_shows_in_a_retry_is_reported() {
         Alerts alerts =
                 world.alerts(mailbox, AlertFixture.in("orders", AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0)));
         LetterId id = world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
@@ -389,7 +389,7 @@ class AlertsTest {
     }
 
     @Test
-    void a_new_cause_is_told_behind_any_number_of_old_and_bigger_ones() {
+    void a_new_cause_is_reported_behind_any_number_of_old_and_bigger_ones() {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         for (int i = 0; i < Query.MAX_LIMIT; i++) {
             world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Old" + i));
@@ -402,11 +402,11 @@ class AlertsTest {
     }
 
     @Test
-    void causes_that_were_marked_before_the_store_failed_are_told() throws Exception {
+    void causes_that_were_marked_before_the_store_failed_are_reported() throws Exception {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("NewCause", Subject.NEW_CAUSE, 0));
         for (String name : List.of("First", "Second", "Third"))
             world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme." + name));
-        world.logbook.failAtTurn(5); // two are about the pace, then two causes get through
+        world.alertLog.failAtTurn(5); // two are about the pace, then two causes get through
 
         assertThatThrownBy(alerts::check).isInstanceOf(StoreUnavailable.class);
 
@@ -424,7 +424,7 @@ class AlertsTest {
         world.clock.forward(Duration.ofHours(2));
 
         assertThat(alerts.check().sent()).isEmpty();
-        assertThat(world.logbook.firing()).isEmpty();
+        assertThat(world.alertLog.firing()).isEmpty();
     }
 
     @Test
@@ -440,7 +440,7 @@ class AlertsTest {
     }
 
     @Test
-    void a_rule_for_channels_hears_of_causes_in_them_only() {
+    void a_rule_for_channels_reports_causes_in_them_only() {
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         world.capture("payment.card", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
 
@@ -451,7 +451,7 @@ class AlertsTest {
     }
 
     @Test
-    void a_cause_that_comes_back_is_told_each_time() {
+    void a_cause_that_comes_back_is_reported_each_time() {
         Alerts alerts = world.alerts(mailbox, AlertFixture.above("Back", Subject.CAUSE_REGRESSED, 0));
         Failure failure = AlertFixture.failure("com.acme.First");
         for (int i = 0; i < 2; i++) {

@@ -54,7 +54,7 @@ class DeliveriesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final TestAlertLog logbook = new TestAlertLog();
+    private final TestAlertLog alertLog = new TestAlertLog();
     private final SettableClock clock = SettableClock.standing();
     private final List<String> counted = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -68,7 +68,7 @@ class DeliveriesTest {
 
     private Deliveries deliveries(Notifier... notifiers) {
         Deliveries deliveries = new Deliveries(
-                List.of(notifiers), logbook, (way, severity) -> counted.add(way + " " + severity), PAUSES);
+                List.of(notifiers), alertLog, (way, severity) -> counted.add(way + " " + severity), PAUSES);
         open.add(0, deliveries);
         return deliveries;
     }
@@ -94,7 +94,7 @@ class DeliveriesTest {
 
     private Delivery outcome(Notifier notifier) throws InterruptedException {
         deliveries(notifier).deliver(alert());
-        return logbook.awaitOutcomes("01", 1).deliveries().get(0);
+        return alertLog.awaitOutcomes("01", 1).deliveries().get(0);
     }
 
     @ParameterizedTest
@@ -172,7 +172,7 @@ class DeliveriesTest {
         assertThat(json(message.body()).get("text").asString())
                 .isEqualTo(":x: *[ERROR] Failed in orders*\na cause: &lt;!channel&gt; &amp; more\n"
                         + "7 pending, 0 retrying, 12 failed, 0 manual");
-        assertThat(logbook.awaitOutcomes("01", 1).deliveries()).containsExactly(new Delivery("slack", true, 1, null));
+        assertThat(alertLog.awaitOutcomes("01", 1).deliveries()).containsExactly(new Delivery("slack", true, 1, null));
         assertThat(counted).containsExactly("slack ERROR");
     }
 
@@ -251,9 +251,9 @@ class DeliveriesTest {
     }
 
     @Test
-    void nobody_listening_is_told_without_the_secret_address() throws Exception {
+    void a_refused_connection_is_reported_without_the_secret_address() throws Exception {
         try (Socket bound = new Socket()) {
-            // Has a port that nobody else gets, and does not listen.
+            // Reserves a port and does not listen on it.
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             URI url = URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/T0/secret");
 
@@ -267,7 +267,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_server_that_hangs_fails_in_time_and_holds_up_nobody_else() throws Exception {
+    void a_server_that_hangs_fails_in_time_and_delays_no_other() throws Exception {
         try (ServerSocket hanging = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             BlockingQueue<Got> got = new LinkedBlockingQueue<>();
             Notifier webhook = new WebhookNotifier(
@@ -278,7 +278,7 @@ class DeliveriesTest {
 
             Deliveries.Delivery delivery = deliveries(webhook, slack).deliverOnce(alert());
 
-            assertThat(logbook.awaitOutcomes("01", 1).deliveries())
+            assertThat(alertLog.awaitOutcomes("01", 1).deliveries())
                     .containsExactly(new Delivery("slack", true, 1, null));
             delivery.ended().get(60, TimeUnit.SECONDS);
             assertThat(delivery.message().deliveries().get(1))
@@ -291,13 +291,13 @@ class DeliveriesTest {
         BlockingQueue<Got> got = new LinkedBlockingQueue<>();
         Notifier slack = new SlackNotifier(server(got, () -> 500), post());
         Deliveries deliveries =
-                new Deliveries(List.of(slack), logbook, (way, severity) -> {}, List.of(Duration.ofHours(1)));
+                new Deliveries(List.of(slack), alertLog, (way, severity) -> {}, List.of(Duration.ofHours(1)));
         deliveries.deliver(alert());
         next(got);
 
         deliveries.close();
 
-        Delivery delivery = logbook.awaitOutcomes("01", 1).deliveries().get(0);
+        Delivery delivery = alertLog.awaitOutcomes("01", 1).deliveries().get(0);
         assertThat(delivery.delivered()).isFalse();
         assertThat(delivery.tries()).isEqualTo(1);
     }
@@ -327,14 +327,14 @@ class DeliveriesTest {
     }
 
     @Test
-    void mail_says_what_happened_to_whom_it_concerns() throws Exception {
+    void mail_goes_to_its_recipients_and_says_what_happened() throws Exception {
         GreenMail server = mailServer(ServerSetup.PROTOCOL_SMTP);
         Email settings = email(server.getSmtp().getPort(), Email.Security.NONE, "open sesame");
         Alert alert = alert(AlertMessage.Kind.STARTED, "Failed\r\nBcc: all@example.com", "Bestellungen ü", "12 failed");
 
         deliveries(new EmailNotifier(settings, TIMEOUT)).deliver(alert);
 
-        assertThat(logbook.awaitOutcomes("01", 1).deliveries()).containsExactly(new Delivery("email", true, 1, null));
+        assertThat(alertLog.awaitOutcomes("01", 1).deliveries()).containsExactly(new Delivery("email", true, 1, null));
         MimeMessage mail = server.getReceivedMessages()[0];
         assertThat(mail.getSubject()).isEqualTo("Redrive [ERROR] Failed Bcc: all@example.com in Bestellungen ü");
         assertThat(mail.getAllRecipients()).hasSize(1);
@@ -380,7 +380,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_mail_server_that_nobody_vouches_for_is_refused() throws Exception {
+    void a_mail_server_with_an_untrusted_certificate_is_refused() throws Exception {
         GreenMail server = mailServer(ServerSetup.PROTOCOL_SMTPS);
         Email settings = email(server.getSmtps().getPort(), Email.Security.TLS, "open sesame");
 

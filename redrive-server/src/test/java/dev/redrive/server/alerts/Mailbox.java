@@ -21,7 +21,7 @@ final class Mailbox implements Notifier {
 
     @Override
     public void send(Alert alert) throws IOException {
-        if (broken) throw new IOException("nobody is there");
+        if (broken) throw new IOException("connection refused");
         alerts.add(alert);
     }
 

@@ -61,7 +61,7 @@ final class TestAlertLog implements AlertLog, MinuteCounts {
         notifyAll();
     }
 
-    /** Waits until it was taken back that people were told. */
+    /** Waits until the alert was marked as undelivered. */
     synchronized void awaitUndelivered(String key) throws InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {

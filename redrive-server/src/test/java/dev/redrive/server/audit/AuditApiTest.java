@@ -12,6 +12,9 @@ import dev.redrive.audit.AuditQuery;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
+import dev.redrive.server.config.Options;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.config.SettingsReader;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Glob;
 import java.time.Duration;
@@ -29,16 +32,29 @@ class AuditApiTest {
     private static final Caller BOB = new Caller("bob", Role.OPERATOR, "10.0.0.2", List.of());
 
     private final SettableClock clock = SettableClock.standing();
-    private final TestAuditLog logbook = new TestAuditLog();
-    private final Audit audit = new StoredAudit(logbook, clock);
+    private final TestAuditLog auditLog = new TestAuditLog();
+    private final Audit audit = new StoredAudit(auditLog, settings(), clock);
     private final MockMvc mvc =
-            MockMvcBuilders.standaloneSetup(new AuditApi(logbook)).build();
+            MockMvcBuilders.standaloneSetup(new AuditApi(auditLog)).build();
+
+    private static Settings settings() {
+        return new SettingsReader(Map.of(), Options.none())
+                .readText("redrive: { redaction: [ { pattern: card-number } ] }", "test")
+                .settings();
+    }
 
     @Test
-    void a_change_is_kept_with_who_when_from_where_what_and_how_many() {
+    void a_secret_that_was_searched_for_is_not_kept() {
+        audit.record(ADA, "bulk archive", "{q=[4111 1111 1111 1111]}", 1);
+
+        assertThat(auditLog.list(AuditQuery.newest(1)).get(0).note().subject()).isEqualTo("{q=[***]}");
+    }
+
+    @Test
+    void a_change_is_kept_with_caller_time_address_action_and_count() {
         audit.record(ADA, "bulk archive", "status=RESOLVED", 42);
 
-        AuditLine line = logbook.list(AuditQuery.newest(1)).get(0);
+        AuditLine line = auditLog.list(AuditQuery.newest(1)).get(0);
 
         assertThat(line.note().at()).isEqualTo(clock.instant());
         assertThat(line.note().by()).isEqualTo("ada");
@@ -51,7 +67,7 @@ class AuditApiTest {
 
     @Test
     void a_change_that_cannot_be_kept_is_an_error_to_the_caller() {
-        logbook.isBroken();
+        auditLog.isBroken();
 
         assertThatThrownBy(() -> audit.record(ADA, "delete", "7f3", 1))
                 .asInstanceOf(type(Problem.class))
@@ -66,7 +82,7 @@ class AuditApiTest {
     void a_subject_is_one_line_of_bounded_length() {
         audit.record(ADA, "retry", "a\r\nforged line " + "x".repeat(5_000), 1);
 
-        assertThat(logbook.list(AuditQuery.newest(1)).get(0).note().subject())
+        assertThat(auditLog.list(AuditQuery.newest(1)).get(0).note().subject())
                 .startsWith("a  forged line")
                 .hasSizeLessThan(1_100);
     }
@@ -129,7 +145,7 @@ class AuditApiTest {
     }
 
     @Test
-    void whoever_is_limited_to_channels_does_not_see_the_log_of_all() {
+    void a_caller_limited_to_channels_does_not_see_the_log_of_all() {
         Caller limited = new Caller("eve", Role.ADMIN, "10.0.0.3", List.of(new Glob("orders.*")));
 
         assertThatThrownBy(() -> mvc.perform(get("/dlq/audit").requestAttr(Caller.class.getName(), limited)))
@@ -141,7 +157,7 @@ class AuditApiTest {
     @Test
     void the_chain_is_checked_on_request() throws Exception {
         for (int i = 0; i < 3; i++) audit.record(ADA, "retry", "letter", 1);
-        logbook.drop(line -> line.number() == 2);
+        auditLog.drop(line -> line.number() == 2);
 
         mvc.perform(get("/dlq/audit/verify").requestAttr(Caller.class.getName(), ADA))
                 .andExpect(status().isOk())

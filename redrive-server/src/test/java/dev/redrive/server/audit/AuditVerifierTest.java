@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class AuditVerifierTest {
     private static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
-    private final TestAuditLog logbook = new TestAuditLog();
+    private final TestAuditLog auditLog = new TestAuditLog();
 
     @Test
     void an_empty_log_is_intact() {
@@ -35,7 +35,7 @@ class AuditVerifierTest {
 
         assertThat(findings.intact()).isTrue();
         assertThat(findings.lines()).isEqualTo(2_500);
-        assertThat(findings.lastHash()).isEqualTo(logbook.from(2_500, 1).get(0).hash());
+        assertThat(findings.lastHash()).isEqualTo(auditLog.from(2_500, 1).get(0).hash());
         assertThat(findings.firstBroken()).isNull();
         assertThat(findings.gaps()).isEmpty();
     }
@@ -43,7 +43,7 @@ class AuditVerifierTest {
     @Test
     void a_changed_line_is_found() {
         write(1_200);
-        logbook.change(1_100, AuditVerifierTest::blameEve);
+        auditLog.change(1_100, AuditVerifierTest::blameEve);
 
         Findings findings = verify();
 
@@ -56,7 +56,7 @@ class AuditVerifierTest {
     @Test
     void a_changed_line_with_a_new_hash_breaks_the_chain_after_it() {
         write(10);
-        logbook.change(
+        auditLog.change(
                 5,
                 line -> AuditLine.after(4, line.previousHash(), blameEve(line).note()));
 
@@ -67,7 +67,7 @@ class AuditVerifierTest {
     @Test
     void dropped_lines_are_found() {
         write(20);
-        logbook.drop(line -> line.number() == 1 || (line.number() >= 7 && line.number() <= 9));
+        auditLog.drop(line -> line.number() == 1 || (line.number() >= 7 && line.number() <= 9));
 
         Findings findings = verify();
 
@@ -81,8 +81,8 @@ class AuditVerifierTest {
     void a_log_that_was_written_anew_or_cut_shows_in_the_last_hash() {
         write(10);
         String noted = verify().lastHash();
-        logbook.change(5, AuditVerifierTest::blameEve);
-        logbook.chainAgainFrom(5);
+        auditLog.change(5, AuditVerifierTest::blameEve);
+        auditLog.chainAgainFrom(5);
 
         assertThat(verify().lastHash()).isNotEqualTo(noted);
     }
@@ -94,9 +94,9 @@ class AuditVerifierTest {
         PrintStream said = new PrintStream(out, true, StandardCharsets.UTF_8);
         AuditCommand command = AuditCommand.parse(List.of("verify"));
 
-        int before = command.run(logbook, said);
-        logbook.change(2, AuditVerifierTest::blameEve);
-        int after = command.run(logbook, said);
+        int before = command.run(auditLog, said);
+        auditLog.change(2, AuditVerifierTest::blameEve);
+        int after = command.run(auditLog, said);
 
         assertThat(before).isZero();
         assertThat(after).isEqualTo(1);
@@ -108,12 +108,12 @@ class AuditVerifierTest {
     }
 
     private Findings verify() {
-        return new AuditVerifier(logbook).verify();
+        return new AuditVerifier(auditLog).verify();
     }
 
     private void write(int lines) {
         for (int i = 0; i < lines; i++) {
-            var unused = logbook.append(
+            var unused = auditLog.append(
                     new AuditNote(NOON.plusSeconds(i), "ada", "OPERATOR", "10.0.0.1", "retry", "letter " + i, 1));
         }
     }

@@ -63,7 +63,7 @@ final class TestAuditLog implements AuditLog {
         lines.removeIf(which);
     }
 
-    /** What somebody does who knows how hashes are made. */
+    /** A change of the log by a person who can compute its hashes. */
     void chainAgainFrom(long number) {
         for (int i = 0; i < lines.size(); i++) {
             AuditLine line = lines.get(i);

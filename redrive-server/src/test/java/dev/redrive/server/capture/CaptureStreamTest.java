@@ -144,7 +144,7 @@ class CaptureStreamTest {
     }
 
     @Test
-    void when_the_store_goes_away_in_the_middle_the_sender_hears_where_to_go_on() {
+    void when_the_store_fails_in_the_middle_the_sender_gets_the_line_to_continue_from() {
         api.store.goAwayAfter(2);
 
         MockHttpServletResponse response = api.send(stream(LINE.repeat(3000)));

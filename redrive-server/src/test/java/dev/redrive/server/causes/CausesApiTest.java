@@ -58,7 +58,7 @@ class CausesApiTest {
         queue.clock.forward(Duration.ofHours(1));
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
 
-        mvc.perform(get("/dlq/causes").requestAttr(Caller.class.getName(), TestQueue.somebody()))
+        mvc.perform(get("/dlq/causes").requestAttr(Caller.class.getName(), TestQueue.caller()))
                 .andExpect(status().isOk())
                 .andExpect(content().json("""
                         {"items":[{"id":"%s","title":"SocketTimeoutException: Read timed out","state":"OPEN",
@@ -103,7 +103,7 @@ class CausesApiTest {
         queue.clock.forward(Duration.ofMinutes(1));
         String newest = queue.has(letter -> letter.from("payments")).toString();
 
-        List<CausesApi.Sample> samples = api.samples(requestBy(), TIMEOUTS, "2").items();
+        List<CauseSample> samples = api.samples(requestBy(), TIMEOUTS, "2").items();
 
         assertThat(samples).hasSize(2);
         assertThat(samples.get(0).id()).isEqualTo(newest);
@@ -111,7 +111,7 @@ class CausesApiTest {
     }
 
     @Test
-    void whoever_may_not_see_all_of_a_letter_reads_no_words_of_its_errors() throws Exception {
+    void a_caller_with_masked_payloads_reads_no_error_text() throws Exception {
         Failure quoting = LetterBuilder.failure("com.acme.BadIban", "no account of Ann Smith", Category.UNKNOWN);
         String id = LetterBuilder.fingerprint(quoting).id().toString();
         queue.has(1, "orders", LetterStatus.FAILED, quoting);
@@ -151,7 +151,7 @@ class CausesApiTest {
 
         for (String word : List.of("acknowledge", "ignore", "resolve", "reopen"))
             mvc.perform(post("/dlq/causes/" + INVALID + "/" + word)
-                            .requestAttr(Caller.class.getName(), TestQueue.somebody()))
+                            .requestAttr(Caller.class.getName(), TestQueue.caller()))
                     .andExpect(status().isOk());
     }
 
@@ -165,7 +165,7 @@ class CausesApiTest {
                 .singleElement()
                 .satisfies(cause -> assertThat(cause.count()).isEqualTo(2));
         assertThat(api.samples(requestBy("orders"), TIMEOUTS, null).items())
-                .extracting(CausesApi.Sample::channel)
+                .extracting(CauseSample::channel)
                 .containsOnly("orders");
         assertProblem(404, () -> api.one(requestBy("orders"), INVALID));
     }

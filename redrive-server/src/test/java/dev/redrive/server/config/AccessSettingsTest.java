@@ -78,7 +78,7 @@ class AccessSettingsTest {
                 "mask: [card]                                                      | mask[0] | \"card\" is not allowed; it must be a JSON path such as $.card.number or $..password",
                 "hosts: ['a:8080']                                                 | hosts[0] | \"a:8080\" is not allowed; it must be the name of a host, without a port"
             })
-    void wrong_access_is_told_without_its_secrets(String keys, String key, String text) {
+    void wrong_access_is_reported_without_its_secrets(String keys, String key, String text) {
         assertThat(SettingsFixture.mistakes("access: { " + keys + " }"))
                 .singleElement()
                 .asString()
@@ -139,7 +139,7 @@ class AccessSettingsTest {
     }
 
     @Test
-    void who_made_a_mistake_in_their_credentials_is_not_told_that_there_are_none() {
+    void wrong_credentials_are_not_reported_as_missing() {
         assertThat(SettingsFixture.mistakes("""
                         http: { bind: 0.0.0.0 }
                         access: { tokens: [{ name: a, token: t, role: boss }] }

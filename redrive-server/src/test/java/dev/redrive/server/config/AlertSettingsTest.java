@@ -120,7 +120,7 @@ class AlertSettingsTest {
                 "name: x, when: new-cause, severity: bad | severity | \"bad\" is not allowed; it must be one of info, warning, error, critical",
                 "name: x, when: new-cause, level: bad  | level | there is no such key; allowed here: channel, name, severity, when"
             })
-    void a_wrong_rule_is_told(String keys, String key, String text) {
+    void a_wrong_rule_is_reported(String keys, String key, String text) {
         assertThat(SettingsFixture.mistakes("alerts: [{ " + keys + " }]"))
                 .singleElement()
                 .asString()
@@ -283,7 +283,7 @@ class AlertSettingsTest {
                 "quiet: soon                                 | quiet | \"soon\" is not allowed; it must be a duration from 0s to 7d",
                 "every: 0s                                   | every | \"0s\" is not allowed; it must be a duration from 1s to 1h"
             })
-    void a_wrong_notification_is_told_without_its_secrets(String keys, String key, String text) {
+    void a_wrong_notification_is_reported_without_its_secrets(String keys, String key, String text) {
         assertThat(SettingsFixture.mistakes("notify: { " + keys + " }"))
                 .singleElement()
                 .asString()

@@ -85,7 +85,7 @@ class ChannelSettingsTest {
                 "- { match: a, concurrency: 0 }                    | channels[0].concurrency | \"0\" is not allowed; it must be a whole number from 1 to 10000",
                 "- orders                                          | channels[0] | must be a group of keys, and is a single value"
             })
-    void a_wrong_channel_is_told(String channel, String key, String text) {
+    void a_wrong_channel_is_reported(String channel, String key, String text) {
         assertThat(SettingsFixture.mistakes("channels:\n  " + channel))
                 .anySatisfy(mistake ->
                         assertThat(mistake).startsWith("redrive." + key + " (redrive.yaml, line 3): " + text));

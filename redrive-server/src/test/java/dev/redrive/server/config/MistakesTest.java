@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MistakesTest {
     @Test
-    void all_mistakes_are_told_at_once() {
+    void all_mistakes_are_reported_at_once() {
         String yaml = """
                 redrive:
                   http:
@@ -85,7 +85,7 @@ class MistakesTest {
     }
 
     @Test
-    void a_variable_that_is_not_set_is_told_once() {
+    void a_variable_that_is_not_set_is_reported_once() {
         assertThat(SettingsFixture.mistakes(Map.of("EMPTY", ""), """
                         channels:
                           - match: ${MATCH}
@@ -121,7 +121,7 @@ class MistakesTest {
     }
 
     @Test
-    void what_is_not_yaml_is_told_with_its_line_and_without_its_text() {
+    void what_is_not_yaml_is_reported_with_its_line_and_without_its_text() {
         assertThatThrownBy(() -> new SettingsReader(Map.of(), Options.none())
                         .readText("redrive:\n  access: { token: geheim\n  x: [\n", "redrive.yaml"))
                 .isInstanceOf(BadSettings.class)

@@ -68,7 +68,7 @@ class PolicySettingsTest {
     }
 
     @Test
-    void a_policy_says_for_whom_it_is() {
+    void a_policy_names_what_it_matches() {
         assertThat(SettingsFixture.file("""
                         policies:
                           - { category: rate-limit, retryability: TRANSIENT, channel: "a.*", error-type: "*X", strategy: never,
@@ -107,7 +107,7 @@ class PolicySettingsTest {
                 "strategy: conditional, when: { cpu-below: 80 }     | when.cpu-below | \"80\" is not allowed; it must be a number above 0 and at most 1",
                 "strategy: conditional, when: { cpu: 0.8 }          | when.cpu | there is no such key; allowed here: circuit, cpu-below, db-connections, memory-below"
             })
-    void a_wrong_policy_is_told(String keys, String key, String text) {
+    void a_wrong_policy_is_reported(String keys, String key, String text) {
         assertThat(SettingsFixture.mistakes("policies: [{ " + keys + " }]"))
                 .singleElement()
                 .asString()
@@ -154,7 +154,7 @@ class PolicySettingsTest {
     }
 
     @Test
-    void wrong_old_variables_are_told_by_their_names() {
+    void wrong_old_variables_are_reported_by_their_names() {
         assertThat(SettingsFixture.mistakes(Map.of("DLQ_BASE_DELAY_MS", "1s", "DLQ_MAX_RETRIES", "-1"), ""))
                 .containsExactlyInAnyOrder(
                         "DLQ_BASE_DELAY_MS: \"1s\" is not allowed; it must be a whole number from 1 to 2147483647",
@@ -193,7 +193,7 @@ class PolicySettingsTest {
                 "http-status: 99, category: TIMEOUT | classification[0].http-status | \"99\" is not allowed; it must be an HTTP status such as 503, 500-599 or 5xx",
                 "http-status: 599-500, category: TIMEOUT | classification[0].http-status | \"599-500\" is not allowed"
             })
-    void a_wrong_rule_is_told(String keys, String key, String text) {
+    void a_wrong_rule_is_reported(String keys, String key, String text) {
         assertThat(SettingsFixture.mistakes("classification: [{ " + keys + " }]"))
                 .singleElement()
                 .asString()

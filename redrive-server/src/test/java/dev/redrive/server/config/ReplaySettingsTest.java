@@ -51,7 +51,7 @@ class ReplaySettingsTest {
                 "channels: [{ match: a, schema: nowhere.json }]        | channels[0].schema | \"nowhere.json\" is not a JSON Schema that can be used: there is no such file in",
                 "channels: [{ match: a, target: { http: { url: 'http://h', helth: x } } }] | channels[0].target.http.helth | there is no such key; did you mean \"health\"?"
             })
-    void a_wrong_key_or_value_is_told(String line, String key, String text) {
+    void a_wrong_key_or_value_is_reported(String line, String key, String text) {
         assertThat(SettingsFixture.mistakes(line))
                 .anySatisfy(mistake ->
                         assertThat(mistake).startsWith("redrive." + key + " (redrive.yaml, line 2): " + text));

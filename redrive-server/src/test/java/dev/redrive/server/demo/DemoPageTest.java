@@ -69,7 +69,7 @@ class DemoPageTest {
     }
 
     @Test
-    void somebody_who_only_looks_has_no_buttons() throws Exception {
+    void a_viewer_has_no_buttons() throws Exception {
         assertThat(page(VIEWER)).contains("Payment service").doesNotContain("<form");
         Assertions.assertThatThrownBy(
                         () -> mvc.perform(post("/demo/payments/break").requestAttr(CALLER, VIEWER)))

@@ -34,7 +34,7 @@ class OpenApiTest {
     }
 
     @Test
-    void who_has_the_description_already_is_not_sent_it_again() throws Exception {
+    void a_cached_description_is_not_sent_again() throws Exception {
         MockHttpServletResponse first =
                 server.perform(get("/openapi.json")).andReturn().getResponse();
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CheckRunnerTest {
     @Test
-    void one_that_hangs_keeps_nobody_waiting() {
+    void one_that_hangs_delays_no_other() {
         CountDownLatch never = new CountDownLatch(1);
         HealthCheck hangs = new HealthCheck("slow", "wake it up", () -> {
             never.await();
@@ -30,7 +30,7 @@ class CheckRunnerTest {
     }
 
     @Test
-    void what_fails_is_told_in_one_line_without_the_password() {
+    void a_failure_is_one_line_without_the_password() {
         HealthCheck fails = new HealthCheck("store", "see the database", () -> {
             throw new IOException("cannot reach\npostgresql://jo:secret@db:5432/x");
         });

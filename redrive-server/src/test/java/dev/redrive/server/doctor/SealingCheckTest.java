@@ -25,9 +25,9 @@ class SealingCheckTest {
 
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(SettableClock.standing());
 
-    private static String key(int seed) {
+    private static String key(int fill) {
         byte[] key = new byte[SealKeys.KEY_BYTES];
-        key[0] = (byte) seed;
+        key[0] = (byte) fill;
         return Base64.getEncoder().encodeToString(key);
     }
 
@@ -38,7 +38,7 @@ class SealingCheckTest {
     }
 
     @Test
-    void letters_that_wait_for_a_key_are_told() {
+    void letters_that_wait_for_a_key_are_reported() {
         Redaction other = Redaction.none().sealing("$.card").with(SealKeys.of("2025", key(1)));
         Redrive before = Redrive.on(store).redact(other).open();
         LetterId id = before.capture(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.UnavailableStore;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.metrics.StoreHealthIndicator;
 import dev.redrive.metrics.StoreProbe;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;

@@ -84,7 +84,7 @@ class LineReaderTest {
         assertThat(large / small).as("8 when linear, 64 when quadratic").isLessThan(24);
     }
 
-    /** The time of the processor that this thread had, which does not depend on who else runs. */
+    /** The processor time of this thread, which does not depend on other threads. */
     private static double work(int length) throws IOException {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         byte[] bytes = new byte[length];

@@ -45,7 +45,7 @@ class KafkaTargetsTest {
         returns.close();
     }
 
-    /** A letter that nobody tries by itself. */
+    /** A letter that is not retried automatically. */
     private LetterId invalid() {
         Message message = Message.of("{}").with(Origin.of("orders", 0, 7));
         return redrive.capture(FailedMessage.of("orders", message, new IllegalArgumentException("bad")))

@@ -104,7 +104,7 @@ public final class ApiUnderTest implements AutoCloseable {
                 "jo", role, "127.0.0.1", Arrays.stream(channels).map(Glob::new).toList());
     }
 
-    /** From now on, everything is asked by somebody with this role and these channels. */
+    /** From now on, every request comes from a caller with this role and these channels. */
     public ApiUnderTest as(Role role, String... channels) {
         caller = caller(role, channels);
         return this;
@@ -176,7 +176,7 @@ public final class ApiUnderTest implements AutoCloseable {
         }
     }
 
-    /** Like JsonPath itself, it believes the caller about the type. */
+    /** Like JsonPath itself, it does not check the type. */
     @SuppressWarnings("TypeParameterUnusedInFormals")
     public static <T> T read(MockHttpServletResponse response, String path) {
         return JsonPath.read(body(response), path);

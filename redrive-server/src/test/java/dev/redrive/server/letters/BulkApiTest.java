@@ -5,6 +5,7 @@ import static dev.redrive.server.letters.Problems.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 
+import dev.redrive.redaction.Redaction;
 import dev.redrive.server.caller.Role;
 import java.time.Duration;
 import java.util.Map;
@@ -27,6 +28,21 @@ class BulkApiTest {
     private static void assertCounts(MockHttpServletResponse response, int status, Map<String, Integer> counts) {
         assertThat(response.getStatus()).as(body(response)).isEqualTo(status);
         assertThat(ApiUnderTest.<Map<String, Object>>read(response, "$")).containsAllEntriesOf(counts);
+    }
+
+    @Test
+    void notes_about_many_letters_keep_no_secrets() {
+        try (ApiUnderTest redacting = new ApiUnderTest(Redaction.none().removingLike("card-number"))) {
+            String id = redacting.failedLetter("a");
+
+            redacting.post(
+                    "/dlq/bulk/archive",
+                    "{\"filterCriteria\":{\"channel\":\"a\"},\"notes\":\"card 4111111111111111 is void\"}");
+
+            assertThat(ApiUnderTest.body(redacting.get("/dlq/" + id)))
+                    .contains("card *** is void")
+                    .doesNotContain("4111");
+        }
     }
 
     @Test
@@ -270,7 +286,7 @@ class BulkApiTest {
     }
 
     @Test
-    void whoever_is_limited_to_channels_moves_no_others() {
+    void a_caller_limited_to_channels_moves_no_others() {
         String own = api.failedLetter("orders.eu");
         String foreign = api.failedLetter("payments");
         api.as(Role.ADMIN, "orders.*");

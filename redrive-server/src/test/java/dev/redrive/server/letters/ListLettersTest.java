@@ -189,7 +189,7 @@ class ListLettersTest {
     }
 
     @Test
-    void whoever_is_limited_to_channels_lists_no_others() {
+    void a_caller_limited_to_channels_lists_no_others() {
         api.as(Role.VIEWER, "orders.*");
 
         assertThat(found("")).isEqualTo("10");

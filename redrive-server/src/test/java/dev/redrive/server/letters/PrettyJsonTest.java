@@ -50,7 +50,7 @@ class PrettyJsonTest {
     }
 
     @Test
-    void names_strings_numbers_and_words_are_told_apart() {
+    void names_strings_numbers_and_words_are_distinguished() {
         assertThat(PrettyJson.of("{\"a\":\"b\",\"c\":-1,\"d\":false}"))
                 .contains(
                         new Token(Kind.NAME, "\"a\""),

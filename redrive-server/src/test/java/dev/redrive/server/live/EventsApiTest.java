@@ -3,7 +3,7 @@ package dev.redrive.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.event.Events;
+import dev.redrive.internal.event.Events;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.TestQueue;
@@ -117,7 +117,7 @@ class EventsApiTest {
 
     private static void knowCaller(Context context) {
         Filter filter = (request, response, chain) -> {
-            request.setAttribute(Caller.class.getName(), TestQueue.somebody());
+            request.setAttribute(Caller.class.getName(), TestQueue.caller());
             chain.doFilter(request, response);
         };
         FilterDef definition = new FilterDef();

@@ -2,8 +2,8 @@ package dev.redrive.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.event.Events;
 import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
@@ -11,6 +11,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.server.caller.Scope;
+import dev.redrive.testing.Await;
 import dev.redrive.text.Glob;
 import java.io.IOException;
 import java.time.Duration;
@@ -94,7 +95,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void everything_that_people_and_targets_do_is_told() throws Exception {
+    void every_decision_and_attempt_is_published() throws Exception {
         Page page = watch(Scope.all());
 
         moved("orders.new");
@@ -108,7 +109,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void a_limited_watcher_hears_of_their_own_channels_only() throws Exception {
+    void a_limited_watcher_gets_events_of_their_own_channels_only() throws Exception {
         Page page = watch(ORDERS);
 
         captured("payments");
@@ -122,7 +123,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void a_slow_watcher_holds_nobody_up_and_is_told_how_much_they_missed() throws Exception {
+    void a_slow_watcher_delays_no_other_and_gets_the_number_of_missed_events() throws Exception {
         Page slow = watch(Scope.all());
         Page quick = watch(Scope.all());
         slow.block();
@@ -140,7 +141,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void a_watcher_who_has_gone_makes_room() throws Exception {
+    void a_watcher_that_has_gone_frees_its_place() throws Exception {
         Page page = watch(Scope.all());
         for (int i = 1; i < LiveEvents.MOST_WATCHERS; i++)
             assertThat(live.join(Scope.all(), new Page())).isPresent();
@@ -153,7 +154,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void a_watcher_who_cannot_be_written_to_is_forgotten() throws Exception {
+    void a_watcher_that_cannot_be_written_to_is_removed() throws Exception {
         for (int i = 0; i < LiveEvents.MOST_WATCHERS; i++) {
             Page page = watch(Scope.all());
             page.breakDown();
@@ -162,11 +163,11 @@ class LiveEventsTest {
         }
 
         // Forgetting comes right after the failed write, on the sender's thread.
-        while (live.join(Scope.all(), new Page()).isEmpty()) Thread.onSpinWait();
+        Await.until(() -> live.join(Scope.all(), new Page()).isPresent());
     }
 
     @Test
-    void when_it_stops_everybody_is_sent_home() throws Exception {
+    void when_it_stops_all_streams_are_closed() throws Exception {
         Page page = watch(Scope.all());
 
         live.stop();
@@ -175,7 +176,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void one_who_cannot_be_sent_home_does_not_keep_the_others() throws Exception {
+    void a_watcher_that_cannot_be_closed_does_not_delay_the_others() throws Exception {
         List<Page> pages = List.of(watch(Scope.all()), watch(Scope.all()), watch(Scope.all()));
         for (Page page : pages) page.cannotClose = true;
 
@@ -185,7 +186,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void who_joins_after_the_end_is_sent_home_at_once() {
+    void a_watcher_that_joins_after_the_end_is_closed_at_once() {
         live.stop();
         Page page = new Page();
 
@@ -195,7 +196,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void a_watcher_whose_text_cannot_be_made_is_sent_home() throws Exception {
+    void a_watcher_whose_text_cannot_be_made_is_closed() throws Exception {
         Page page = watch(Scope.all());
 
         live.publish("broken", Scope::isAll, () -> {
@@ -206,7 +207,7 @@ class LiveEventsTest {
     }
 
     @Test
-    void an_error_sends_a_watcher_home_too() throws Exception {
+    void an_error_closes_a_watcher_too() throws Exception {
         Page page = watch(Scope.all());
 
         live.publish("broken", Scope::isAll, () -> {

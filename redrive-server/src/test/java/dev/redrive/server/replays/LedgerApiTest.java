@@ -48,7 +48,7 @@ class LedgerApiTest {
     }
 
     @Test
-    void whoever_may_not_see_all_of_a_letter_reads_no_words_of_its_errors() {
+    void a_caller_with_masked_payloads_reads_no_error_text() {
         try (ReplayServer masking = new ReplayServer("redrive: { access: { mask: ['$.n'] } }")) {
             String bad = masking.letter("bad.a");
             String id = masking.planned("{\"ids\":[\"" + bad + "\"],\"start\":true}");

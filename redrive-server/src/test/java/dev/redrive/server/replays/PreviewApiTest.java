@@ -98,7 +98,7 @@ class PreviewApiTest {
     }
 
     @Test
-    void a_bad_transform_is_400_and_whoever_sees_stars_sees_no_preview() {
+    void a_bad_transform_is_400_and_a_caller_with_masked_payloads_gets_no_preview() {
         server.letter("good.a");
         String chosen = "{\"filterCriteria\":{\"channel\":\"good.a\"},";
 

@@ -1,6 +1,6 @@
 package dev.redrive.server.replays;
 
-/** Takes every place among those who plan, so that the next one is refused. */
+/** Takes every place for planning, so that the next plan is refused. */
 public final class ReplayApiFixture {
     private static final int PLACES = 4;
 

@@ -38,7 +38,7 @@ class ReplayNewsTest {
     }
 
     @Test
-    void only_who_sees_all_channels_of_a_replay_sees_it() {
+    void only_callers_with_all_channels_of_a_replay_see_it() {
         assertThat(sees(replay(BOTH), "jo")).isTrue();
         assertThat(sees(replay(BOTH), "jo", "orders", "b*")).isTrue();
         assertThat(sees(replay(BOTH), "jo", "orders")).isFalse();

@@ -10,7 +10,7 @@ import dev.redrive.contract.UnavailableStore;
 import dev.redrive.engine.RejectedByTarget;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
-import dev.redrive.event.Events;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.Message;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
@@ -19,16 +19,14 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.SettingsReader;
 import dev.redrive.server.web.ProblemAdvice;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.testing.Await;
 import dev.redrive.text.Glob;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.springframework.http.MediaType;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
@@ -38,7 +36,6 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** The replays' API on a store in memory, with targets that take everything ({@code good.*}) or nothing ({@code bad.*}). */
 final class ReplayServer implements AutoCloseable {
-    private static final Duration LONG = Duration.ofSeconds(50);
 
     final SettableClock clock = SettableClock.standing();
     final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
@@ -62,6 +59,7 @@ final class ReplayServer implements AutoCloseable {
         redrive = Redrive.on(store)
                 .withoutJournal()
                 .transformer(transformer)
+                .redact(settings.redaction())
                 .listen(event -> events.publish(() -> event))
                 .open()
                 .handle("good.*", letter -> {})
@@ -94,7 +92,7 @@ final class ReplayServer implements AutoCloseable {
                 "jo", role, "127.0.0.1", Arrays.stream(channels).map(Glob::new).toList());
     }
 
-    /** From now on, everything is asked by somebody with this role and these channels. */
+    /** From now on, every request comes from a caller with this role and these channels. */
     ReplayServer as(Role role, String... channels) {
         caller = caller(role, channels);
         return this;
@@ -159,16 +157,10 @@ final class ReplayServer implements AutoCloseable {
 
     /** Waits until the replay is in the state. */
     MockHttpServletResponse when(String id, String state) {
-        await("replay " + id + " is " + state, () -> read(replay(id), "$.state").equals(state));
+        Await.until(
+                "replay " + id + " is " + state,
+                () -> read(replay(id), "$.state").equals(state));
         return replay(id);
-    }
-
-    static void await(String what, BooleanSupplier holds) {
-        long deadline = System.nanoTime() + LONG.toNanos();
-        while (!holds.getAsBoolean()) {
-            if (System.nanoTime() - deadline > 0) throw new AssertionError("it never came true that " + what);
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     // Answers
@@ -177,7 +169,7 @@ final class ReplayServer implements AutoCloseable {
         return new String(response.getContentAsByteArray(), StandardCharsets.UTF_8);
     }
 
-    /** Like JsonPath itself, it believes the caller about the type. */
+    /** Like JsonPath itself, it does not check the type. */
     @SuppressWarnings("TypeParameterUnusedInFormals")
     static <T> T read(MockHttpServletResponse response, String path) {
         return JsonPath.read(body(response), path);

@@ -5,6 +5,10 @@ import static dev.redrive.server.replays.ReplayServer.body;
 import static dev.redrive.server.replays.ReplayServer.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.caller.Role;
 import java.time.Duration;
 import java.util.List;
@@ -73,6 +77,55 @@ class ReplaysApiTest {
                 .doesNotContainKey("reprocessingOptions");
         assertThat(ReplayServer.<Integer>read(server.replay(id), "$.plan.count"))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void a_secret_that_was_searched_for_finds_its_letters_and_is_not_kept() {
+        try (ReplayServer redacting = new ReplayServer("redrive: { redaction: [ { pattern: card-number } ] }")) {
+            // Captured before there was a rule.
+            redacting.store.capture(List.of(new LetterBuilder(new LetterIds(redacting.clock))
+                    .from("good.a")
+                    .saying("{\"card\":\"4111111111111111\"}")
+                    .status(LetterStatus.FAILED)
+                    .build()));
+            redacting.letter("good.a");
+
+            MockHttpServletResponse response = redacting.post("/dlq/replays", """
+                    {"filterCriteria": {"q": "4111111111111111"}, "notes": "card 4111111111111111", "ratePerSecond": 5}""");
+
+            assertThat(ReplayServer.<Integer>read(response, "$.plan.count")).isEqualTo(1);
+            assertThat(ReplayServer.<String>read(response, "$.options.filterCriteria.q"))
+                    .isEqualTo("***");
+            assertThat(ReplayServer.<String>read(response, "$.options.notes")).isEqualTo("card ***");
+            assertThat(ReplayServer.<Integer>read(response, "$.options.ratePerSecond"))
+                    .isEqualTo(5);
+            String id = read(response, "$.id");
+            assertThat(redacting
+                            .store
+                            .replays()
+                            .find(ReplayId.of(id))
+                            .orElseThrow()
+                            .asked()
+                            .text())
+                    .doesNotContain("4111");
+        }
+    }
+
+    @Test
+    void what_others_wrote_into_a_request_is_masked_for_those_from_whom_something_is_masked() {
+        try (ReplayServer masking = new ReplayServer("redrive: { access: { mask: [ $.card ] } }")) {
+            masking.letter("good.a");
+            String id = masking.planned("""
+                    {"filterCriteria": {"channel": "good.a", "q": "n"}, "notes": "mine"}""");
+
+            MockHttpServletResponse seen = masking.as(Role.VIEWER).replay(id);
+
+            assertThat(ReplayServer.<String>read(seen, "$.options.filterCriteria.q"))
+                    .isEqualTo("***");
+            assertThat(ReplayServer.<String>read(seen, "$.options.notes")).isEqualTo("***");
+            assertThat(ReplayServer.<String>read(seen, "$.options.filterCriteria.channel"))
+                    .isEqualTo("good.a");
+        }
     }
 
     @Test
@@ -219,7 +272,7 @@ class ReplaysApiTest {
                 "{\"cause\":\"%s\",\"transform\":{\"jslt\":\"{{\"}}      | jslt",
                 "{\"cause\":\"%s\",\"samples\":21}                       | samples must be between 1 and 20"
             })
-    void a_bad_wish_is_400_and_says_why(String json, String why) {
+    void a_bad_request_is_400_and_says_why(String json, String why) {
         server.letter("good.a");
         String sent = json == null ? "" : json.replace("%s", UNKNOWN);
 
@@ -280,7 +333,7 @@ class ReplaysApiTest {
     }
 
     @Test
-    void whoever_is_limited_to_channels_plans_sees_and_steers_no_others() {
+    void a_caller_limited_to_channels_plans_sees_and_controls_no_others() {
         String own = server.letter("good.eu");
         String foreign = server.letter("good.us");
         String all = server.planned("{\"filterCriteria\":{\"channel\":\"good.*\"}}");
@@ -304,7 +357,7 @@ class ReplaysApiTest {
     }
 
     @Test
-    void whoever_is_limited_to_channels_sends_to_no_target_of_others() {
+    void a_caller_limited_to_channels_sends_to_no_target_of_others() {
         server.letter("good.eu");
         server.as(Role.OPERATOR, "good.eu");
         String chosen = "{\"filterCriteria\":{\"channel\":\"good.eu\"},\"target\":\"";

@@ -101,9 +101,9 @@ class OverviewsTest {
     }
 
     @Test
-    void who_captured_a_letter_finds_it_counted_at_once() {
-        SeriesRecorder recorder = new SeriesRecorder(queue.events, queue.logbook, queue.clock);
-        Overviews fresh = new Overviews(queue.letters(), queue.logbook, queue.clock, recorder);
+    void a_captured_letter_is_counted_at_once() {
+        SeriesRecorder recorder = new SeriesRecorder(queue.events, queue.minuteCounts, queue.clock);
+        Overviews fresh = new Overviews(queue.letters(), queue.minuteCounts, queue.clock, recorder);
         assertThat(fresh.of(Scope.all()).queueSize()).isZero();
 
         queue.captures("orders.new");

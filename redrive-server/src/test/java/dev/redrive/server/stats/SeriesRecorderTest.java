@@ -22,7 +22,7 @@ class SeriesRecorderTest {
     private static final Instant TEN = Instant.parse("2026-03-02T10:00:00Z");
 
     private final TestQueue queue = new TestQueue();
-    private final SeriesRecorder recorder = new SeriesRecorder(queue.events, queue.logbook, queue.clock);
+    private final SeriesRecorder recorder = new SeriesRecorder(queue.events, queue.minuteCounts, queue.clock);
 
     @AfterEach
     void close() {
@@ -39,7 +39,7 @@ class SeriesRecorderTest {
 
         recorder.flush();
 
-        assertThat(queue.logbook.counts())
+        assertThat(queue.minuteCounts.counts())
                 .containsExactlyInAnyOrder(
                         new MinuteCount(TEN, "orders", Measure.CAPTURED, 2),
                         new MinuteCount(TEN, "payments", Measure.CAPTURED, 1),
@@ -53,7 +53,7 @@ class SeriesRecorderTest {
 
         recorder.flush();
 
-        assertThat(queue.logbook.counts()).isEmpty();
+        assertThat(queue.minuteCounts.counts()).isEmpty();
     }
 
     @Test
@@ -65,7 +65,7 @@ class SeriesRecorderTest {
 
         recorder.flush();
 
-        assertThat(queue.logbook.counts())
+        assertThat(queue.minuteCounts.counts())
                 .containsExactlyInAnyOrder(
                         new MinuteCount(TEN, "orders", Measure.ATTEMPTED, 4),
                         new MinuteCount(TEN, "orders", Measure.RESOLVED, 1),
@@ -82,7 +82,7 @@ class SeriesRecorderTest {
 
         recorder.flush();
 
-        assertThat(queue.logbook.counts())
+        assertThat(queue.minuteCounts.counts())
                 .containsExactlyInAnyOrder(
                         new MinuteCount(TEN, "orders", Measure.ARCHIVED, 4),
                         new MinuteCount(TEN, "payments", Measure.ARCHIVED, 5),
@@ -91,32 +91,32 @@ class SeriesRecorderTest {
 
     @Test
     void counts_wait_while_the_store_is_away_and_are_written_once() {
-        queue.logbook.away(true);
+        queue.minuteCounts.away(true);
         captured("orders", LetterStatus.PENDING, true);
         recorder.flush();
         captured("orders", LetterStatus.PENDING, true);
         recorder.flush();
 
-        queue.logbook.away(false);
+        queue.minuteCounts.away(false);
         recorder.flush();
         recorder.flush();
 
-        assertThat(queue.logbook.counts()).containsExactly(new MinuteCount(TEN, "orders", Measure.CAPTURED, 2));
+        assertThat(queue.minuteCounts.counts()).containsExactly(new MinuteCount(TEN, "orders", Measure.CAPTURED, 2));
     }
 
     @Test
     void what_waits_is_bounded_however_long_the_store_is_away() {
-        queue.logbook.away(true);
+        queue.minuteCounts.away(true);
         for (int minute = 0; minute < 100; minute++) {
             for (int channel = 0; channel < 300; channel++) captured("c" + channel, LetterStatus.PENDING, true);
             recorder.flush();
             queue.clock.forward(Duration.ofMinutes(1));
         }
 
-        queue.logbook.away(false);
+        queue.minuteCounts.away(false);
         recorder.flush();
 
-        List<MinuteCount> counts = queue.logbook.counts();
+        List<MinuteCount> counts = queue.minuteCounts.counts();
         assertThat(counts.size()).isLessThanOrEqualTo(2 * SeriesRecorder.MOST_WAITING);
         assertThat(counts.stream().mapToLong(MinuteCount::count).sum()).isEqualTo(100 * 300);
         assertThat(counts).extracting(MinuteCount::channel).contains("").doesNotContain("other");
@@ -129,7 +129,7 @@ class SeriesRecorderTest {
 
         recorder.flush();
 
-        assertThat(queue.logbook.counts())
+        assertThat(queue.minuteCounts.counts())
                 .hasSize(501)
                 .contains(
                         new MinuteCount(TEN, "other", Measure.CAPTURED, 1),
@@ -141,13 +141,13 @@ class SeriesRecorderTest {
         recorder.tick();
         captured("orders", LetterStatus.PENDING, true);
         recorder.tick();
-        assertThat(queue.logbook.forgotten()).isEqualTo(1);
+        assertThat(queue.minuteCounts.forgotten()).isEqualTo(1);
 
         queue.clock.forward(Duration.ofDays(91));
         recorder.tick();
 
-        assertThat(queue.logbook.forgotten()).isEqualTo(2);
-        assertThat(queue.logbook.counts()).isEmpty();
+        assertThat(queue.minuteCounts.forgotten()).isEqualTo(2);
+        assertThat(queue.minuteCounts.counts()).isEmpty();
     }
 
     @Test
@@ -158,7 +158,7 @@ class SeriesRecorderTest {
         recorder.stop();
 
         assertThat(recorder.isRunning()).isFalse();
-        assertThat(queue.logbook.counts()).hasSize(1);
+        assertThat(queue.minuteCounts.counts()).hasSize(1);
     }
 
     private void captured(String channel, LetterStatus status, boolean isNew) {

@@ -25,7 +25,11 @@ import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 class StatsApiTest {
     private final TestQueue queue = new TestQueue();
     private final StatsApi api = new StatsApi(
-            queue.overviews(), new HealthRules(TestQueue.usualRules()), queue.letters(), queue.logbook, queue.clock);
+            queue.overviews(),
+            new HealthRules(TestQueue.usualRules()),
+            queue.letters(),
+            queue.minuteCounts,
+            queue.clock);
     private final MockMvc mvc = MockMvcBuilders.standaloneSetup(api).build();
 
     @AfterEach
@@ -195,6 +199,6 @@ class StatsApiTest {
     }
 
     private static MockHttpServletRequestBuilder asked(String uri) {
-        return get(uri).requestAttr(Caller.class.getName(), TestQueue.somebody());
+        return get(uri).requestAttr(Caller.class.getName(), TestQueue.caller());
     }
 }

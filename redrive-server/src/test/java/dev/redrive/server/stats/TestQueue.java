@@ -5,7 +5,7 @@ import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.event.Events;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
@@ -28,11 +28,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.springframework.mock.web.MockHttpServletRequest;
 
-/** A queue in memory under a clock that a test moves, and people who ask about it. */
+/** A queue in memory under a clock that a test moves, and callers with and without limits. */
 public final class TestQueue implements AutoCloseable {
     public final SettableClock clock = SettableClock.standing();
     public final Events events = new Events();
-    public final TestMinuteCounts logbook = new TestMinuteCounts();
+    public final TestMinuteCounts minuteCounts = new TestMinuteCounts();
     public final DeadLetterStore store;
     private final Redrive redrive;
     private final LetterIds ids = new LetterIds(clock);
@@ -55,10 +55,10 @@ public final class TestQueue implements AutoCloseable {
     }
 
     public Overviews overviews() {
-        return new Overviews(letters(), logbook, clock, () -> {});
+        return new Overviews(letters(), minuteCounts, clock, () -> {});
     }
 
-    /** Letters as they are in the store, told to nobody. */
+    /** Letters written to the store without events. */
     public List<LetterId> has(int count, String channel, LetterStatus status, Failure failure) {
         return Stream.generate(
                         () -> has(letter -> letter.from(channel).status(status).failedWith(failure)))
@@ -72,21 +72,22 @@ public final class TestQueue implements AutoCloseable {
                 .id();
     }
 
-    /** A letter as an application captures it, told to everybody. */
+    /** A letter as an application captures it, with events. */
     public void captures(String channel) {
         var unused = redrive.capture(FailedMessage.of(channel, Message.of("{}"), new IllegalStateException("odd")));
     }
 
     /** Something that was counted in this minute. */
     public void counted(String channel, MinuteCount.Measure measure, long count) {
-        logbook.add(List.of(new MinuteCount(clock.instant().truncatedTo(ChronoUnit.MINUTES), channel, measure, count)));
+        minuteCounts.add(
+                List.of(new MinuteCount(clock.instant().truncatedTo(ChronoUnit.MINUTES), channel, measure, count)));
     }
 
     public LetterId nextId() {
         return ids.next();
     }
 
-    /** The thresholds that hold when nobody configures others. */
+    /** The default thresholds. */
     public static List<AlertRule> usualRules() {
         return List.of(
                 above(Subject.PENDING, 100, Severity.WARNING),
@@ -102,7 +103,7 @@ public final class TestQueue implements AutoCloseable {
         return new AlertRule(subject.name(), subject, Comparison.ABOVE, threshold, severity, Optional.empty());
     }
 
-    public static Caller somebody(String... channels) {
+    public static Caller caller(String... channels) {
         return new Caller(
                 "ann",
                 Role.OPERATOR,
@@ -110,10 +111,10 @@ public final class TestQueue implements AutoCloseable {
                 Stream.of(channels).map(Glob::new).toList());
     }
 
-    /** A request of somebody who is limited to these channels, or to none. */
+    /** A request of a caller who is limited to these channels, or to none. */
     public static MockHttpServletRequest requestBy(String... channels) {
         MockHttpServletRequest request = new MockHttpServletRequest();
-        request.setAttribute(Caller.class.getName(), somebody(channels));
+        request.setAttribute(Caller.class.getName(), caller(channels));
         return request;
     }
 

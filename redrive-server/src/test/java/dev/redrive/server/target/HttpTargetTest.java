@@ -95,7 +95,7 @@ class HttpTargetTest {
     }
 
     @Test
-    void a_payload_that_is_absent_is_told_from_an_empty_one() throws Exception {
+    void an_absent_payload_is_distinguished_from_an_empty_one() throws Exception {
         Receiver.Got absent =
                 sent(TestLetters.absent(Map.of("Content-Type", "application/json", "redrive-payload", "forged")));
         Receiver.Got empty = sent(TestLetters.saying("", Map.of("redrive-payload", "absent")));
@@ -289,17 +289,17 @@ class HttpTargetTest {
         "'Mon, 02 Mar 2026 09:00:00 GMT', PT0S",
         "'Tue, 02 Mar 2027 10:00:00 GMT', P1D",
     })
-    void a_wish_to_be_left_alone_is_handed_on(String retryAfter, Duration wish) {
+    void a_retry_after_is_passed_on(String retryAfter, Duration delay) {
         receiver.saying(429, "", Map.of("Retry-After", retryAfter));
 
         Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
 
-        assertThat(HasRetryAfter.in(thrown)).contains(wish);
+        assertThat(HasRetryAfter.in(thrown)).contains(delay);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "-5", "1.5", "Mon, 99 Mar 2026 10:02:00 GMT"})
-    void a_wish_that_makes_no_sense_is_none(String retryAfter) {
+    void a_retry_after_that_makes_no_sense_is_ignored(String retryAfter) {
         receiver.saying(503, "", Map.of("Retry-After", retryAfter));
 
         Throwable thrown = catchThrowable(() -> target(Map.of()).send(TestLetters.saying("{}")));
@@ -309,7 +309,7 @@ class HttpTargetTest {
 
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void a_redirect_is_not_followed_and_waits_for_somebody_to_change_the_address(int status) throws Exception {
+    void a_redirect_is_not_followed_and_waits_for_a_person_to_change_the_address(int status) throws Exception {
         try (Receiver elsewhere = new Receiver()) {
             receiver.saying(
                     status, "", Map.of("Location", elsewhere.url("/x?secret=1").toString()));

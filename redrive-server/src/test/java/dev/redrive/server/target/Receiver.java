@@ -13,7 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A real HTTP server that answers as it is told and remembers what it got. */
+/** A real HTTP server with configured answers that records its requests. */
 final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final BlockingQueue<Got> got = new LinkedBlockingQueue<>();

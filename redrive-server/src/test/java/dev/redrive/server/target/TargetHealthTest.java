@@ -43,7 +43,7 @@ class TargetHealthTest {
     }
 
     @Test
-    void one_that_nobody_can_ask_is_taken_to_be_well() {
+    void one_without_a_health_check_is_taken_to_be_healthy() {
         assertThat(health.trouble("bills")).isEmpty();
         assertThat(receiver.gotNothing()).isTrue();
     }

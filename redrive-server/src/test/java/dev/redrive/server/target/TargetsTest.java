@@ -88,7 +88,7 @@ class TargetsTest {
         return redrive.capture(FailedMessage.of(channel, Message.of("{}"), why)).id();
     }
 
-    /** A letter that nobody tries by itself, so that it is there to be tried by hand. */
+    /** A letter that is not retried automatically, for manual retries. */
     private LetterId invalid(String channel) {
         return captured(channel, new IllegalArgumentException("amount is negative"));
     }

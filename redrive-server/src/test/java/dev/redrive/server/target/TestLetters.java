@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Letters as a target gets them: in the hands of a worker. */
+/** Letters as a target gets them: leased by a worker. */
 final class TestLetters {
     private TestLetters() {}
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class TroublesomeTargetTest {
-    /** Says something to a client whose request has come, or says nothing. */
+    /** Writes an answer to a request, or nothing. */
     private interface Manners {
         void behave(Socket client) throws Exception;
     }
@@ -146,9 +146,9 @@ class TroublesomeTargetTest {
     }
 
     @Test
-    void nobody_listening_is_an_outage() throws Exception {
+    void a_refused_connection_is_an_outage() throws Exception {
         try (Socket bound = new Socket()) {
-            // Has a port that nobody else gets, and does not listen.
+            // Reserves a port and does not listen on it.
             bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             URI url = URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/in");
 
@@ -230,7 +230,7 @@ class TroublesomeTargetTest {
     }
 
     @Test
-    void a_certificate_that_nobody_vouches_for_is_refused() throws Exception {
+    void an_untrusted_certificate_is_refused() throws Exception {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(selfSigned()));
         server.start();

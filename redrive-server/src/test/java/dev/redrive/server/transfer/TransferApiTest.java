@@ -188,7 +188,7 @@ class TransferApiTest {
     }
 
     @Test
-    void whoever_may_not_see_payloads_gets_them_masked_and_is_told() {
+    void a_caller_who_may_not_see_payloads_gets_them_masked_with_a_note() {
         someLetters();
 
         MockHttpServletResponse masked = from.as(Role.VIEWER).export("?channel=payments");
@@ -203,7 +203,7 @@ class TransferApiTest {
     }
 
     @Test
-    void nobody_reaches_beyond_their_channels() {
+    void a_limited_caller_reaches_no_other_channel() {
         someLetters();
         List<String> all = from.lines("");
 
@@ -258,7 +258,7 @@ class TransferApiTest {
     }
 
     @Test
-    void while_the_store_is_away_the_sender_hears_from_which_line_to_send_again() {
+    void while_the_store_is_away_the_sender_gets_the_line_to_continue_from() {
         someLetters();
         List<String> letters = from.lines("");
         to.store.goAway();

@@ -87,7 +87,7 @@ class BodyTest {
     }
 
     @Test
-    void who_finds_no_memory_is_told_to_come_again() {
+    void without_free_memory_the_answer_is_to_retry_later() {
         ByteBudget.Share other = memory.share();
         other.take(2 * MB);
         MockHttpServletResponse refused = send(body(MB));
@@ -101,7 +101,7 @@ class BodyTest {
     }
 
     @Test
-    void who_finds_no_room_on_the_disk_is_told_to_come_again_and_holds_nothing() {
+    void without_free_disk_space_the_answer_is_to_retry_later_and_nothing_is_held() {
         ByteBudget.Share other = disk.share();
         other.take(2 * MB);
         MockHttpServletResponse refused = send(body(2 * MB));

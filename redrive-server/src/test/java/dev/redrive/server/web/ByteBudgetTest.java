@@ -13,7 +13,7 @@ class ByteBudgetTest {
     private static final long MB = 1024 * 1024;
 
     @Test
-    void who_finds_nothing_free_is_told_to_come_again() {
+    void with_nothing_free_the_answer_is_to_retry_later() {
         ByteBudget budget = new ByteBudget("memory", 10 * MB, Duration.ZERO);
         ByteBudget.Share first = budget.share();
         ByteBudget.Share second = budget.share();
@@ -34,7 +34,7 @@ class ByteBudgetTest {
     }
 
     @Test
-    void who_waits_goes_on_when_another_gives_back() throws Exception {
+    void a_waiting_caller_goes_on_when_another_releases() throws Exception {
         ByteBudget budget = new ByteBudget("memory", 10 * MB, Duration.ofMinutes(1));
         ByteBudget.Share first = budget.share();
         first.take(8 * MB);

@@ -2,6 +2,7 @@ package dev.redrive.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.testing.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,7 +33,7 @@ class OldestFirstTest {
             turns.end();
             return ticket;
         });
-        while (turns.waiting() == before && !asked.isDone()) Thread.onSpinWait();
+        Await.until(() -> turns.waiting() > before || asked.isDone());
         return asked;
     }
 
@@ -56,7 +57,7 @@ class OldestFirstTest {
         turns.await(first);
         Future<?> leaves = asks(turns.ticket());
         leaves.cancel(true);
-        while (turns.waiting() > 0) Thread.onSpinWait();
+        Await.until(() -> turns.waiting() == 0);
         long last = turns.ticket();
 
         turns.end();

@@ -52,7 +52,7 @@ class TomcatProblemsTest {
     }
 
     @Test
-    void a_path_that_nobody_serves_is_answered_with_a_problem() throws IOException {
+    void an_unknown_path_is_answered_with_a_problem() throws IOException {
         assertThat(answer("GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 404")
                 .contains("application/problem+json")

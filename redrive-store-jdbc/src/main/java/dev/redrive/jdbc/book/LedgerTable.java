@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.book;
 
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.sql.ColumnArrays;
 import dev.redrive.jdbc.sql.ColumnSink;
@@ -12,7 +13,6 @@ import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.text.CleanText;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,12 +1,12 @@
 package dev.redrive.jdbc.book;
 
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.sql.Millis;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.series.StepSum;
 import dev.redrive.series.Steps;
-import dev.redrive.text.CleanText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.book;
 
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
@@ -14,7 +15,6 @@ import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.OffPeak;
-import dev.redrive.text.CleanText;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.book;
 
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Millis;
@@ -10,7 +11,6 @@ import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
-import dev.redrive.text.CleanText;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

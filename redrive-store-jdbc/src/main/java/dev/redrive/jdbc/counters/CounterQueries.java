@@ -20,7 +20,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions from the kept counters: how many letters there are of each kind, and the causes of their failures. */
@@ -108,6 +107,9 @@ public final class CounterQueries {
     }
 
     public List<Cause> causes(CauseQuery query) throws SQLException {
+        Condition ids = query.ids().isEmpty()
+                ? Condition.TRUE
+                : Condition.in("c.id", query.ids().stream().map(CauseId::value).toList());
         Condition states = query.states().isEmpty()
                 ? Condition.TRUE
                 : Condition.in(
@@ -115,7 +117,7 @@ public final class CounterQueries {
         Condition since = query.firstSeenFrom() == null
                 ? Condition.TRUE
                 : Condition.of("c.first_seen >= ?", query.firstSeenFrom().toEpochMilli());
-        Condition where = states.and(since);
+        Condition where = Condition.and(List.of(ids, states, since));
         String select = withRetrying(CAUSE) + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
                 + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual + COALESCE(j.letters, 0) DESC, t.last_seen DESC, c.id LIMIT "
                 + query.limit();
@@ -124,16 +126,6 @@ public final class CounterQueries {
                 in -> {
                     bindRetrying(in);
                     where.bind(in);
-                },
-                CounterQueries::cause);
-    }
-
-    public Optional<Cause> cause(CauseId id) throws SQLException {
-        return sql.first(
-                withRetrying(CAUSE) + " WHERE c.id = ?",
-                in -> {
-                    bindRetrying(in);
-                    in.id(id.value());
                 },
                 CounterQueries::cause);
     }

@@ -25,10 +25,14 @@ public record AttemptRow(UUID id, Attempt attempt, @Nullable UUID traceId, List<
     /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */
     static AttemptRow of(LetterId letter, Attempt attempt, Consumer<StoredTrace> keep) {
         Failure failure = attempt.failure();
-        if (failure == null) return new AttemptRow(letter.value(), attempt, null, List.of());
+        if (failure == null) return withoutTrace(letter.value(), attempt);
         StoredTrace trace = StoredTrace.of(failure.stackTrace(), letter.createdAt());
         keep.accept(trace);
         return new AttemptRow(letter.value(), attempt, trace.id(), trace.messages());
+    }
+
+    static AttemptRow withoutTrace(UUID letter, Attempt attempt) {
+        return new AttemptRow(letter, attempt, null, List.of());
     }
 
     public void write(ColumnSink out) throws SQLException {

@@ -1,21 +1,20 @@
 package dev.redrive.jdbc.letters;
 
-import dev.redrive.jdbc.counters.CounterKey;
+import dev.redrive.jdbc.sql.BulkInsert;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.Attempt;
-import dev.redrive.store.leases.Settlement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.UUID;
 
 /** The tables of attempts, stack traces and newest failures: {@code dlq_attempt}, {@code dlq_trace}, {@code dlq_last_failure}. */
 public final class AttemptTables {
-    private static final String INSERT_ATTEMPT = """
-            INSERT INTO dlq_attempt (
-                id, token, started_at, took, worker, strategy, result, error_type, error_code, error_message, trace_id,
-                trace_messages, error_context, category, retryability)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final BulkInsert ATTEMPTS = BulkInsert.into("dlq_attempt", """
+            id, token, started_at, took, worker, strategy, result, error_type, error_code, error_message, trace_id,
+            trace_messages, error_context, category, retryability""");
 
     /** A letter mostly fails as it did before, and then nothing is written. */
     static final String INSERT_LAST_FAILURE = """
@@ -30,16 +29,11 @@ public final class AttemptTables {
     }
 
     public void insertAll(Collection<AttemptRow> attempts) throws SQLException {
-        sql.batch(INSERT_ATTEMPT, attempts, AttemptRow::write);
+        ATTEMPTS.run(sql, attempts, AttemptRow::write);
     }
 
-    void insert(AttemptRow attempt) throws SQLException {
-        sql.update(INSERT_ATTEMPT, attempt::write);
-    }
-
-    /** An attempt that did not fail has no trace. */
     void insert(UUID letter, Attempt attempt) throws SQLException {
-        insert(new AttemptRow(letter, attempt, null, List.of()));
+        insertAll(List.of(AttemptRow.withoutTrace(letter, attempt)));
     }
 
     /** The attempt that resolved a letter is part of its state; this keeps it when the letter leaves that state. */
@@ -48,27 +42,33 @@ public final class AttemptTables {
         if (attempt != null) insert(settled.id(), attempt);
     }
 
-    public void insert(StoredTrace trace) throws SQLException {
-        if (trace.id() == null) return;
-        sql.update("INSERT INTO dlq_trace (id, frames) VALUES (?, ?) ON CONFLICT DO NOTHING", out -> {
-            out.id(trace.id());
-            out.text(trace.frames());
-        });
+    /** Traces by their ids, in an order that all transactions keep, so that they do not wait for each other in a circle. */
+    public void insertTraces(SortedMap<UUID, StoredTrace> traces) throws SQLException {
+        sql.batch(
+                "INSERT INTO dlq_trace (id, frames) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                traces.entrySet(),
+                (trace, out) -> {
+                    out.id(trace.getKey());
+                    out.text(trace.getValue().frames());
+                });
     }
 
-    /** Has a row only while the newest failure differs from the one that the letter was captured for. */
-    void setLastFailure(StateRow letter, CounterKey kind, Settlement.Failed failed) throws SQLException {
-        UUID cause = failed.fingerprint().id().value();
-        String type = failed.failure().type();
-        boolean asCaptured = cause.equals(kind.cause()) && type.equals(kind.errorType());
-        if (!asCaptured) {
-            sql.update(INSERT_LAST_FAILURE, out -> {
-                out.id(letter.id());
-                out.id(cause);
-                out.text(type);
-            });
-        } else if (letter.token() > 1) {
-            sql.update("DELETE FROM dlq_last_failure WHERE id = ?", in -> in.id(letter.id()));
+    /** A letter has a row only while its newest failure differs from the one that it was captured for. */
+    void setLastFailures(List<FailedAttempt> failures) throws SQLException {
+        List<FailedAttempt> other = new ArrayList<>(failures.size());
+        List<FailedAttempt> asCaptured = new ArrayList<>();
+        for (FailedAttempt one : failures) {
+            if (!one.isAsCaptured()) other.add(one);
+            else if (one.letter().token() > 1) asCaptured.add(one);
         }
+        sql.batch(INSERT_LAST_FAILURE, other, (one, out) -> {
+            out.id(one.letter().id());
+            out.id(one.cause());
+            out.text(one.outcome().failure().type());
+        });
+        sql.batch(
+                "DELETE FROM dlq_last_failure WHERE id = ?",
+                asCaptured,
+                (one, in) -> in.id(one.letter().id()));
     }
 }

@@ -7,6 +7,9 @@ import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.CauseId;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,32 +33,46 @@ public final class CauseTables {
                 == 1;
     }
 
-    /** Records that a failure with this cause occurred: for the first time, or again after the cause was resolved. */
-    public void recordFailure(Fingerprint fingerprint, Instant time) throws SQLException {
-        insert(fingerprint, time);
-        regress(fingerprint.id().value());
-        deltas.seen(fingerprint.id().value(), time);
+    /** A cause, and when a failure with it occurred. */
+    public record Seen(Fingerprint fingerprint, Instant time) {}
+
+    /**
+     * Records that failures with these causes occurred: for the first time, or again after a cause was resolved. First all
+     * are inserted and then all regress, each time in the order of their ids: two transactions that record the same causes
+     * do not wait for each other in a circle.
+     */
+    public void recordFailures(Collection<Seen> failures) throws SQLException {
+        SortedMap<UUID, Seen> causes = new TreeMap<>();
+        for (Seen failure : failures) {
+            UUID id = failure.fingerprint().id().value();
+            causes.putIfAbsent(id, failure);
+            deltas.seen(id, failure.time());
+        }
+        insertAll(causes.values());
+        regressAll(causes.keySet());
     }
 
-    void insert(Fingerprint fingerprint, Instant firstSeen) throws SQLException {
-        sql.update("""
+    /** Resolved causes that occur again have regressed. */
+    public void regressAll(Collection<UUID> causes) throws SQLException {
+        sql.batch("UPDATE dlq_cause SET state = ? WHERE id = ? AND state = ?", causes, (id, out) -> {
+            out.int2(CauseState.REGRESSED.ordinal());
+            out.id(id);
+            out.int2(CauseState.RESOLVED.ordinal());
+        });
+    }
+
+    /** Each with the time when it was first seen. */
+    void insertAll(Collection<Seen> causes) throws SQLException {
+        sql.batch("""
                 INSERT INTO dlq_cause (id, version, type, frames, message, state, first_seen)
-                VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING""", out -> {
+                VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING""", causes, (cause, out) -> {
+            Fingerprint fingerprint = cause.fingerprint();
             out.id(fingerprint.id().value());
             out.int4(fingerprint.version());
             out.text(fingerprint.type());
             out.text(String.join("\n", fingerprint.frames()));
             out.text(fingerprint.message());
-            out.int8(firstSeen.toEpochMilli());
-        });
-    }
-
-    /** A resolved cause that occurs again has regressed. */
-    public void regress(UUID cause) throws SQLException {
-        sql.update("UPDATE dlq_cause SET state = ? WHERE id = ? AND state = ?", out -> {
-            out.int2(CauseState.REGRESSED.ordinal());
-            out.id(cause);
-            out.int2(CauseState.RESOLVED.ordinal());
+            out.int8(cause.time().toEpochMilli());
         });
     }
 }

@@ -1,14 +1,14 @@
 package dev.redrive.jdbc.letters;
 
-import dev.redrive.jdbc.counters.CounterKey;
-import dev.redrive.letter.Attempt;
-import dev.redrive.letter.Failure;
-import dev.redrive.letter.LetterStatus;
-import dev.redrive.store.leases.Settlement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
 
-/** Writes an attempt that failed: the attempt with its failure, the cause, the letter's new state and the counters. */
+/** Writes attempts that failed: each with its failure, the cause, the letter's new state and the counters. */
 final class FailedAttempts {
     private final LetterTables tables;
     private final Instant now;
@@ -18,37 +18,31 @@ final class FailedAttempts {
         this.now = now;
     }
 
-    /**
-     * @param before the status that the letter is counted under until now
-     * @param letter the state, removed from its table, with this attempt counted
-     * @param blocked whether the letter waits behind another one of its sequence
-     */
-    void write(
-            LetterStatus before,
-            StateRow letter,
-            CounterKey kind,
-            Attempt attempt,
-            Settlement.Failed failed,
-            LetterStatus to,
-            boolean blocked)
-            throws SQLException {
-        Failure failure = failed.failure();
-        StoredTrace trace = StoredTrace.of(failure.stackTrace(), now);
-        tables.attempts().insert(trace);
-        tables.attempts().insert(new AttemptRow(letter.id(), attempt, trace.id(), trace.messages()));
-        tables.causes().recordFailure(failed.fingerprint(), now);
-        tables.attempts().setLastFailure(letter, kind, failed);
-        tables.states()
-                .insert(
-                        failed instanceof Settlement.Retry retry
-                                ? letter.pending(now, retry.at(), blocked)
-                                : letter.settled(to, now, null));
-        count(before, kind, to, failed);
+    /** At most one of each letter. */
+    void writeAll(List<FailedAttempt> failed) throws SQLException {
+        if (failed.isEmpty()) return;
+        SortedMap<UUID, StoredTrace> traces = new TreeMap<>();
+        List<AttemptRow> attempts = new ArrayList<>(failed.size());
+        List<CauseTables.Seen> causes = new ArrayList<>(failed.size());
+        List<StateRow> states = new ArrayList<>(failed.size());
+        for (FailedAttempt one : failed) {
+            StoredTrace trace = StoredTrace.of(one.outcome().failure().stackTrace(), now);
+            StoredTrace.keep(trace, traces);
+            attempts.add(new AttemptRow(one.letter().id(), one.attempt(), trace.id(), trace.messages()));
+            causes.add(new CauseTables.Seen(one.outcome().fingerprint(), now));
+            states.add(one.next(now));
+            count(one);
+        }
+        tables.attempts().insertTraces(traces);
+        tables.attempts().insertAll(attempts);
+        tables.causes().recordFailures(causes);
+        tables.attempts().setLastFailures(failed);
+        tables.states().insertAll(states);
     }
 
     /** A letter is counted under the failure that it was captured for, but may fail with another cause from now on. */
-    private void count(LetterStatus before, CounterKey kind, LetterStatus to, Settlement.Failed failed) {
-        tables.deltas().add(kind, before, -1);
-        tables.deltas().add(kind.failingWith(failed.fingerprint().id().value()), to, 1);
+    private void count(FailedAttempt one) {
+        tables.deltas().add(one.kind(), one.before(), -1);
+        tables.deltas().add(one.kind().failingWith(one.cause()), one.after(), 1);
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -117,8 +118,8 @@ public final class ImportTables {
 
     /** What several letters share, in the fixed order in which captures write it. */
     private void putShared(List<Fresh> fresh) throws SQLException {
-        Map<UUID, StoredTrace> traces = new TreeMap<>();
-        Map<UUID, Seen> causes = new TreeMap<>();
+        SortedMap<UUID, StoredTrace> traces = new TreeMap<>();
+        Map<UUID, CauseTables.Seen> causes = new TreeMap<>();
         Set<String> patterns = new TreeSet<>();
         List<AttemptRow> attempts = new ArrayList<>();
         for (Fresh one : fresh) {
@@ -133,8 +134,8 @@ public final class ImportTables {
             for (String tag : imported.letter().tags())
                 CaptureTables.insertTag(sql, imported.letter().id().value(), tag);
         }
-        for (StoredTrace trace : traces.values()) tables.attempts().insert(trace);
-        for (Seen cause : causes.values()) tables.causes().insert(cause.fingerprint(), cause.first());
+        tables.attempts().insertTraces(traces);
+        tables.causes().insertAll(causes.values());
         for (String pattern : patterns) CaptureTables.insertPattern(sql, pattern);
         tables.attempts().insertAll(attempts);
         sql.batch(
@@ -156,10 +157,7 @@ public final class ImportTables {
                 || !letter.lastFailure().type().equals(letter.failure().type());
     }
 
-    /** A cause and when it was first seen, as far as these letters know. */
-    private record Seen(Fingerprint fingerprint, Instant first) {}
-
-    private void keepCauses(ImportedLetter imported, Map<UUID, Seen> causes) {
+    private void keepCauses(ImportedLetter imported, Map<UUID, CauseTables.Seen> causes) {
         Instant captured = imported.letter().createdAt();
         Instant last = imported.letter().state().lastFailedAt();
         boolean same =
@@ -168,9 +166,9 @@ public final class ImportTables {
         if (!same) keepCause(imported.lastFingerprint(), last, last, causes);
     }
 
-    private void keepCause(Fingerprint fingerprint, Instant first, Instant last, Map<UUID, Seen> causes) {
+    private void keepCause(Fingerprint fingerprint, Instant first, Instant last, Map<UUID, CauseTables.Seen> causes) {
         UUID id = fingerprint.id().value();
-        causes.putIfAbsent(id, new Seen(fingerprint, first));
+        causes.putIfAbsent(id, new CauseTables.Seen(fingerprint, first));
         tables.deltas().seenElsewhere(id, last);
     }
 }

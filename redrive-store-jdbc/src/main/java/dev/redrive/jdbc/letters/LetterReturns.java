@@ -5,6 +5,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.streams.ReturnedLetter;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Takes back letters that were sent and then failed at their consumer. */
@@ -41,7 +42,9 @@ public final class LetterReturns {
                 : tables.sequences().enter(found.sequence(), before.id());
         Attempt attempt = Attempt.cameBack(
                 after.token(), returned.failedAt(), returned.outcome().failure());
-        tables.failures().write(before.status(), after, found.kind(), attempt, returned.outcome(), to, blocked);
+        tables.failures()
+                .writeAll(List.of(new FailedAttempt(
+                        before.status(), after, found.kind(), attempt, returned.outcome(), to, blocked)));
         return to;
     }
 

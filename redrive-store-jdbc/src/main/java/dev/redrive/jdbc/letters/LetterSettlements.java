@@ -5,42 +5,56 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.Settlement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Settles attempts whose leases were just removed from their table. */
+/** Settles attempts whose leases were just removed from their table, many at once. */
 public final class LetterSettlements {
     private final LetterTables tables;
     private final Instant now;
+    private final List<StateRow> states = new ArrayList<>();
+    private final List<AttemptRow> sent = new ArrayList<>();
+    private final List<FailedAttempt> failed = new ArrayList<>();
+    private final List<HeldLease> resolved = new ArrayList<>();
 
     LetterSettlements(LetterTables tables, Instant now) {
         this.tables = tables;
         this.now = now;
     }
 
-    /** Returns the new status. */
-    public LetterStatus settle(HeldLease held, Settlement settlement) throws SQLException {
-        StateRow lease = held.lease();
+    /** At most one of each letter. */
+    public void settleAll(List<EndedAttempt> ended) throws SQLException {
+        ended.forEach(this::add);
+        tables.attempts().insertAll(sent);
+        tables.states().insertAll(states);
+        tables.failures().writeAll(failed);
+        for (HeldLease one : resolved)
+            tables.sequences().leave(one.sequence(), one.lease().id());
+    }
+
+    private void add(EndedAttempt ended) {
+        HeldLease held = ended.held();
+        Settlement settlement = ended.settlement();
         Settlement.Outcome outcome = settlement.outcome();
-        LetterStatus to = LetterStatus.RETRYING.after(outcome.move()).orElseThrow();
-        if (outcome instanceof Settlement.Succeeded) {
-            tables.states().insert(held.resolved(settlement, now));
-            tables.deltas().move(held.kind(), LetterStatus.RETRYING, to);
-            tables.sequences().leave(held.sequence(), lease.id());
-        } else if (outcome instanceof Settlement.Sent sent) {
-            tables.attempts().insert(lease.id(), held.attempt(settlement, Attempt.Result.SENT, null));
-            tables.states().insert(lease.sent(to, now, sent.receipt()));
-            tables.deltas().move(held.kind(), LetterStatus.RETRYING, to);
-        } else if (outcome instanceof Settlement.Failed failed) {
-            Attempt attempt = held.attempt(settlement, Attempt.Result.FAILED, failed.failure());
-            tables.failures()
-                    .write(LetterStatus.RETRYING, lease.failedAt(now), held.kind(), attempt, failed, to, false);
-        } else if (outcome instanceof Settlement.Released released) {
-            tables.states()
-                    .insert(lease.pending(now, released.at(), false)
-                            .withRetries(lease.retryCount() - 1, lease.maxRetries()));
-        } else if (outcome instanceof Settlement.PutBack back) {
-            tables.states().insert(lease.putBack(back, now));
-            tables.deltas().move(held.kind(), LetterStatus.RETRYING, to);
+        StateRow lease = held.lease();
+        if (outcome instanceof Settlement.Failed failure) {
+            Attempt attempt = held.attempt(settlement, Attempt.Result.FAILED, failure.failure());
+            failed.add(new FailedAttempt(
+                    LetterStatus.RETRYING, lease.failedAt(now), held.kind(), attempt, failure, ended.after(), false));
+            return;
         }
-        return to;
+        if (outcome instanceof Settlement.Succeeded) {
+            states.add(held.resolved(settlement, now));
+            resolved.add(held);
+        } else if (outcome instanceof Settlement.Sent toBroker) {
+            sent.add(AttemptRow.withoutTrace(lease.id(), held.attempt(settlement, Attempt.Result.SENT, null)));
+            states.add(lease.sent(ended.after(), now, toBroker.receipt()));
+        } else if (outcome instanceof Settlement.Released released) {
+            states.add(
+                    lease.pending(now, released.at(), false).withRetries(lease.retryCount() - 1, lease.maxRetries()));
+        } else if (outcome instanceof Settlement.PutBack back) {
+            states.add(lease.putBack(back, now));
+        }
+        tables.deltas().move(held.kind(), LetterStatus.RETRYING, ended.after());
     }
 }

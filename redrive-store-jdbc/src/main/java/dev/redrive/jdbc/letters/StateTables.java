@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.letters;
 
 import dev.redrive.jdbc.counters.CounterKey;
+import dev.redrive.jdbc.sql.BulkInsert;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
@@ -26,21 +27,15 @@ public final class StateTables {
 
     private static final int FIND_AT_ONCE = 100;
 
-    public static final String INSERT_SETTLED = """
-            INSERT INTO dlq_settled (
-                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status,
-                resolution_time, resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final BulkInsert SETTLED = BulkInsert.into("dlq_settled", """
+            id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status,
+            resolution_time, resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy""");
 
-    private static final String INSERT_READY = """
-            INSERT INTO dlq_ready (
-                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final BulkInsert READY = BulkInsert.into("dlq_ready", """
+            id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at""");
 
-    private static final String INSERT_WAITING = """
-            INSERT INTO dlq_waiting (
-                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at, blocked)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+    private static final BulkInsert WAITING = BulkInsert.into("dlq_waiting", """
+            id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at, blocked""");
 
     private static final String INSERT_LEASE = """
             INSERT INTO dlq_lease (
@@ -143,9 +138,9 @@ public final class StateTables {
             queued.addReady(ready);
             queued.addWaiting(waiting);
         }
-        sql.batch(INSERT_READY, ready, StateRow::write);
-        sql.batch(INSERT_WAITING, waiting, StateRow::write);
-        sql.batch(INSERT_SETTLED, settled, StateRow::write);
+        READY.run(sql, ready, StateRow::write);
+        WAITING.run(sql, waiting, StateRow::write);
+        SETTLED.run(sql, settled, StateRow::write);
     }
 
     /** @param before where the letter goes back to when it is not tried; null when it is due again then */

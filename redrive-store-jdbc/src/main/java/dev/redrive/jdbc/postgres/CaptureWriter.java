@@ -4,6 +4,7 @@ import dev.redrive.jdbc.counters.CounterDeltas;
 import dev.redrive.jdbc.counters.CounterLog;
 import dev.redrive.jdbc.letters.AttemptRow;
 import dev.redrive.jdbc.letters.CaptureTables;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;
@@ -12,10 +13,10 @@ import dev.redrive.jdbc.letters.PreparedLetter;
 import dev.redrive.jdbc.letters.QueuedLetters;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StateRow;
-import dev.redrive.jdbc.letters.StateTables;
 import dev.redrive.jdbc.letters.StoredTrace;
 import dev.redrive.jdbc.letters.WrittenKeys;
 import dev.redrive.jdbc.sql.Batcher;
+import dev.redrive.jdbc.sql.BulkInsert;
 import dev.redrive.jdbc.sql.ColumnArrays;
 import dev.redrive.jdbc.sql.CopySink;
 import dev.redrive.jdbc.sql.Month;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -46,19 +48,6 @@ import org.postgresql.copy.CopyIn;
 /** Writes the captured letters of several callers together, on one thread of the group commit. */
 final class CaptureWriter {
     private static final String COPY_LETTERS = "COPY %s (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
-    private static final String COPY_READY = """
-            COPY dlq_ready (
-                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at)
-            FROM STDIN (FORMAT binary)""";
-    private static final String COPY_WAITING = """
-            COPY dlq_waiting (
-                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, due_at, blocked)
-            FROM STDIN (FORMAT binary)""";
-    private static final String COPY_SETTLED = """
-            COPY dlq_settled (
-                id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, status,
-                resolution_time, resolution_how, resolved_by, notes, receipt, started_at, took, worker, strategy)
-            FROM STDIN (FORMAT binary)""";
     private static final String PUT_KEYS = """
             INSERT INTO dlq_capture_key (key, id) SELECT * FROM unnest(?::uuid[], ?::uuid[])
             ON CONFLICT DO NOTHING RETURNING key""";
@@ -69,7 +58,6 @@ final class CaptureWriter {
                 ?::bigint[], ?::bigint[])""";
     private static final int KNOWN = 50_000;
     private static final int READY_COLUMNS = 9;
-    private static final int SETTLED_COLUMNS = 18;
     private static final int CHUNK = 32 * 1024;
     private static final int WORTH_SHARING = ParallelRows.WORTH_SHARING;
 
@@ -207,8 +195,8 @@ final class CaptureWriter {
 
     /** What several letters share: stored once, and in a fixed order so that two writers never wait in a circle. */
     private void putShared(Sql sql, LetterTables tables, List<PreparedLetter> fresh) throws SQLException {
-        Map<UUID, StoredTrace> newTraces = new TreeMap<>();
-        Map<UUID, NewLetter> newCauses = new TreeMap<>();
+        SortedMap<UUID, StoredTrace> newTraces = new TreeMap<>();
+        Map<UUID, CauseTables.Seen> newCauses = new HashMap<>();
         Set<String> newPatterns = new java.util.TreeSet<>();
         List<AttemptRow> history = new ArrayList<>();
         for (PreparedLetter prepared : fresh) {
@@ -216,17 +204,17 @@ final class CaptureWriter {
             keepNew(prepared.trace(), newTraces);
             if (!letter.history().isEmpty()) history.addAll(prepared.history(trace -> keepNew(trace, newTraces)));
             UUID cause = letter.fingerprint().id().value();
-            if (causes.isNew(cause)) newCauses.putIfAbsent(cause, letter);
-            tables.deltas().seen(cause, letter.id().createdAt());
+            Instant captured = letter.id().createdAt();
+            if (causes.isNew(cause)) newCauses.putIfAbsent(cause, new CauseTables.Seen(letter.fingerprint(), captured));
+            tables.deltas().seen(cause, captured);
             String pattern = letter.message().event().pattern();
             if (pattern != null && patterns.isNew(pattern)) newPatterns.add(pattern);
             for (String tag : letter.tags())
                 CaptureTables.insertTag(sql, letter.id().value(), tag);
         }
-        for (StoredTrace trace : newTraces.values()) tables.attempts().insert(trace);
+        tables.attempts().insertTraces(newTraces);
         tables.attempts().insertAll(history);
-        for (NewLetter letter : newCauses.values())
-            tables.causes().recordFailure(letter.fingerprint(), letter.id().createdAt());
+        tables.causes().recordFailures(newCauses.values());
         for (String pattern : newPatterns) CaptureTables.insertPattern(sql, pattern);
         newTraces.keySet().forEach(traces::wrote);
         newCauses.keySet().forEach(causes::wrote);
@@ -271,42 +259,32 @@ final class CaptureWriter {
     }
 
     private void putStates(Sql sql, LetterTables tables, List<PreparedLetter> fresh, Instant now) throws SQLException {
+        List<StateRow> states = new ArrayList<>(fresh.size());
         List<StateRow> ready = new ArrayList<>(fresh.size());
-        List<StateRow> waiting = new ArrayList<>();
-        CopySink settled = new CopySink(256);
         for (PreparedLetter prepared : fresh) {
             NewLetter letter = prepared.letter();
             StateRow state = StateRow.of(
                     letter,
                     tables.sequences().enter(letter.sequence(), letter.id().value()),
                     now);
-            if (state.place() instanceof Place.Ready) ready.add(state);
-            else if (state.place() instanceof Place.Waiting) waiting.add(state);
-            else state.write(settled.row(SETTLED_COLUMNS));
+            (state.place() instanceof Place.Ready ? ready : states).add(state);
             tables.deltas().add(prepared.kind(), state.status(), 1);
         }
-        QueuedLetters queued = QueuedLetters.of(sql);
-        queued.addReady(ready);
-        queued.addWaiting(waiting);
-        putReady(sql, ready, tables.deltas());
-        CopySink waitingRows = new CopySink(waiting.size() * 128);
-        for (StateRow state : waiting) state.write(waitingRows.row(READY_COLUMNS + 1));
-        copy(sql, COPY_WAITING, waitingRows);
-        copy(sql, COPY_SETTLED, settled);
+        if (ready.isEmpty() || ready.size() >= BulkInsert.WORTH_COPYING) {
+            states.addAll(ready);
+            tables.writeDeltas();
+        } else {
+            putReady(sql, ready, tables.deltas());
+        }
+        tables.states().insertAll(states);
     }
 
     /**
-     * With what is added to the counters. COPY is quicker for many rows and takes longer to set up; a few go in one round
-     * trip with the counters, and with the BEGIN that the driver puts before a first statement but not before a COPY.
+     * With what is added to the counters: a few go in one round trip with them, and with the BEGIN that the driver puts before
+     * a first statement but not before a COPY.
      */
     private static void putReady(Sql sql, List<StateRow> ready, CounterDeltas deltas) throws SQLException {
-        if (ready.isEmpty() || ready.size() >= WORTH_SHARING) {
-            deltas.write(sql);
-            CopySink rows = new CopySink(ready.size() * 120);
-            for (StateRow state : ready) state.write(rows.row(READY_COLUMNS));
-            copy(sql, COPY_READY, rows);
-            return;
-        }
+        QueuedLetters.of(sql).addReady(ready);
         Connection connection = sql.connection();
         try (PreparedStatement statement = connection.prepareStatement(PUT_READY + ";" + CounterLog.APPEND)) {
             new ColumnArrays<>(connection, statement, 1, ready)
@@ -322,23 +300,6 @@ final class CaptureWriter {
             CounterLog.bind(connection, statement, READY_COLUMNS + 1, deltas);
             statement.execute();
         }
-    }
-
-    static void putSettled(Sql sql, List<StateRow> settled) throws SQLException {
-        if (settled.size() < WORTH_SHARING) {
-            sql.batch(StateTables.INSERT_SETTLED, settled, StateRow::write);
-            return;
-        }
-        CopySink rows = new CopySink(settled.size() * 240);
-        for (StateRow state : settled) state.write(rows.row(SETTLED_COLUMNS));
-        copy(sql, COPY_SETTLED, rows);
-    }
-
-    private static void copy(Sql sql, String command, CopySink rows) throws SQLException {
-        if (rows.size() == 0) return;
-        CopyIn copy = start(sql, command);
-        copy.writeToCopy(rows.buffer(), 0, rows.size());
-        CopySink.end(copy);
     }
 
     private static CopyIn start(Sql sql, String command) throws SQLException {

@@ -107,10 +107,6 @@ final class ClaimPositions {
             return late.keySet().toArray(UUID[]::new);
         }
 
-        boolean hasLate() {
-            return !late.isEmpty();
-        }
-
         /** Became ready in this claim. */
         void ready(UUID id, String channel) {
             if (!isBefore(highest, id)) late.put(id, channel);

@@ -288,11 +288,6 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public Optional<Cause> cause(CauseId id) {
-        return postgres.read(sql -> counters(sql).cause(id));
-    }
-
-    @Override
     public Backup backup(Path file) {
         return new Backup.Elsewhere(
                 "PostgreSQL has its own backups, which are consistent and made while it runs:"

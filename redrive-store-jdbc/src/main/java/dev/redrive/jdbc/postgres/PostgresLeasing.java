@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,11 +116,41 @@ final class PostgresLeasing {
         return settled;
     }
 
+    /**
+     * A lease that is locked is mostly being settled. No transaction waits for one here while it has locked another, so that
+     * none waits in a circle: the free ones first, all together; then one that was locked, alone; then those that are free by
+     * now.
+     */
     Set<LetterId> renew(Collection<Lease> leases, Duration time) {
-        if (leases.isEmpty()) return Set.of();
+        Set<LetterId> held = new HashSet<>();
+        List<Lease> locked = renewFree(List.copyOf(leases), time, held);
+        while (!locked.isEmpty()) {
+            Lease first = locked.get(0);
+            if (renewAlone(first, time)) held.add(first.id());
+            locked = renewFree(locked.subList(1, locked.size()), time, held);
+        }
+        return held;
+    }
+
+    /** Returns those that are there but locked. */
+    private List<Lease> renewFree(List<Lease> leases, Duration time, Set<LetterId> held) {
+        if (leases.isEmpty()) return List.of();
+        held.addAll(postgres.transaction(sql -> {
+            Instant now = postgres.now(sql);
+            return new PostgresSettlements(sql, now).renewFree(leases, now.plus(time));
+        }));
+        List<Lease> rest =
+                leases.stream().filter(lease -> !held.contains(lease.id())).toList();
+        if (rest.isEmpty()) return List.of();
+        Set<LetterId> there =
+                postgres.transaction(sql -> new PostgresSettlements(sql, postgres.now(sql)).stillThere(rest));
+        return rest.stream().filter(lease -> there.contains(lease.id())).toList();
+    }
+
+    private boolean renewAlone(Lease lease, Duration time) {
         return postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
-            return new PostgresSettlements(sql, now).renew(leases, now.plus(time));
+            return new PostgresSettlements(sql, now).renew(lease, now.plus(time));
         });
     }
 

@@ -1,11 +1,14 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.store.StoreException;
-import dev.redrive.text.DaemonThreads;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -16,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Maintains tables on a thread of its own: folds appended changes into the counters, and vacuums the two tables that hold
- * few rows but that every letter passes through. Autovacuum, which runs once a minute, would leave millions of dead rows
- * for each count to read.
+ * Maintains tables on a thread of its own: folds appended changes into the counters, vacuums the two tables that hold
+ * few rows but that every letter passes through, and analyzes the tables that are cut by month. Autovacuum, which runs once a
+ * minute, would leave millions of dead rows for each count to read; and it analyzes months, never the tables above them, so
+ * that a search over several tables would be planned without knowing how many letters there are.
  */
 final class PostgresMaintenance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresMaintenance.class);
@@ -36,7 +40,7 @@ final class PostgresMaintenance implements AutoCloseable {
     private final AtomicBoolean unfolded = new AtomicBoolean();
     private final AtomicInteger folds = new AtomicInteger();
     private volatile int foldAfterMillis = FOLD_AFTER_MILLIS;
-    /** Until when a table is left alone; for the one thread. */
+    /** Until when a table or a piece of work is left alone; for the one thread. */
     private final Map<String, Long> rests = new HashMap<>();
 
     private final ScheduledThreadPoolExecutor thread =
@@ -79,6 +83,7 @@ final class PostgresMaintenance implements AutoCloseable {
             long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
             foldAfterMillis = foldAfter(took);
             if (folds.incrementAndGet() % FOLDS == 0) vacuum("dlq_delta");
+            analyzeGrown();
         } catch (StoreException e) {
             LOG.debug("could not fold the counters; they are right, and folded later", e);
         }
@@ -89,10 +94,46 @@ final class PostgresMaintenance implements AutoCloseable {
         return (int) Math.max(FOLD_AFTER_MILLIS, Math.min(tookMillis * SPACING, FOLD_AT_LATEST_MILLIS));
     }
 
-    private void vacuum(String table) {
+    /** Of the tables that are cut by month, those that have twice as many rows as when they were analyzed. */
+    private static final String GROWN = """
+            SELECT parent.relname FROM pg_class parent
+            JOIN pg_inherits i ON i.inhparent = parent.oid
+            JOIN pg_stat_user_tables month ON month.relid = i.inhrelid
+            WHERE parent.relkind = 'p' AND parent.relname LIKE 'dlq!_%' ESCAPE '!' AND parent.relnamespace = (
+                SELECT relnamespace FROM pg_class WHERE oid = 'dlq_schema'::regclass)
+            GROUP BY parent.oid, parent.relname, parent.reltuples
+            HAVING SUM(month.n_live_tup) > 2 * GREATEST(parent.reltuples, 500)""";
+
+    private void analyzeGrown() {
+        if (isResting(GROWN)) return;
         long began = System.nanoTime();
-        Long rest = rests.get(table);
-        if (rest != null && began - rest < 0) return;
+        try (Connection connection = postgres.connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(true);
+            List<String> grown = new ArrayList<>();
+            try (ResultSet tables = statement.executeQuery(GROWN)) {
+                while (tables.next()) grown.add(tables.getString(1));
+            }
+            for (String table : grown) statement.execute("ANALYZE " + table);
+        } catch (SQLException | StoreException e) {
+            LOG.debug("could not analyze the tables of letters; it is tried again", e);
+        }
+        rest(GROWN, began);
+    }
+
+    private boolean isResting(String work) {
+        Long rest = rests.get(work);
+        return rest != null && System.nanoTime() - rest < 0;
+    }
+
+    private void rest(String work, long began) {
+        long ended = System.nanoTime();
+        rests.put(work, ended + (ended - began) * SPACING);
+    }
+
+    private void vacuum(String table) {
+        if (isResting(table)) return;
+        long began = System.nanoTime();
         try (Connection connection = postgres.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(true);
@@ -100,8 +141,7 @@ final class PostgresMaintenance implements AutoCloseable {
         } catch (SQLException | StoreException e) {
             LOG.debug("could not vacuum {}; autovacuum does it later", table, e);
         }
-        long ended = System.nanoTime();
-        rests.put(table, ended + (ended - began) * SPACING);
+        rest(table, began);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.jdbc.letters.EndedAttempt;
 import dev.redrive.jdbc.letters.HeldLease;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
@@ -41,9 +42,15 @@ final class PostgresSettlements {
             RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
                 started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""";
 
-    private static final String RENEW = """
-            UPDATE dlq_lease SET lease_until = ? WHERE id = ANY (?::uuid[]) AND token = (? ->> id::text)::int
+    /** Leaves out those that another transaction has locked. */
+    private static final String RENEW_FREE = """
+            UPDATE dlq_lease SET lease_until = ? WHERE id = ANY (ARRAY(
+                SELECT id FROM dlq_lease WHERE id = ANY (?::uuid[]) AND token = (? ->> id::text)::int
+                FOR UPDATE SKIP LOCKED))
             RETURNING id""";
+
+    private static final String STILL_THERE =
+            "SELECT id FROM dlq_lease WHERE id = ANY (?::uuid[]) AND token = (? ->> id::text)::int";
 
     private final Sql sql;
     private final Instant now;
@@ -56,18 +63,16 @@ final class PostgresSettlements {
     List<SettleResult> settle(List<Settlement> settlements, boolean mayBeOrdered) throws SQLException {
         LetterTables tables = new LetterTables(sql, now);
         if (mayBeOrdered) SequenceLocks.take(sql, sequencesOf(settlements));
-        List<Settlement> successes = new ArrayList<>(settlements.size());
-        List<Settlement> putBacks = new ArrayList<>();
-        List<Settlement> others = new ArrayList<>();
-        for (Settlement settlement : settlements) {
-            if (settlement.outcome() instanceof Settlement.Succeeded) successes.add(settlement);
-            else if (settlement.outcome() instanceof Settlement.PutBack) putBacks.add(settlement);
-            else others.add(settlement);
-        }
+        Map<UUID, Settlement> byLetter = byLetter(settlements);
+        List<EndedAttempt> ended = new ArrayList<>(byLetter.size());
         Map<Token, LetterStatus> settled = new HashMap<>();
-        if (!successes.isEmpty()) succeed(successes, tables, settled);
-        if (!putBacks.isEmpty()) putBack(putBacks, tables, settled);
-        for (Settlement settlement : others) settle(settlement, tables, settled);
+        for (HeldLease held : take(byLetter.values())) {
+            UUID letter = held.lease().id();
+            EndedAttempt one = new EndedAttempt(held, Objects.requireNonNull(byLetter.get(letter)));
+            ended.add(one);
+            settled.put(Token.of(held.lease()), one.after());
+        }
+        tables.settlements().settleAll(ended);
         tables.writeDeltas();
         return settlements.stream().map(s -> answer(s, settled)).toList();
     }
@@ -95,12 +100,7 @@ final class PostgresSettlements {
                 .prepareStatement(
                         "SELECT channel, sequence_key FROM dlq_lease WHERE id = ANY (?) AND sequence_key IS NOT NULL")) {
             statement.setArray(
-                    1,
-                    array(
-                            "uuid",
-                            settlements.stream()
-                                    .map(s -> s.lease().id().value())
-                                    .toList()));
+                    1, ids(settlements.stream().map(Settlement::lease).toList()));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) sequences.add(new Sequence(rows.getString(1), Payload.of(rows.getBytes(2))));
             }
@@ -108,11 +108,11 @@ final class PostgresSettlements {
         return sequences;
     }
 
-    private List<HeldLease> take(List<Lease> leases) throws SQLException {
+    private List<HeldLease> take(Collection<Settlement> settlements) throws SQLException {
+        List<Lease> leases = settlements.stream().map(Settlement::lease).toList();
         List<HeldLease> held = new ArrayList<>(leases.size());
         try (PreparedStatement statement = sql.connection().prepareStatement(TAKE)) {
-            statement.setArray(
-                    1, array("uuid", leases.stream().map(l -> l.id().value()).toList()));
+            statement.setArray(1, ids(leases));
             statement.setObject(2, tokens(leases));
             try (ResultSet rows = statement.executeQuery()) {
                 Columns columns = new Columns(rows, SqlDialect.POSTGRESQL);
@@ -122,40 +122,6 @@ final class PostgresSettlements {
         return held;
     }
 
-    private void succeed(List<Settlement> successes, LetterTables tables, Map<Token, LetterStatus> settled)
-            throws SQLException {
-        Map<UUID, Settlement> byLetter = byLetter(successes);
-        List<HeldLease> taken = take(byLetter);
-        List<StateRow> resolved = new ArrayList<>(taken.size());
-        for (HeldLease one : taken) {
-            Settlement settlement =
-                    Objects.requireNonNull(byLetter.get(one.lease().id()));
-            resolved.add(one.resolved(settlement, now));
-            settled.put(Token.of(one.lease()), LetterStatus.RESOLVED);
-            tables.deltas().move(one.kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
-        }
-        CaptureWriter.putSettled(sql, resolved);
-        for (HeldLease one : taken)
-            tables.sequences().leave(one.sequence(), one.lease().id());
-    }
-
-    private void putBack(List<Settlement> putBacks, LetterTables tables, Map<Token, LetterStatus> settled)
-            throws SQLException {
-        Map<UUID, Settlement> byLetter = byLetter(putBacks);
-        List<StateRow> aside = new ArrayList<>(putBacks.size());
-        List<StateRow> pending = new ArrayList<>();
-        for (HeldLease one : take(byLetter)) {
-            Settlement settlement =
-                    Objects.requireNonNull(byLetter.get(one.lease().id()));
-            StateRow before = one.lease().putBack((Settlement.PutBack) settlement.outcome(), now);
-            (before.status() == LetterStatus.PENDING ? pending : aside).add(before);
-            settled.put(Token.of(one.lease()), before.status());
-            tables.deltas().move(one.kind(), LetterStatus.RETRYING, before.status());
-        }
-        CaptureWriter.putSettled(sql, aside);
-        tables.states().insertAll(pending);
-    }
-
     private static Map<UUID, Settlement> byLetter(List<Settlement> settlements) {
         Map<UUID, Settlement> byLetter = new HashMap<>();
         for (Settlement settlement : settlements)
@@ -163,32 +129,47 @@ final class PostgresSettlements {
         return byLetter;
     }
 
-    private List<HeldLease> take(Map<UUID, Settlement> byLetter) throws SQLException {
-        return take(byLetter.values().stream().map(Settlement::lease).toList());
-    }
-
     private static Settlement newer(Settlement one, Settlement other) {
         return one.lease().token() >= other.lease().token() ? one : other;
     }
 
-    private void settle(Settlement settlement, LetterTables tables, Map<Token, LetterStatus> settled)
-            throws SQLException {
-        for (HeldLease held : take(List.of(settlement.lease())))
-            settled.put(Token.of(held.lease()), tables.settlements().settle(held, settlement));
+    // Renew
+
+    /** Renews a lease, waiting for a transaction that has locked it; false when the lease is gone. */
+    boolean renew(Lease lease, Instant until) throws SQLException {
+        return sql.update("UPDATE dlq_lease SET lease_until = ? WHERE id = ? AND token = ?", in -> {
+                    in.int8(until.toEpochMilli());
+                    in.id(lease.id().value());
+                    in.int4(lease.token());
+                })
+                == 1;
     }
 
-    Set<LetterId> renew(Collection<Lease> leases, Instant until) throws SQLException {
-        Set<LetterId> held = new HashSet<>();
-        try (PreparedStatement statement = sql.connection().prepareStatement(RENEW)) {
+    /** Renews those leases that no other transaction has locked. */
+    Set<LetterId> renewFree(Collection<Lease> leases, Instant until) throws SQLException {
+        try (PreparedStatement statement = sql.connection().prepareStatement(RENEW_FREE)) {
             statement.setLong(1, until.toEpochMilli());
-            statement.setArray(
-                    2, array("uuid", leases.stream().map(l -> l.id().value()).toList()));
+            statement.setArray(2, ids(leases));
             statement.setObject(3, tokens(leases));
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) held.add(new LetterId(rows.getObject(1, UUID.class)));
-            }
+            return letters(statement);
         }
-        return held;
+    }
+
+    /** The letters whose leases are there, also those that another transaction has locked. */
+    Set<LetterId> stillThere(Collection<Lease> leases) throws SQLException {
+        try (PreparedStatement statement = sql.connection().prepareStatement(STILL_THERE)) {
+            statement.setArray(1, ids(leases));
+            statement.setObject(2, tokens(leases));
+            return letters(statement);
+        }
+    }
+
+    private static Set<LetterId> letters(PreparedStatement statement) throws SQLException {
+        Set<LetterId> letters = new HashSet<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) letters.add(new LetterId(rows.getObject(1, UUID.class)));
+        }
+        return letters;
     }
 
     /**
@@ -209,7 +190,8 @@ final class PostgresSettlements {
         return object;
     }
 
-    private Array array(String type, Collection<?> values) throws SQLException {
-        return sql.connection().createArrayOf(type, values.toArray());
+    private Array ids(Collection<Lease> leases) throws SQLException {
+        return sql.connection()
+                .createArrayOf("uuid", leases.stream().map(l -> l.id().value()).toArray());
     }
 }

@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.store.StoreException;
-import dev.redrive.text.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.sql;
 
+import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.store.StoreException;
-import dev.redrive.text.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

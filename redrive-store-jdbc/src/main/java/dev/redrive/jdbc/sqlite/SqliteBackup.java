@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.internal.journal.PrivateFiles;
 import dev.redrive.jdbc.sql.Migrations;
-import dev.redrive.journal.PrivateFiles;
 import dev.redrive.store.StoreException;
 import java.io.EOFException;
 import java.io.IOException;

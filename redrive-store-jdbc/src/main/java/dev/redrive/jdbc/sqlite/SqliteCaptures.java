@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.sqlite;
 
 import dev.redrive.jdbc.letters.CaptureTables;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.ParallelRows;
 import dev.redrive.jdbc.letters.PreparedLetter;
@@ -18,6 +19,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -61,27 +64,34 @@ final class SqliteCaptures {
             sql.batch(CaptureTables.INSERT_LETTER, unknown, SqliteRow::bind);
             fresh.addAll(unknown);
         }
-        Set<UUID> seen = new HashSet<>();
+        Shared shared = new Shared(new TreeMap<>(), new ArrayList<>(), new HashSet<>());
         List<StateRow> states = new ArrayList<>(fresh.size());
-        for (SqliteRow one : fresh) states.add(putRest(one.prepared(), tables, seen, now));
+        for (SqliteRow one : fresh) states.add(putRest(one.prepared(), tables, shared, now));
         tables.states().insertAll(states);
-        for (UUID cause : seen) tables.causes().regress(cause);
+        tables.attempts().insertTraces(shared.newTraces());
+        tables.causes().recordFailures(shared.newCauses());
+        tables.causes().regressAll(shared.knownCauses());
         tables.writeDeltas();
         return answers;
     }
 
-    private StateRow putRest(PreparedLetter prepared, LetterTables tables, Set<UUID> seen, Instant now)
+    /** What several letters of a batch share. */
+    private record Shared(
+            SortedMap<UUID, StoredTrace> newTraces, List<CauseTables.Seen> newCauses, Set<UUID> knownCauses) {}
+
+    private StateRow putRest(PreparedLetter prepared, LetterTables tables, Shared shared, Instant now)
             throws SQLException {
         NewLetter letter = prepared.letter();
         UUID id = letter.id().value();
-        putTrace(prepared.trace(), tables);
-        putHistory(prepared, tables);
+        keep(prepared.trace(), shared);
+        if (!letter.history().isEmpty()) tables.attempts().insertAll(prepared.history(trace -> keep(trace, shared)));
         UUID cause = letter.fingerprint().id().value();
         if (causes.isNew(cause)) {
-            tables.causes().recordFailure(letter.fingerprint(), letter.id().createdAt());
+            shared.newCauses()
+                    .add(new CauseTables.Seen(letter.fingerprint(), letter.id().createdAt()));
             causes.wrote(cause);
         } else {
-            seen.add(cause);
+            shared.knownCauses().add(cause);
             tables.deltas().seen(cause, letter.id().createdAt());
         }
         putPattern(letter.message().event().pattern());
@@ -90,18 +100,11 @@ final class SqliteCaptures {
         return StateRow.of(letter, tables.sequences().enter(letter.sequence(), id), now);
     }
 
-    private void putTrace(StoredTrace trace, LetterTables tables) throws SQLException {
+    private void keep(StoredTrace trace, Shared shared) {
         UUID id = trace.id();
         if (id == null || !traces.isNew(id)) return;
-        tables.attempts().insert(trace);
+        shared.newTraces().put(id, trace);
         traces.wrote(id);
-    }
-
-    private void putHistory(PreparedLetter prepared, LetterTables tables) throws SQLException {
-        if (prepared.letter().history().isEmpty()) return;
-        List<StoredTrace> found = new ArrayList<>();
-        tables.attempts().insertAll(prepared.history(found::add));
-        for (StoredTrace trace : found) putTrace(trace, tables);
     }
 
     private void putPattern(@Nullable String pattern) throws SQLException {

@@ -403,11 +403,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public Optional<Cause> cause(CauseId id) {
-        return file.read(sql -> new CounterQueries(sql).cause(id));
-    }
-
-    @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return file.read(sql -> new CounterQueries(sql).causeChanges(id));
     }

@@ -1,11 +1,11 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.internal.journal.PrivateFiles;
 import dev.redrive.jdbc.sql.Batcher;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.StoreErrors;
 import dev.redrive.jdbc.sql.Transactions;
-import dev.redrive.journal.PrivateFiles;
 import dev.redrive.store.Backup;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;

@@ -1,16 +1,15 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.jdbc.letters.EndedAttempt;
 import dev.redrive.jdbc.letters.HeldLease;
 import dev.redrive.jdbc.letters.LeaseRow;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.StateRow;
-import dev.redrive.jdbc.letters.StateTables;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.json.Json;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.Lease;
@@ -21,17 +20,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Claims, renews and settles letters on SQLite, inside a transaction of the one writer. */
 final class SqliteLeases {
@@ -204,70 +201,58 @@ final class SqliteLeases {
     // Settle
 
     List<SettleResult> settle(List<Settlement> settlements, Instant now) throws SQLException {
-        LetterTables tables = new LetterTables(sql, now);
-        List<Done> successes = new ArrayList<>(settlements.size());
-        for (Settlement settlement : settlements) {
-            HeldLease lease = held.get(settlement.lease().id().value());
-            if (lease != null && isPlainSuccess(lease, settlement)) successes.add(new Done(lease, settlement));
-        }
-        Set<LetterId> succeeded = succeed(successes, tables, now);
-        Set<Settlement> done = Collections.newSetFromMap(new IdentityHashMap<>());
-        successes.forEach(one -> done.add(one.settlement()));
+        List<@Nullable HeldLease> taken = take(settlements);
+        List<EndedAttempt> ended = new ArrayList<>(settlements.size());
         List<SettleResult> answers = new ArrayList<>(settlements.size());
-        for (Settlement settlement : settlements) {
+        for (int i = 0; i < settlements.size(); i++) {
+            Settlement settlement = settlements.get(i);
             LetterId id = settlement.lease().id();
-            if (!done.contains(settlement)) answers.add(settle(settlement, tables));
-            else if (succeeded.remove(id)) answers.add(new SettleResult.To(id, LetterStatus.RESOLVED));
-            else answers.add(new SettleResult.LeaseLost(id));
+            HeldLease lease = taken.get(i);
+            if (lease == null) {
+                answers.add(new SettleResult.LeaseLost(id));
+            } else {
+                EndedAttempt one = new EndedAttempt(lease, settlement);
+                ended.add(one);
+                answers.add(new SettleResult.To(id, one.after()));
+            }
             settled.add(id.value());
         }
+        LetterTables tables = new LetterTables(sql, now);
+        tables.settlements().settleAll(ended);
         tables.writeDeltas();
         return answers;
     }
 
-    private static boolean isPlainSuccess(HeldLease lease, Settlement settlement) {
-        return settlement.outcome() instanceof Settlement.Succeeded
-                && lease.sequence() == null
-                && lease.lease().token() == settlement.lease().token();
-    }
-
-    private SettleResult settle(Settlement settlement, LetterTables tables) throws SQLException {
-        LetterId id = settlement.lease().id();
-        Optional<HeldLease> lease = sql.first(
-                """
-                DELETE FROM dlq_lease WHERE id = ? AND token = ?
-                RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
-                    started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""",
-                in -> {
-                    in.id(id.value());
-                    in.int4(settlement.lease().token());
-                },
-                HeldLease::read);
-        if (lease.isEmpty()) return new SettleResult.LeaseLost(id);
-        return new SettleResult.To(id, tables.settlements().settle(lease.get(), settlement));
-    }
-
-    private record Done(HeldLease held, Settlement settlement) {}
-
-    /** Settles successes of letters without a sequence, many at once; returns those whose lease still held. */
-    private Set<LetterId> succeed(List<Done> successes, LetterTables tables, Instant now) throws SQLException {
-        int[] taken = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", successes, (d, out) -> {
-            out.id(d.settlement().lease().id().value());
-            out.int4(d.settlement().lease().token());
-        });
-        List<Done> done = new ArrayList<>(successes.size());
-        Set<LetterId> ids = new HashSet<>();
-        for (int i = 0; i < taken.length; i++) {
-            if (taken[i] == 0) continue;
-            done.add(successes.get(i));
-            ids.add(successes.get(i).settlement().lease().id());
+    /** Removes the leases that still hold, many at once where they were given out here; null for one that was lost. */
+    private List<@Nullable HeldLease> take(List<Settlement> settlements) throws SQLException {
+        List<Lease> known = new ArrayList<>(settlements.size());
+        for (Settlement settlement : settlements) if (isKnown(settlement.lease())) known.add(settlement.lease());
+        int[] removed = sql.batch("DELETE FROM dlq_lease WHERE id = ? AND token = ?", known, SqliteLeases::bind);
+        List<@Nullable HeldLease> taken = new ArrayList<>(settlements.size());
+        int next = 0;
+        for (Settlement settlement : settlements) {
+            Lease lease = settlement.lease();
+            if (!isKnown(lease)) taken.add(take(lease));
+            else taken.add(removed[next++] == 1 ? held.get(lease.id().value()) : null);
         }
-        sql.batch(
-                StateTables.INSERT_SETTLED,
-                done,
-                (one, out) -> one.held().resolved(one.settlement(), now).write(out));
-        for (Done one : done) tables.deltas().move(one.held().kind(), LetterStatus.RETRYING, LetterStatus.RESOLVED);
-        return ids;
+        return taken;
+    }
+
+    private boolean isKnown(Lease lease) {
+        HeldLease known = held.get(lease.id().value());
+        return known != null && known.lease().token() == lease.token();
+    }
+
+    private static void bind(Lease lease, ColumnSink out) throws SQLException {
+        out.id(lease.id().value());
+        out.int4(lease.token());
+    }
+
+    private @Nullable HeldLease take(Lease lease) throws SQLException {
+        return sql.first("""
+                        DELETE FROM dlq_lease WHERE id = ? AND token = ?
+                        RETURNING id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
+                            worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key""", in -> bind(lease, in), HeldLease::read).orElse(null);
     }
 
     /**

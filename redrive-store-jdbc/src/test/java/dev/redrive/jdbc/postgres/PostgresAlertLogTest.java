@@ -3,8 +3,9 @@ package dev.redrive.jdbc.postgres;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.AlertLogContract;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.testpostgres.TestPostgres;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +20,7 @@ class PostgresAlertLogTest extends AlertLogContract {
     }
 
     private DeadLetterStore store() {
-        HikariDataSource pool = TestPostgres.pool(database);
+        HikariDataSource pool = PostgresStores.pool(database);
         pools.add(pool);
         return PostgresDeadLetterStore.in(pool, SettableClock.standing());
     }

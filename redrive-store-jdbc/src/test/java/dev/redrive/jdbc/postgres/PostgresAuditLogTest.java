@@ -7,8 +7,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.audit.AuditLine;
 import dev.redrive.contract.AuditLogContract;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.testpostgres.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -29,7 +30,7 @@ class PostgresAuditLogTest extends AuditLogContract {
     }
 
     private DeadLetterStore store() {
-        HikariDataSource pool = TestPostgres.pool(database);
+        HikariDataSource pool = PostgresStores.pool(database);
         pools.add(pool);
         return PostgresDeadLetterStore.in(pool, SettableClock.standing());
     }

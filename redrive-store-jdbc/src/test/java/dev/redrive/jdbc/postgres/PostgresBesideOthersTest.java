@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
+import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreRefused;
@@ -17,17 +20,25 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.testing.Await;
+import dev.redrive.testpostgres.TestPostgres;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +48,8 @@ import org.junit.jupiter.api.Timeout;
 class PostgresBesideOthersTest {
     private final SettableClock clock = SettableClock.standing();
     private final LetterIds ids = new LetterIds(clock);
-    private final HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+    private final String database = TestPostgres.freshDatabase();
+    private final HikariDataSource pool = PostgresStores.pool(database);
     private final DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock);
 
     @AfterEach
@@ -64,25 +76,89 @@ class PostgresBesideOthersTest {
                     FROM dlq_waiting""");
             statement.execute("DELETE FROM dlq_waiting");
             new Thread(order).start();
-            awaitBlockedTransaction();
+            awaitBlocked(1);
             other.commit();
         }
 
         assertThat(order.get(20, TimeUnit.SECONDS).count()).isEqualTo(1);
     }
 
-    private void awaitBlockedTransaction() throws SQLException {
+    private void awaitBlocked(int transactions, Future<?>... orDone) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            boolean heldUp = false;
-            while (!heldUp) {
+            Await.until("transactions wait for a lock", () -> {
+                if (Stream.of(orDone).anyMatch(Future::isDone)) return true;
                 try (ResultSet row = statement.executeQuery("""
                         SELECT COUNT(*) FROM pg_stat_activity
                         WHERE datname = current_database() AND wait_event_type = 'Lock'""")) {
                     row.next();
-                    heldUp = row.getInt(1) > 0;
+                    return row.getInt(1) >= transactions;
                 }
-            }
+            });
+        }
+    }
+
+    /** A renewal locks leases in the order of their ids, a settlement may lock them in another one. */
+    @Test
+    void a_renewal_and_a_settlement_do_not_wait_for_each_other() throws Exception {
+        List<NewLetter> letters =
+                Stream.generate(() -> new LetterBuilder(ids).build()).limit(3).toList();
+        store.capture(letters);
+        List<Lease> leases = store.claim(ClaimRequest.of("w", 3, Duration.ofMinutes(1))).stream()
+                .map(LeasedLetter::lease)
+                .toList();
+        Lease first = leases.get(0);
+        Lease second = leases.get(1);
+        Lease third = leases.get(2);
+        FutureTask<Set<LetterId>> renewal = new FutureTask<>(() -> store.renew(leases, Duration.ofMinutes(2)));
+        FutureTask<List<SettleResult>> settlement =
+                new FutureTask<>(() -> store.settle(List.of(failed(third), failed(first))));
+
+        try (Connection other = pool.getConnection();
+                PreparedStatement lock = other.prepareStatement("SELECT 1 FROM dlq_lease WHERE id = ? FOR UPDATE")) {
+            other.setAutoCommit(false);
+            lock.setObject(1, second.id().value());
+            lock.execute();
+            new Thread(renewal).start();
+            awaitBlocked(1);
+            new Thread(settlement).start();
+            awaitBlocked(2, settlement);
+            other.rollback();
+        }
+
+        assertThat(renewal.get(20, TimeUnit.SECONDS)).containsExactlyInAnyOrderElementsOf(idsOf(letters));
+        assertThat(settlement.get(20, TimeUnit.SECONDS))
+                .containsExactly(
+                        new SettleResult.To(third.id(), LetterStatus.FAILED),
+                        new SettleResult.To(first.id(), LetterStatus.FAILED));
+        assertThat(deadlocks()).isZero();
+    }
+
+    private static List<LetterId> idsOf(List<NewLetter> letters) {
+        return letters.stream().map(NewLetter::id).toList();
+    }
+
+    private static Settlement failed(Lease lease) {
+        Failure failure = LetterBuilder.timeout();
+        return new Settlement(
+                lease,
+                Duration.ofMillis(5),
+                "test",
+                new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure)));
+    }
+
+    /** A connection tells the server what it met at the latest when it ends. */
+    private long deadlocks() throws SQLException {
+        store.close();
+        pool.close();
+        Await.until("no connection is left", () -> TestPostgres.clientsOf(database) == 0);
+        try (HikariDataSource fresh = PostgresStores.pool(database);
+                Connection connection = fresh.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")) {
+            row.next();
+            return row.getLong(1);
         }
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Resolution;
@@ -27,7 +27,7 @@ class PostgresCountersTest {
 
     @Test
     void folding_changes_no_count() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 PostgresDeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
             for (String channel : List.of("orders", "orders", "invoices"))
                 store.capture(List.of(new LetterBuilder(ids).from(channel).build()));
@@ -52,7 +52,7 @@ class PostgresCountersTest {
 
     @Test
     void one_node_folds_at_a_time() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase());
+        try (HikariDataSource pool = PostgresStores.freshPool();
                 PostgresDeadLetterStore store = PostgresDeadLetterStore.in(pool, clock);
                 Connection first = pool.getConnection()) {
             first.setAutoCommit(false);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Priority;
@@ -16,6 +16,7 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.testpostgres.TestPostgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,8 +41,8 @@ class PostgresHeldSnapshotTest {
     private final SettableClock clock = SettableClock.standing();
     private final LetterIds ids = new LetterIds(clock);
     private final String database = TestPostgres.freshDatabase();
-    private final HikariDataSource pool = TestPostgres.pool(database);
-    private final HikariDataSource forgetful = TestPostgres.pool(database);
+    private final HikariDataSource pool = PostgresStores.pool(database);
+    private final HikariDataSource forgetful = PostgresStores.pool(database);
     private final DeadLetterStore store = PostgresDeadLetterStore.withPositions(pool, clock);
 
     @BeforeEach

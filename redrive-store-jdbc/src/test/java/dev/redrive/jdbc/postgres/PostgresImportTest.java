@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.contract.ImportContract;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PostgresImportTest extends ImportContract {
     @Override
     protected DeadLetterStore emptyStore(InstantSource time) {
-        return TestPostgres.emptyStore(time);
+        return PostgresStores.emptyStore(time);
     }
 
     @Test

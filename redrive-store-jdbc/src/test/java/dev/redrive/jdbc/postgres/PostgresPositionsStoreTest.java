@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.contract.DeadLetterStoreContract;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.store.DeadLetterStore;
 import java.time.InstantSource;
 
@@ -9,6 +9,6 @@ import java.time.InstantSource;
 class PostgresPositionsStoreTest extends DeadLetterStoreContract {
     @Override
     protected DeadLetterStore emptyStore(InstantSource time) {
-        return TestPostgres.emptyStoreWithPositions(time);
+        return PostgresStores.emptyStoreWithPositions(time);
     }
 }

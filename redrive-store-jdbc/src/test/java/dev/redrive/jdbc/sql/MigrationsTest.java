@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.audit.AuditNote;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
-import dev.redrive.jdbc.TestPostgres;
+import dev.redrive.jdbc.PostgresStores;
 import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
 import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.letter.CauseId;
@@ -54,7 +54,7 @@ class MigrationsTest {
 
     @Test
     void a_database_of_the_first_version_works() throws SQLException {
-        try (HikariDataSource pool = TestPostgres.pool(TestPostgres.freshDatabase())) {
+        try (HikariDataSource pool = PostgresStores.freshPool()) {
             try (Connection connection = pool.getConnection()) {
                 Migrations.run(connection, "postgresql", 1);
             }

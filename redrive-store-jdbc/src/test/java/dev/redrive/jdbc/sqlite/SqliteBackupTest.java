@@ -95,7 +95,7 @@ class SqliteBackupTest {
     }
 
     @Test
-    void a_store_with_letters_is_replaced_only_when_told_to_and_then_kept() {
+    void a_store_with_letters_is_replaced_only_on_request_and_then_kept() {
         Path copy = folder.resolve("copy.db");
         Path live = folder.resolve("live.db");
         NewLetter later;

@@ -23,6 +23,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.testing.Await;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -189,7 +190,7 @@ class SqliteTransactionTest {
         FutureTask<T> task = new FutureTask<>(question);
         Thread thread = new Thread(task);
         thread.start();
-        while (!isQueued(thread) && !task.isDone()) Thread.onSpinWait();
+        Await.until(() -> isQueued(thread) || task.isDone());
         return task;
     }
 
@@ -232,7 +233,7 @@ class SqliteTransactionTest {
 
     // Callers
 
-    /** The caller's work is in the hands of the writer, which waits for the handler to end. */
+    /** The writer has the caller's work and waits for the handler to end. */
     @Test
     void the_work_of_an_interrupted_caller_is_not_done() throws Exception {
         LeasedLetter held = claimed(1).get(0);
@@ -250,7 +251,7 @@ class SqliteTransactionTest {
             }
         });
         caller.start();
-        while (!isWriterHeldUp()) Thread.onSpinWait();
+        Await.until(() -> isWriterHeldUp());
 
         caller.interrupt();
         Throwable why = heard.get(20, TimeUnit.SECONDS);
@@ -285,7 +286,7 @@ class SqliteTransactionTest {
     }
 
     @Test
-    void a_handler_that_captures_into_the_file_it_holds_hears_at_once_that_it_cannot() throws Exception {
+    void a_handler_that_captures_into_the_file_it_holds_is_refused_at_once() throws Exception {
         LeasedLetter held = claimed(1).get(0);
         AtomicReference<Throwable> heard = new AtomicReference<>();
 

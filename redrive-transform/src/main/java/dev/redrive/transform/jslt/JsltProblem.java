@@ -1,7 +1,7 @@
 package dev.redrive.transform.jslt;
 
 import com.schibsted.spt.data.jslt.JsltException;
-import dev.redrive.text.ShortText;
+import dev.redrive.internal.text.ShortText;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,9 +1,9 @@
 package dev.redrive.transform.letter;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.Headers;
 import dev.redrive.letter.Payload;
-import dev.redrive.text.ShortText;
 import dev.redrive.transform.json.HeaderTree;
 import dev.redrive.transform.json.JsonPointer;
 import dev.redrive.transform.json.JsonText;

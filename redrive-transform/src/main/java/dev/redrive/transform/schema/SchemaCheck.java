@@ -1,8 +1,8 @@
 package dev.redrive.transform.schema;
 
 import com.networknt.schema.Error;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.Payload;
-import dev.redrive.text.ShortText;
 import dev.redrive.transform.json.JsonText;
 import dev.redrive.transform.json.NotJson;
 import java.time.Duration;

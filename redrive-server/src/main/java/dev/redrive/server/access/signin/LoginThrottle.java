@@ -1,8 +1,8 @@
 package dev.redrive.server.access.signin;
 
+import dev.redrive.internal.text.LruMap;
 import dev.redrive.server.access.ClientNetwork;
 import dev.redrive.server.access.TokenBucket;
-import dev.redrive.text.LruMap;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

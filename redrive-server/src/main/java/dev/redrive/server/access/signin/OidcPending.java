@@ -1,7 +1,7 @@
 package dev.redrive.server.access.signin;
 
+import dev.redrive.internal.text.LruMap;
 import dev.redrive.server.access.LaxCookie;
-import dev.redrive.text.LruMap;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
@@ -15,7 +15,7 @@ import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequ
 
 /**
  * People who are at the identity provider right now. Not in the session, whose cookie does not come along when the provider
- * sends them back; and of those who never come back, only so many are kept.
+ * sends them back; and of those that never come back, only so many are kept.
  */
 final class OidcPending implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
     private static final LaxCookie COOKIE = new LaxCookie("REDRIVE_SIGNIN", "/login");

@@ -1,0 +1,49 @@
+package dev.redrive.benchmarks.measure;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a run can be made of; {@code --only} picks some. */
+public enum Part {
+    CAPTURE,
+    DRAIN,
+    PEERS,
+    QUERY,
+    HEAP,
+    SQLITE,
+    /** The packaged server under many clients. It takes minutes, so it runs only when named. */
+    SERVER,
+    /** Publishing to and reading from a Kafka broker. It takes minutes, too. */
+    KAFKA,
+    /** Replays by the packaged server. It takes minutes as well. */
+    REPLAY,
+    /** Capture and drain on PostgreSQL while a transaction holds an old snapshot. It takes minutes, too. */
+    SNAPSHOT;
+
+    /** What runs when nothing is named. */
+    static Set<Part> usual() {
+        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT));
+    }
+
+    public static Set<Part> parse(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(Part::named)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
+    }
+
+    private static Part named(String name) {
+        return Arrays.stream(values())
+                .filter(part -> part.toString().equals(name.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no part '%s'; --only takes %s".formatted(name, EnumSet.allOf(Part.class))));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

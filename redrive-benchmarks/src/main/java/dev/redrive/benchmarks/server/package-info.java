@@ -1,0 +1,5 @@
+/** The packaged server under load: captures and replays. */
+@NullMarked
+package dev.redrive.benchmarks.server;
+
+import org.jspecify.annotations.NullMarked;

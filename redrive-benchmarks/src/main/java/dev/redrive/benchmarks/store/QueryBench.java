@@ -1,0 +1,205 @@
+package dev.redrive.benchmarks.store;
+
+import dev.redrive.Redrive;
+import dev.redrive.Stores;
+import dev.redrive.benchmarks.measure.Part;
+import dev.redrive.benchmarks.measure.Rates;
+import dev.redrive.benchmarks.sample.Samples;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Priority;
+import dev.redrive.policy.Ladder;
+import dev.redrive.policy.Match;
+import dev.redrive.policy.Policy;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.LeasedLetter;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.FilterBuilder;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+
+/** The queries of the pages, and the claim, in a store of ten thousand letters and in one of a million. */
+final class QueryBench {
+    private static final int SMALL = 10_000;
+    private static final int LARGE = 1_000_000;
+    private static final int LARGE_QUICK = 20_000;
+    private static final int BATCH = 1_000;
+    private static final int DUE = 2_000;
+    private static final int PAGE = 50;
+    private static final int WARM_UP_CALLS = 300;
+    /** So few that the small store, too, has more than a page of each. */
+    private static final int KEYS = 100;
+
+    private final Rates rates;
+    private final String name;
+    private final Part part;
+
+    QueryBench(Rates rates, String name, Part part) {
+        this.rates = rates;
+        this.name = name;
+        this.part = part;
+    }
+
+    void run(String smallUrl, String largeUrl) throws Exception {
+        int letters = rates.quick() ? LARGE_QUICK : LARGE;
+        fill(smallUrl, SMALL);
+        fill(largeUrl, letters);
+        if (!rates.quick()) warmUp(smallUrl);
+        Map<String, Double> small = measure(smallUrl, SMALL);
+        Map<String, Double> large = measure(largeUrl, letters);
+        for (Map.Entry<String, Double> one : large.entrySet()) {
+            double before = small.getOrDefault(one.getKey(), 0.0);
+            rates.figure(part, name + ": " + one.getKey() + ", large beside small", one.getValue() / before, "x p99");
+        }
+    }
+
+    /** A mixture of everything: each status, letters that wait for tomorrow, and a few that are due. */
+    private static void fill(String url, int letters) throws Exception {
+        CountDownLatch resolved = new CountDownLatch(letters / 5);
+        try (Redrive redrive = Redrive.at(url)
+                .withoutJournal()
+                .keepForever()
+                .policy(Policy.of(Match.any().channel(new Glob("now.*")), new Ladder(List.of(Duration.ZERO))))
+                .policy(Policy.of(Match.any().category(Category.TIMEOUT), new Ladder(List.of(Duration.ofDays(1)))))
+                .policy(Policy.of(
+                        Match.any().category(Category.DOWNSTREAM_FAILURE), new Ladder(List.of(Duration.ofDays(1)))))
+                .policy(Policy.of(Match.any().category(Category.PERSISTENCE), new Ladder(List.of(Duration.ofDays(1)))))
+                .listen(event -> {
+                    if (event instanceof RedriveEvent.Attempted) resolved.countDown();
+                })
+                .open()) {
+            for (int i = 0; i < letters; i += BATCH) redrive.captureAll(batch(i, i + BATCH, letters));
+            redrive.handle("now.resolved", letter -> {});
+            resolved.await();
+            redrive.letters()
+                    .moveAll(
+                            Filter.builder()
+                                    .status(LetterStatus.FAILED)
+                                    .channel("reports")
+                                    .build(),
+                            ManualMove.archive("bench", null));
+        }
+    }
+
+    private static List<FailedMessage> batch(int from, int to, int letters) {
+        List<FailedMessage> batch = new ArrayList<>(BATCH);
+        for (int i = from; i < to; i++) {
+            FailedMessage plain = RedriveBench.failedOnKafka(Samples.of(i), i);
+            String channel = plain.channel();
+            if (i % 5 == 0) channel = "now.resolved";
+            if (i >= letters - DUE && i % 5 != 0) channel = "now.due";
+            FailedMessage failed = new FailedMessage(
+                    channel,
+                    plain.message().withKey("customer-" + i % KEYS),
+                    plain.reason(),
+                    i % 4,
+                    plain.priority(),
+                    List.of(),
+                    null,
+                    null,
+                    null,
+                    List.of());
+            batch.add(i % 100 == 7 ? failed.tagged("vip") : failed);
+        }
+        return batch;
+    }
+
+    /** The small store is measured first and must not pay for the compiler. */
+    private static void warmUp(String url) throws Exception {
+        try (DeadLetterStore store = Stores.open(url)) {
+            for (int i = 0; i < WARM_UP_CALLS; i++) {
+                for (Callable<?> question : questions(store).values()) question.call();
+                giveBack(store, store.claim(ClaimRequest.of("bench", 500, Duration.ofMinutes(1))));
+            }
+        }
+    }
+
+    private Map<String, Double> measure(String url, int letters) throws Exception {
+        Map<String, Double> p99 = new LinkedHashMap<>();
+        try (DeadLetterStore store = Stores.open(url)) {
+            String title = name + " with " + letters + ": ";
+            for (Map.Entry<String, Callable<?>> question : questions(store).entrySet())
+                p99.put(question.getKey(), rates.latency(part, title + question.getKey(), question.getValue()));
+            p99.put(
+                    "claim of 500",
+                    rates.latency(
+                            part,
+                            title + "claim of 500",
+                            () -> store.claim(ClaimRequest.of("bench", 500, Duration.ofMinutes(1))),
+                            claimed -> giveBack(store, claimed)));
+        }
+        return p99;
+    }
+
+    /** Given back afterwards, so that there is something to claim the next time. */
+    private static void giveBack(DeadLetterStore store, List<LeasedLetter> claimed) {
+        var now = store.clock().instant();
+        store.settle(claimed.stream()
+                .map(c -> new Settlement(c.lease(), Duration.ZERO, "none", new Settlement.Released(now)))
+                .toList());
+    }
+
+    private static Map<String, Callable<?>> questions(DeadLetterStore store) {
+        Page first = store.search(Query.newest(Filter.all(), PAGE));
+        LetterId deep = deep(store);
+        var cause = first.items().get(0).cause();
+        var eventId = first.items().get(3).eventId();
+        Map<String, Callable<?>> all = new LinkedHashMap<>();
+        all.put("first page", () -> store.search(Query.newest(Filter.all(), PAGE)));
+        all.put(
+                "keyset page deep down",
+                () -> store.search(Query.newest(Filter.all(), PAGE).after(deep)));
+        all.put("counts by status, channel, error type", store::tallies);
+        all.put("cause list", () -> store.causes(CauseQuery.top(PAGE)));
+        for (LetterStatus status : LetterStatus.values()) page(all, store, "status " + status, f -> f.status(status));
+        page(all, store, "channel", f -> f.channel("payments"));
+        page(all, store, "channel pattern", f -> f.channel("now.*"));
+        page(all, store, "errorType", f -> f.errorType("java.net.ConnectException"));
+        page(all, store, "category", f -> f.category(Category.VALIDATION));
+        page(all, store, "cause", f -> f.cause(cause));
+        page(all, store, "pattern", f -> f.pattern("payment.*"));
+        page(all, store, "subscriberId", f -> f.subscriberId("subscriber-7"));
+        page(all, store, "eventId", f -> f.eventId(eventId));
+        page(all, store, "key", f -> f.key("customer-42"));
+        page(all, store, "tag", f -> f.tag("vip"));
+        page(all, store, "priority", f -> f.priority(Priority.HIGH));
+        page(all, store, "minRetryCount", f -> f.minRetryCount(3));
+        page(all, store, "maxRetryCount", f -> f.maxRetryCount(0));
+        page(
+                all,
+                store,
+                "from and to",
+                f -> f.from(deep.createdAt()).to(deep.createdAt().plusSeconds(1)));
+        page(all, store, "no match", f -> f.subscriberId("unknown"));
+        return all;
+    }
+
+    private static LetterId deep(DeadLetterStore store) {
+        return store.search(Query.newest(Filter.all(), 1).skipping(5_000))
+                .items()
+                .get(0)
+                .id();
+    }
+
+    private static void page(
+            Map<String, Callable<?>> all, DeadLetterStore store, String name, UnaryOperator<FilterBuilder> filter) {
+        Query query = Query.newest(filter.apply(Filter.builder()).build(), PAGE);
+        all.put("filter " + name, () -> store.search(query));
+    }
+}

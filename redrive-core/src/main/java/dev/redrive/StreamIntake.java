@@ -1,0 +1,313 @@
+package dev.redrive;
+
+import dev.redrive.capture.Comparison;
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.StreamRecord;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.capture.LetterMaker;
+import dev.redrive.internal.capture.OriginalComparison;
+import dev.redrive.internal.cause.Diagnosis;
+import dev.redrive.internal.engine.RetryDecider;
+import dev.redrive.internal.event.Events;
+import dev.redrive.internal.redaction.RedactionGate;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
+import dev.redrive.redaction.CannotOpen;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.PositionConflict;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.streams.Intake;
+import dev.redrive.store.streams.IntakeResult;
+import dev.redrive.store.streams.ReadRange;
+import dev.redrive.store.streams.ReturnedLetter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores what readers of dead letter streams found. Letters and the positions up to which they were read are
+ * kept together, so every record becomes one letter however often its reader dies.
+ */
+public final class StreamIntake {
+    /** The tag of letters that wait for a person because they failed too long ago. */
+    public static final String TOO_OLD_TAG = "older-than-limit";
+
+    private static final String PARKED_TAG = "parked";
+    private static final String READER = "reader";
+    private static final String FETCHED = "the original record was still in its topic";
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
+    private final DeadLetterStore store;
+    private final LetterMaker maker;
+    private final RetryDecider decider;
+    private final Events events;
+    private final RedactionGate gate;
+    private final int maxRoundTrips;
+
+    /** @param maxRoundTrips a letter that came back so often waits for a person */
+    StreamIntake(
+            DeadLetterStore store,
+            LetterMaker maker,
+            RetryDecider decider,
+            Events events,
+            RedactionGate gate,
+            int maxRoundTrips) {
+        this.store = store;
+        this.maker = maker;
+        this.decider = decider;
+        this.events = events;
+        this.gate = gate;
+        this.maxRoundTrips = maxRoundTrips;
+    }
+
+    /** The next offset to read of each partition of a stream that was ever read. */
+    public Map<Integer, Long> positions(String stream) {
+        return counted(() -> store.positions(stream));
+    }
+
+    /** A store that fails is counted; a reader that another one was faster than is no failure. */
+    private <T> T counted(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (PositionConflict e) {
+            throw e;
+        } catch (StoreException e) {
+            events.publish(() -> new RedriveEvent.StoreFailed("ingest"));
+            throw e;
+        }
+    }
+
+    /** A letter that came back, as it stood before, and what follows. */
+    private record Returned(DeadLetter letter, ReturnedLetter news) {}
+
+    /**
+     * Keeps all of this or nothing. A message that does not fit into a letter is cut,
+     * because its reader could not go on without it.
+     *
+     * @return the status with which each new letter begins, in the order of the arrivals; empty for one that came back
+     * @throws dev.redrive.store.PositionConflict when another reader has read one of these ranges already
+     * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
+     */
+    public List<Optional<LetterStatus>> take(List<StreamRecord> arrivals, List<ReadRange> read) {
+        return counted(() -> takeAll(arrivals, read));
+    }
+
+    private List<Optional<LetterStatus>> takeAll(List<StreamRecord> arrivals, List<ReadRange> read) {
+        List<StreamRecord> fresh = new ArrayList<>(arrivals.size());
+        List<Optional<LetterStatus>> begins = new ArrayList<>(arrivals.size());
+        List<Returned> returned = new ArrayList<>();
+        for (StreamRecord arrival : arrivals) {
+            Optional<Returned> known = arrival instanceof StreamRecord.Back back ? returned(back) : Optional.empty();
+            known.ifPresentOrElse(returned::add, () -> fresh.add(arrival));
+            begins.add(Optional.empty());
+        }
+        List<NewLetter> letters = letters(fresh);
+        IntakeResult taken = store.ingest(
+                new Intake(letters, returned.stream().map(Returned::news).toList(), read));
+        for (int i = 0; i < letters.size(); i++)
+            taken(letters.get(i), fresh.get(i), taken.captured().get(i));
+        for (int i = 0; i < returned.size(); i++)
+            tell(returned.get(i), taken.returned().get(i));
+        for (int i = 0, next = 0; i < arrivals.size() && next < fresh.size(); i++) {
+            if (arrivals.get(i) != fresh.get(next)) continue;
+            begins.set(i, Optional.of(letters.get(next++).start().status()));
+        }
+        return begins;
+    }
+
+    private List<NewLetter> letters(List<StreamRecord> fresh) {
+        List<NewLetter> planned =
+                maker.makeWithinLimits(fresh.stream().map(StreamRecord::failed).toList());
+        List<NewLetter> letters = new ArrayList<>(planned.size());
+        for (int i = 0; i < planned.size(); i++)
+            letters.add(begin(planned.get(i), fresh.get(i).handling()));
+        return letters;
+    }
+
+    /** What would not be sent by itself anyway need not be held back. */
+    private static NewLetter begin(NewLetter planned, StreamRecord.Handling handling) {
+        return switch (handling) {
+            case AS_PLANNED -> planned;
+            case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
+            case PARKED -> planned.waiting(PARKED_TAG);
+        };
+    }
+
+    private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
+        tell(letter, captured);
+        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) setAside(captured.id());
+    }
+
+    /** The record that was parked is a letter already, which must not go back by itself any more. */
+    private void setAside(LetterId id) {
+        if (store.claim(id, READER, LEASE) instanceof ClaimResult.Leased leased)
+            store.settle(List.of(new Settlement(
+                    leased.claimed().lease(),
+                    Duration.ZERO,
+                    "none",
+                    new Settlement.PutBack(LetterStatus.MANUAL, null))));
+        store.find(id).filter(letter -> !letter.tags().contains(PARKED_TAG)).ifPresent(this::tagAsParked);
+    }
+
+    private void tagAsParked(DeadLetter letter) {
+        List<String> tags = new ArrayList<>(letter.tags());
+        tags.add(PARKED_TAG);
+        store.edit(letter.id(), letter.state().version(), Edit.tags(tags, READER));
+    }
+
+    /** Some letters whose payload was cut on its way here, and the one after which there may be more. */
+    public record Cut(List<DeadLetter> letters, @Nullable LetterId next) {
+        public Cut {
+            letters = List.copyOf(letters);
+        }
+    }
+
+    /** Open letters that were cut before they came here, newest first. */
+    public Cut cut(@Nullable LetterId after, int limit) {
+        Filter filter = Filter.builder()
+                .tag(LetterMaker.CUT_TAG)
+                .status(LetterStatus.MANUAL, LetterStatus.FAILED)
+                .build();
+        Query query = Query.newest(filter, limit);
+        return counted(() -> cut(after == null ? query : query.after(after)));
+    }
+
+    private Cut cut(Query query) {
+        Page page = store.search(query);
+        List<DeadLetter> letters = page.items().stream()
+                .flatMap(summary -> store.find(summary.id()).stream())
+                .filter(letter -> letter.message().completeness() == Completeness.CUT)
+                .toList();
+        return new Cut(letters, page.next());
+    }
+
+    /**
+     * Compares a record with what a cut letter has of its payload, also where values in it were hidden.
+     *
+     * @param kept how many bytes the letter had before anything was hidden, where that is known
+     * @param size how many bytes the record had, where that is known
+     */
+    public Comparison compare(DeadLetter letter, Payload record, OptionalLong kept, OptionalLong size) {
+        return new OriginalComparison(gate, letter, record).compare(kept, size);
+    }
+
+    /**
+     * Gives a cut letter its whole payload, as a version of its own. It waits for a person all the same. False when the payload
+     * is too large, or the letter was changed meanwhile.
+     */
+    public boolean complete(DeadLetter letter, Payload whole, String by) {
+        return maker.fits(whole) && counted(() -> edit(letter, whole, by));
+    }
+
+    private boolean edit(DeadLetter letter, Payload whole, String by) {
+        List<String> tags = letter.tags().stream()
+                .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
+                .toList();
+        Edit edit = gate.hideOpened(letter, new Edit(whole, null, completed(letter), null, null, tags, FETCHED, by));
+        EditResult edited = store.edit(letter.id(), letter.state().version(), edit);
+        if (edited instanceof EditResult.As as)
+            events.publish(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));
+        return edited instanceof EditResult.As;
+    }
+
+    /** With its whole payload a letter still lacks what was removed from its headers. */
+    private Completeness completed(DeadLetter letter) {
+        boolean lacks = gate.open(letter).message().headers().list().stream()
+                .anyMatch(header -> header.value().text().contains(Redaction.MASK));
+        return lacks ? Completeness.REMOVED : Completeness.WHOLE;
+    }
+
+    /** Empty when the letter is gone or another one: then its message is a new one. */
+    private Optional<Returned> returned(StreamRecord.Back back) {
+        return store.find(back.letter())
+                .filter(letter -> isThis(letter, back))
+                .map(letter -> new Returned(letter, news(letter, back)));
+    }
+
+    /** In doubt it is not, because a letter too many is better than a message that is lost. */
+    private boolean isThis(DeadLetter letter, StreamRecord.Back back) {
+        Message found = back.failed().message();
+        return isPayloadOf(letter, found.payload())
+                && letter.receipt().map(back.sentTo()::test).orElseGet(() -> fromSameTopic(letter.message(), found));
+    }
+
+    /** As it was sent. A framework that returns a message may not distinguish no value from one of no bytes. */
+    private boolean isPayloadOf(DeadLetter letter, Payload found) {
+        try {
+            Payload sent = gate.open(letter).payload();
+            return sent.equals(found) || (sent.size() == 0 && found.size() == 0);
+        } catch (CannotOpen unknown) {
+            return false;
+        }
+    }
+
+    private static boolean fromSameTopic(Message sent, Message found) {
+        String topic = sent.origin().topic();
+        return topic == null
+                || found.origin().topic() == null
+                || topic.equals(found.origin().topic());
+    }
+
+    private ReturnedLetter news(DeadLetter letter, StreamRecord.Back back) {
+        FailedMessage.Reason reason = back.failed().reason();
+        Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter);
+        boolean waits = back.handling() == StreamRecord.Handling.PARKED || roundTrips(letter) + 1 >= maxRoundTrips;
+        Settlement.Failed outcome = waits
+                ? new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint())
+                : decider.decide(letter, diagnosis, reason.retryAfter());
+        return new ReturnedLetter(back.letter(), back.sentAs(), failedAt(letter, back.failed()), outcome);
+    }
+
+    /** As the record says, as far as that can be: after it was sent and not in the future. */
+    private Instant failedAt(DeadLetter letter, FailedMessage failed) {
+        Instant now = store.clock().instant();
+        Instant told = failed.firstFailedAt();
+        if (told == null || told.isAfter(now) || told.isBefore(letter.state().updatedAt())) return now;
+        return told;
+    }
+
+    private static long roundTrips(DeadLetter letter) {
+        return letter.attempts().stream()
+                .filter(attempt -> attempt.result() == Attempt.Result.CAME_BACK)
+                .count();
+    }
+
+    private void tell(NewLetter letter, CaptureResult captured) {
+        events.publish(() -> RedriveEvent.Captured.of(letter, captured));
+    }
+
+    /** Nothing is published for a return that was known already. */
+    private void tell(Returned returned, Optional<LetterStatus> status) {
+        DeadLetter letter = returned.letter();
+        status.ifPresent(to -> events.publish(() -> new RedriveEvent.Attempted(
+                letter.id(),
+                letter.channel(),
+                Attempt.Result.CAME_BACK,
+                to,
+                letter.retryCount(),
+                Duration.ZERO,
+                returned.news().outcome().failure().type(),
+                letter.eventId())));
+    }
+}

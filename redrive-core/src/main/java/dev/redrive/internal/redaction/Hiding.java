@@ -1,0 +1,32 @@
+package dev.redrive.internal.redaction;
+
+/** What is found in one message: what is to be sealed, what others must not quote, and whether anything is gone. */
+final class Hiding {
+    final SealedValues before;
+    final SealedValues kept;
+    final SealedValues now = new SealedValues();
+    final HiddenValues secrets = new HiddenValues();
+    boolean removed;
+
+    /** For a message whose masks stand where they stood. */
+    Hiding(SealedValues before) {
+        this(before, before);
+    }
+
+    /**
+     * @param before what was sealed of the letter so far
+     * @param kept the values behind the masks of this message, by the places where these stand
+     */
+    Hiding(SealedValues before, SealedValues kept) {
+        this.before = before;
+        this.kept = kept;
+    }
+
+    /** A mask keeps the value that belongs to it; one without a value is all that is left of it. */
+    void seal(String place, byte[] value, boolean isMask) {
+        byte[] known = kept.get(place);
+        if (!isMask) now.put(place, value);
+        else if (known != null) now.put(place, known);
+        else removed = true;
+    }
+}

@@ -1,0 +1,5 @@
+/** Plans and runs replays. */
+@NullMarked
+package dev.redrive.internal.replay;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,21 @@
+package dev.redrive.internal.text;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A map of bounded size that drops the entry that was used least recently. Not safe for several threads at once. */
+public final class LruMap<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
+
+    private final int limit;
+
+    public LruMap(int limit) {
+        super(16, 0.75f, true);
+        this.limit = limit;
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+        return size() > limit;
+    }
+}

@@ -1,5 +1,0 @@
-/** Local files that keep letters and records while the store or the broker is unavailable. */
-@NullMarked
-package dev.redrive.journal;
-
-import org.jspecify.annotations.NullMarked;

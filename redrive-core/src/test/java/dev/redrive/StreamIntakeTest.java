@@ -1,0 +1,443 @@
+package dev.redrive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.StreamRecord;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.UnavailableStore;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.json.Json;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
+import dev.redrive.letter.Payload;
+import dev.redrive.letter.SenderDetails;
+import dev.redrive.letter.StackTrace;
+import dev.redrive.redaction.Redaction;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.PositionConflict;
+import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.streams.ReadRange;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StreamIntakeTest {
+    private static final String RECEIPT = "orders-3@99";
+    private static final String STREAM = "id-1/orders.dlq";
+
+    private final SettableClock clock = SettableClock.standing();
+    private final DeadLetterStore store = new InMemoryDeadLetterStore(clock);
+    private final List<RedriveEvent> events = new ArrayList<>();
+    private final UnavailableStore away = new UnavailableStore(store);
+    private final RedriveBuilder choices = Redrive.on(away).listen(events::add);
+    private @Nullable Redrive redrive;
+    private long next;
+
+    @AfterEach
+    void close() {
+        if (redrive != null) redrive.close();
+    }
+
+    private StreamIntake intake() {
+        if (redrive == null) redrive = choices.open();
+        return redrive.intake();
+    }
+
+    private List<Optional<LetterStatus>> take(StreamRecord... arrivals) {
+        List<Optional<LetterStatus>> begins =
+                intake().take(List.of(arrivals), List.of(new ReadRange(STREAM, 0, next, next + arrivals.length)));
+        next += arrivals.length;
+        return begins;
+    }
+
+    private static Message message() {
+        return Message.of("{\"order\":1}").with(Origin.of("orders", 3, 42));
+    }
+
+    private static FailedMessage timedOut() {
+        return FailedMessage.of("orders", message(), new SocketTimeoutException("Read timed out"));
+    }
+
+    private static FailedMessage refused() {
+        return FailedMessage.of("orders", message(), new IllegalArgumentException("order has no lines"));
+    }
+
+    private static StreamRecord back(LetterId id, int sentAs, FailedMessage failed) {
+        return new StreamRecord.Back(id, sentAs, RECEIPT::equals, failed);
+    }
+
+    private List<DeadLetter> kept() {
+        return store.search(Query.newest(Filter.all(), 500)).items().stream()
+                .map(summary -> store.find(summary.id()).orElseThrow())
+                .toList();
+    }
+
+    private LetterId onlyLetter() {
+        assertThat(kept()).hasSize(1);
+        return kept().get(0).id();
+    }
+
+    private int sent(LetterId id) {
+        Lease lease = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1)))
+                .claimed()
+                .lease();
+        store.settle(List.of(new Settlement(lease, Duration.ofMillis(1), "exponential", new Settlement.Sent(RECEIPT))));
+        return lease.token();
+    }
+
+    /** Without what was noted here when it came in. */
+    private static Message asSent(DeadLetter letter) {
+        return letter.message().with(SenderDetails.none());
+    }
+
+    // Fresh
+
+    @Test
+    void what_failed_too_long_ago_waits_for_a_person_unless_it_would_not_be_sent_anyway() {
+        FailedMessage invalid = FailedMessage.of("orders", Message.of("{}"), new NumberFormatException("bad"));
+
+        List<Optional<LetterStatus>> begins = take(
+                new StreamRecord.Fresh(timedOut(), StreamRecord.Handling.TOO_OLD),
+                new StreamRecord.Fresh(timedOut()),
+                new StreamRecord.Fresh(invalid, StreamRecord.Handling.TOO_OLD));
+
+        assertThat(begins)
+                .containsExactly(
+                        Optional.of(LetterStatus.MANUAL),
+                        Optional.of(LetterStatus.PENDING),
+                        Optional.of(LetterStatus.FAILED));
+        assertThat(kept())
+                .extracting(DeadLetter::tags)
+                .containsExactlyInAnyOrder(List.of(StreamIntake.TOO_OLD_TAG), List.of(), List.of());
+    }
+
+    @Test
+    void what_was_parked_is_one_letter_with_its_record_and_waits_for_a_person() {
+        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1")));
+
+        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/7/1"), StreamRecord.Handling.PARKED));
+        take(new StreamRecord.Fresh(timedOut().withIdempotencyKey("orders.dlq/0/8/1"), StreamRecord.Handling.PARKED));
+
+        assertThat(kept()).hasSize(2).allSatisfy(letter -> {
+            assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+            assertThat(letter.retryCount()).isZero();
+            assertThat(letter.tags()).contains("parked");
+            assertThat(letter.attempts()).isEmpty();
+        });
+    }
+
+    @Test
+    void a_fresh_record_becomes_a_letter_and_its_position_is_kept() {
+        take(new StreamRecord.Fresh(timedOut()));
+
+        DeadLetter letter = kept().get(0);
+        assertThat(asSent(letter)).isEqualTo(message());
+        assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(intake().positions(STREAM)).isEqualTo(Map.of(0, 1L));
+        assertThat(events)
+                .containsExactly(new RedriveEvent.Captured(
+                        letter.id(),
+                        "orders",
+                        letter.failure().type(),
+                        letter.failure().category(),
+                        letter.cause(),
+                        LetterStatus.PENDING,
+                        true));
+    }
+
+    @Test
+    void two_records_with_the_same_coordinates_are_two_letters() {
+        take(new StreamRecord.Fresh(timedOut()), new StreamRecord.Fresh(timedOut()));
+
+        assertThat(kept()).hasSize(2);
+    }
+
+    @Test
+    void a_key_that_was_given_makes_one_letter_of_two_records() {
+        take(
+                new StreamRecord.Fresh(timedOut().withIdempotencyKey("k")),
+                new StreamRecord.Fresh(timedOut().withIdempotencyKey("k")));
+
+        assertThat(kept()).hasSize(1);
+    }
+
+    @Test
+    void an_overtaken_reader_gets_a_conflict_and_no_event_is_published() {
+        take(new StreamRecord.Fresh(timedOut()));
+        events.clear();
+
+        next = 0;
+        assertThatThrownBy(() -> take(new StreamRecord.Fresh(timedOut()))).isInstanceOf(PositionConflict.class);
+
+        assertThat(kept()).hasSize(1);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void while_the_store_is_away_the_reader_gets_an_error() {
+        away.goAway();
+
+        assertThatThrownBy(() -> take(new StreamRecord.Fresh(timedOut()))).isInstanceOf(StoreUnavailable.class);
+        assertThat(events).containsExactly(new RedriveEvent.StoreFailed("ingest"));
+
+        assertThat(kept()).isEmpty();
+        away.comeBack();
+        take(new StreamRecord.Fresh(timedOut()));
+        assertThat(kept()).hasSize(1);
+    }
+
+    // What does not fit
+
+    @Test
+    void what_is_hidden_at_capture_is_hidden_here_too_also_in_a_payload_that_is_cut() {
+        choices.redact(Redaction.hiding("$.card", "authorization")).maxPayloadBytes(100);
+        String payload = "{\"card\":\"4111111111111111\",\"lines\":\"" + "x".repeat(200) + "\"}";
+        Message secret = Message.of(payload).with(Headers.of(Map.of("authorization", "Bearer abc")));
+
+        take(new StreamRecord.Fresh(FailedMessage.of("orders", secret, new SocketTimeoutException("slow"))));
+
+        DeadLetter letter = kept().get(0);
+        assertThat(letter.payload().text()).doesNotContain("4111").hasSize(100);
+        assertThat(letter.message().headers().text("authorization")).isNotEqualTo("Bearer abc");
+    }
+
+    @Test
+    void a_payload_that_is_too_large_is_cut_and_waits_for_a_person() {
+        choices.maxPayloadBytes(10);
+
+        take(
+                new StreamRecord.Fresh(timedOut()),
+                new StreamRecord.Fresh(
+                        FailedMessage.of("orders", Message.of("tiny"), new SocketTimeoutException("slow"))));
+
+        DeadLetter cut = kept().get(1);
+        DeadLetter whole = kept().get(0);
+        assertThat(cut.payload()).isEqualTo(Payload.of("{\"order\":1"));
+        assertThat(cut.status()).isEqualTo(LetterStatus.MANUAL);
+        assertThat(cut.tags()).containsExactly("redrive-cut");
+        assertThat(whole.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(whole.tags()).isEmpty();
+    }
+
+    @Test
+    void a_record_full_of_nonsense_is_still_a_letter() {
+        String[] tags = IntStream.range(0, 100).mapToObj(i -> "tag " + i).toArray(String[]::new);
+        tags[0] = " ";
+        tags[1] = "two\nlines";
+        tags[2] = "t".repeat(999);
+        Message odd = Message.of("x")
+                .with(dev.redrive.letter.OriginalEvent.of("e", "p".repeat(9999)))
+                .with(new Origin("orders", 1, 2L, Payload.of("k".repeat(5000)), Instant.MAX, "g\u0000", null))
+                .withSubscriber("s".repeat(9999));
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+                "T".repeat(9999), null, "m".repeat(99_999), StackTrace.ofText("no trace"), Json.EMPTY_OBJECT);
+
+        take(new StreamRecord.Fresh(
+                FailedMessage.of(" ", odd, told).afterRetries(-3).tagged(tags).firstFailedAt(Instant.MIN)));
+
+        DeadLetter letter = kept().get(0);
+        assertThat(letter.channel()).isEqualTo("unknown");
+        assertThat(letter.tags()).hasSize(64).contains("redrive-cut", "two lines", "t".repeat(255));
+        assertThat(letter.failure().type()).hasSize(255);
+        assertThat(letter.retryCount()).isZero();
+        assertThat(letter.message().origin().key()).isNull();
+        assertThat(letter.message().origin().timestamp()).isNull();
+        assertThat(letter.message().headers().text("redrive-key")).contains("k".repeat(5000));
+        assertThat(letter.message().subscriberId()).hasSize(255);
+        assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+    }
+
+    // Back
+
+    @Test
+    void a_letter_that_comes_back_is_judged_by_its_policy() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+        int token = sent(id);
+        clock.forward(Duration.ofMinutes(1));
+        events.clear();
+
+        take(back(id, token, timedOut()));
+
+        DeadLetter letter = store.find(id).orElseThrow();
+        assertThat(onlyLetter()).isEqualTo(id);
+        assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(letter.state().nextRetryAt()).isAfter(clock.instant());
+        assertThat(events)
+                .containsExactly(new RedriveEvent.Attempted(
+                        id,
+                        "orders",
+                        Attempt.Result.CAME_BACK,
+                        LetterStatus.PENDING,
+                        1,
+                        Duration.ZERO,
+                        SocketTimeoutException.class.getName(),
+                        letter.eventId()));
+    }
+
+    @Test
+    void a_letter_that_comes_back_with_a_permanent_error_has_failed() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+
+        take(back(id, sent(id), refused()));
+
+        DeadLetter letter = store.find(id).orElseThrow();
+        assertThat(letter.status()).isEqualTo(LetterStatus.FAILED);
+        assertThat(letter.failure().message()).isEqualTo("Read timed out");
+        assertThat(letter.lastFailure().message()).isEqualTo("order has no lines");
+    }
+
+    @Test
+    void the_same_error_again_is_the_same_cause() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+        var cause = store.find(id).orElseThrow().cause();
+
+        take(back(
+                id,
+                sent(id),
+                FailedMessage.of(
+                        "orders",
+                        message(),
+                        new FailedMessage.ReportedError(
+                                SocketTimeoutException.class.getName(),
+                                null,
+                                "Read timed out",
+                                StackTrace.none(),
+                                Json.EMPTY_OBJECT))));
+
+        assertThat(store.find(id).orElseThrow().cause()).isEqualTo(cause);
+    }
+
+    @Test
+    void a_letter_that_came_back_too_often_waits_for_a_person() {
+        choices.maxRoundTrips(3);
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+
+        List<LetterStatus> after = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            take(back(id, sent(id), timedOut()));
+            after.add(store.find(id).orElseThrow().status());
+        }
+
+        assertThat(after).containsExactly(LetterStatus.PENDING, LetterStatus.PENDING, LetterStatus.MANUAL);
+    }
+
+    @Test
+    void a_return_with_an_old_token_publishes_no_event() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+        int token = sent(id);
+        store.move(id, ManualMove.reset("ann"));
+        events.clear();
+
+        take(back(id, token, timedOut()));
+
+        assertThat(kept()).hasSize(1);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void a_message_that_only_inherited_the_headers_of_a_letter_is_a_new_letter() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+        int token = sent(id);
+        Message invoice = Message.of("{\"invoice\":1}").with(Origin.of("invoices", 0, 7));
+
+        take(
+                back(id, token, FailedMessage.of("invoices", invoice, new SocketTimeoutException("Read timed out"))),
+                new StreamRecord.Back(id, token, receipt -> false, timedOut()));
+
+        assertThat(kept()).hasSize(3);
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(LetterStatus.REPLAYED);
+    }
+
+    @Test
+    void a_message_of_another_topic_is_a_new_letter_also_after_the_first_was_resolved() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+        int token = sent(id);
+        store.move(id, ManualMove.confirm("ann"));
+        Message copy = message().with(Origin.of("invoices", 0, 7));
+
+        take(back(id, token, FailedMessage.of("invoices", copy, new SocketTimeoutException("Read timed out"))));
+
+        assertThat(kept()).hasSize(2);
+        assertThat(store.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+    }
+
+    @Test
+    void a_letter_that_is_gone_is_a_new_one_when_it_comes_back() {
+        LetterId gone = new LetterIds(clock).next();
+
+        take(back(gone, 1, timedOut()));
+
+        assertThat(onlyLetter()).isNotEqualTo(gone);
+        assertThat(asSent(kept().get(0))).isEqualTo(message());
+    }
+
+    @Test
+    void the_time_of_failure_is_limited_to_plausible_times() {
+        take(new StreamRecord.Fresh(timedOut()), new StreamRecord.Fresh(timedOut()));
+        LetterId one = kept().get(0).id();
+        LetterId other = kept().get(1).id();
+        int oneToken = sent(one);
+        int otherToken = sent(other);
+        Instant failed = clock.instant().plusSeconds(5);
+        clock.forward(Duration.ofSeconds(9));
+
+        take(
+                back(one, oneToken, timedOut().firstFailedAt(failed)),
+                back(other, otherToken, timedOut().firstFailedAt(Instant.MAX)));
+
+        assertThat(store.find(one).orElseThrow().attempts().get(1).startedAt()).isEqualTo(failed);
+        assertThat(store.find(other).orElseThrow().attempts().get(1).startedAt())
+                .isEqualTo(clock.instant());
+    }
+
+    @Test
+    void a_payload_that_is_whole_again_does_not_make_up_for_what_was_removed_from_a_header() {
+        choices.redact(Redaction.none().removingLike("card-number"));
+        Message cut = message()
+                .with(new Headers(List.of(Header.of("note", "paid with 4111111111111111"))))
+                .with(Completeness.CUT);
+        take(new StreamRecord.Fresh(FailedMessage.of("orders", cut, new SocketTimeoutException("Read timed out"))));
+
+        assertThat(intake().complete(kept().get(0), Payload.of("{\"order\":1,\"lines\":[]}"), "kafka"))
+                .isTrue();
+
+        assertThat(kept().get(0).message().completeness()).isEqualTo(Completeness.REMOVED);
+    }
+
+    @Test
+    void less_than_one_round_trip_is_refused() {
+        assertThatThrownBy(() -> choices.maxRoundTrips(0)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.redrive.endtoend.api;
+
+import dev.redrive.endtoend.process.Api;
+import dev.redrive.endtoend.process.Launch;
+import dev.redrive.endtoend.process.ServerProcess;
+import dev.redrive.endtoend.process.Service;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/** A server with a token for every role, with letters and causes. */
+final class DescribedServer implements AutoCloseable {
+    private final Service target = new Service(request -> 200);
+    private final ServerProcess server;
+    private final Description description;
+
+    DescribedServer(Path folder) {
+        Launch launch = Launch.in(folder)
+                .with("REDRIVE_HTTP_MAX_BODY", "100KB")
+                .with("REDRIVE_HTTP_MAX_PAYLOAD", "50KB")
+                .settings("""
+                        redrive:
+                          channels:
+                            - { match: described, target: { http: { url: "%s", timeout: 5s } } }
+                          targets:
+                            debug: { http: { url: "%s" } }
+                        """.formatted(target.url("/"), target.url("/debug")));
+        for (String role : List.of("producer", "viewer", "operator", "admin"))
+            launch.with("REDRIVE_" + role.toUpperCase(Locale.ROOT) + "_TOKEN", token(role));
+        server = launch.serve();
+        description = Description.of(as("admin"));
+        var unused = freshLetter();
+    }
+
+    private static String token(String role) {
+        return "the-token-of-" + role + "-in-tests";
+    }
+
+    Api as(String role) {
+        return server.api().as(token(role));
+    }
+
+    Api anonymous() {
+        return server.api();
+    }
+
+    Description description() {
+        return description;
+    }
+
+    String said() {
+        return server.said();
+    }
+
+    /** A letter that waits for a person, so that nothing happens to it by itself. */
+    String freshLetter() {
+        return as("admin")
+                .capture("{\"channel\":\"described\",\"payload\":{\"n\":1},\"error\":\"an error without a rule\"}");
+    }
+
+    private String someCause() {
+        JsonNode causes = as("admin").get("/dlq/causes?limit=1").expect(200).json();
+        return causes.at("/items/0/id").asString();
+    }
+
+    /** The path of an operation with an id that exists. */
+    String existing(Description.Operation operation) {
+        if (!operation.hasId()) return operation.path();
+        return operation.path().replace("{id}", id(operation));
+    }
+
+    private String id(Description.Operation operation) {
+        if (operation.isAboutReplay()) return freshReplay();
+        return operation.isAboutCause() ? someCause() : freshLetter();
+    }
+
+    private String freshReplay() {
+        return as("admin")
+                .post("/dlq/replays", "{\"ids\":[\"" + freshLetter() + "\"]}")
+                .expect(201)
+                .json()
+                .path("id")
+                .asString();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        target.close();
+    }
+}

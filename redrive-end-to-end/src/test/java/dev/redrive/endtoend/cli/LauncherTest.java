@@ -1,0 +1,173 @@
+package dev.redrive.endtoend.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.endtoend.process.CommandLine;
+import dev.redrive.endtoend.process.Launch;
+import dev.redrive.endtoend.process.Output;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a checkout that was built, used and then copied: it has an archive of classes that was made for another place. */
+class LauncherTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final List<String> MODULES = List.of(
+            "redrive-cli",
+            "redrive-core",
+            "redrive-store-jdbc",
+            "redrive-metrics",
+            "redrive-kafka",
+            "redrive-transform",
+            "redrive-server");
+
+    @TempDir
+    Path folder;
+
+    private Path checkout;
+
+    /** As much of a checkout as the launcher looks at, without sources, so that it has nothing to build. */
+    @BeforeEach
+    void a_built_checkout() throws IOException {
+        checkout = Files.createDirectory(folder.resolve("first"));
+        copy(ROOT.resolve("redrive"), checkout.resolve("redrive"));
+        copy(ROOT.resolve("pom.xml"), checkout.resolve("pom.xml"));
+        for (String module : MODULES) {
+            Files.createDirectories(checkout.resolve(module).resolve("src/main"));
+            Files.createDirectories(checkout.resolve(module).resolve("target"));
+            copy(
+                    ROOT.resolve(module).resolve("pom.xml"),
+                    checkout.resolve(module).resolve("pom.xml"));
+        }
+    }
+
+    @Test
+    void commands_of_a_copied_checkout_print_nothing_of_the_jvm() throws Exception {
+        Path target = checkout.resolve("redrive-cli/target");
+        Path jar = CommandLine.jar();
+        copy(jar, target.resolve(jar.getFileName()));
+        copyAll(jar.resolveSibling("lib"), target.resolve("lib"));
+        Files.createFile(target.resolve("built"));
+
+        printsHelpOnly("list", "--help");
+
+        assertThat(archives(target)).as("archives of classes").hasSize(1);
+        checkout = copied();
+        printsHelpOnly("list", "--help");
+    }
+
+    @Test
+    void the_server_of_a_copied_checkout_prints_nothing_of_the_jvm() throws Exception {
+        Path target = checkout.resolve("redrive-server/target");
+        Path app = target.resolve("app");
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Ended extracted = run(List.of(
+                java.toString(),
+                "-Djarmode=tools",
+                "-jar",
+                Launch.jar().toString(),
+                "extract",
+                "--destination",
+                app.toString()));
+        assertThat(extracted.code()).as(extracted.toString()).isZero();
+        Files.createFile(target.resolve("built"));
+
+        printsHelpOnly("audit", "--help");
+
+        assertThat(archives(app)).as("archives of classes").hasSize(1);
+        checkout = copied();
+        printsHelpOnly("audit", "--help");
+    }
+
+    /** Before one of them was locked out, the second one deleted what the first one was starting from. */
+    @Test
+    void of_several_first_calls_at_once_one_builds_and_the_others_wait() throws Exception {
+        Path bin = Files.createDirectory(folder.resolve("bin"));
+        Path calls = folder.resolve("calls");
+        Path target = checkout.resolve("redrive-server/target");
+        Path maven = Files.writeString(
+                bin.resolve("mvn"),
+                "#!/bin/sh\necho built >>'%s'\ncp '%s' '%s'\n".formatted(calls, Launch.jar(), target));
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+
+        List<Process> started = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            ProcessBuilder call =
+                    new ProcessBuilder("sh", checkout.resolve("redrive").toString(), "audit", "--help");
+            call.environment().merge("PATH", bin + ":", (path, first) -> first + path);
+            started.add(call.redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("out-" + i).toFile())
+                    .start());
+        }
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(started.get(i).waitFor(5, TimeUnit.MINUTES)).isTrue();
+            assertThat(started.get(i).exitValue())
+                    .as(Files.readString(folder.resolve("out-" + i)))
+                    .isZero();
+        }
+        assertThat(Files.readAllLines(calls)).hasSize(1);
+    }
+
+    private void printsHelpOnly(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("sh", checkout.resolve("redrive").toString()));
+        command.addAll(List.of(arguments));
+        Ended ended = run(command);
+        assertThat(ended.err()).isEmpty();
+        assertThat(ended.code()).as(ended.toString()).isZero();
+        assertThat(ended.out()).containsIgnoringCase("usage").doesNotContain("[warning]", "[error]");
+    }
+
+    private record Ended(int code, String out, String err) {}
+
+    private static Ended run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).start();
+        Output out = new Output(process.inputReader(), line -> {});
+        Output err = new Output(process.errorReader(), line -> {});
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+            process.destroyForcibly().waitFor();
+            throw new AssertionError(command + " did not end:\n" + out.whole() + "\n" + err.whole());
+        }
+        return new Ended(process.exitValue(), out.whole(), err.whole());
+    }
+
+    private static List<Path> archives(Path in) throws IOException {
+        try (Stream<Path> files = Files.list(in)) {
+            return files.filter(file -> file.toString().endsWith(".jsa")).toList();
+        }
+    }
+
+    /** With new times of its files, as {@code cp -r} and a checkout have them; the launcher takes it for built all the same. */
+    private Path copied() throws IOException {
+        Path copy = folder.resolve("second");
+        try (Stream<Path> files = Files.walk(checkout)) {
+            for (Path file : files.toList()) Files.copy(file, copy.resolve(checkout.relativize(file)));
+        }
+        for (String module : MODULES) {
+            Path mark = copy.resolve(module).resolve("target/built");
+            FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 1000);
+            if (Files.exists(mark)) Files.setLastModifiedTime(mark, later);
+        }
+        return copy;
+    }
+
+    private static void copyAll(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) copy(file, to.resolve(from.relativize(file)));
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+}

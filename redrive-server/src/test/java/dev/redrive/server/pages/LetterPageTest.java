@@ -1,0 +1,251 @@
+package dev.redrive.server.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.redrive.alert.AlertLog;
+import dev.redrive.alert.AlertMessage;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.Headers;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.questions.CauseQuery;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.DefaultCsrfToken;
+
+/** The page of a letter. */
+class LetterPageTest extends PagesFixture {
+    @Test
+    void hostile_values_are_shown_and_never_run() throws Exception {
+        Message message = Message.of("{\"a\":\"" + "<script>alert('x')</script>" + "\"}")
+                .with(Headers.of(Map.of(HOSTILE, HOSTILE)))
+                .withKey(HOSTILE)
+                .withSubscriber(HOSTILE);
+        LetterId id = captured(aLetter()
+                .from(HOSTILE)
+                .message(message)
+                .event(HOSTILE, HOSTILE)
+                .tagged(HOSTILE)
+                .failedWith(LetterBuilder.failure(HOSTILE, HOSTILE, Category.UNKNOWN))
+                .status(LetterStatus.MANUAL));
+        letters.move(id, ManualMove.archive(HOSTILE, HOSTILE));
+        letters.move(id, ManualMove.restore(HOSTILE));
+        letters.edit(id, 0, Edit.payload(Payload.of(HOSTILE), HOSTILE).noted(HOSTILE));
+        String cause = letters.find(id).orElseThrow().cause().toString();
+
+        for (String address : List.of("/", "/?q=" + "script", "/letters/" + id, "/causes/" + cause)) {
+            assertThat(page(OPERATOR, address))
+                    .as(address)
+                    .contains("&lt;script&gt;alert(")
+                    .doesNotContain("<script>alert", "<img src=x");
+        }
+    }
+
+    @Test
+    void every_digit_and_every_emoji_is_shown_as_it_came() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"id\":9007199254740993,\"price\":0.1000,\"tea\":\"🍵 Zoë\"}"));
+
+        assertThat(page(OPERATOR, "/letters/" + id)).contains("9007199254740993", "0.1000", "🍵 Zoë");
+    }
+
+    @Test
+    void what_is_masked_is_hidden_from_viewers() throws Exception {
+        LetterId id = captured(
+                aLetter().saying("{\"card\":\"4111222233334444\",\"order\":{\"card\":{\"no\":4242000042420000}}}"));
+        letters.edit(id, 0, Edit.payload(Payload.of("{\"card\":\"5500000055000000\"}"), "olga"));
+
+        assertThat(page(VIEWER, "/letters/" + id))
+                .contains("***")
+                .doesNotContain("4111222233334444", "4242000042420000", "5500000055000000");
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("4111222233334444", "4242000042420000", "5500000055000000");
+    }
+
+    @Test
+    void notes_that_quote_what_is_masked_are_hidden_from_viewers() throws Exception {
+        LetterId closed = captured(aLetter().saying("{\"card\":\"Ann Smith\"}"));
+        letters.move(closed, ManualMove.discard("olga", "a card of Ann Smith"));
+        LetterId edited = captured(aLetter().saying("{\"card\":\"Ann Smith\"}"));
+        letters.edit(edited, 0, Edit.payload(Payload.of("{}"), "olga").noted("no card of Ann Smith"));
+        letters.move(edited, ManualMove.discard("olga", "Ann Smith has none"));
+
+        for (LetterId id : List.of(closed, edited)) {
+            assertThat(page(VIEWER, "/letters/" + id)).contains("***").doesNotContain("Ann Smith");
+            assertThat(page(OPERATOR, "/letters/" + id)).contains("of Ann Smith");
+        }
+    }
+
+    @Test
+    void lists_and_causes_show_no_error_text_to_callers_with_masked_payloads() throws Exception {
+        captured(aLetter()
+                .saying("{\"card\":\"Ann Smith\"}")
+                .failedWith(LetterBuilder.failure("com.acme.BadCard", "no account of Ann Smith", Category.UNKNOWN)));
+        String cause = letters.causes(CauseQuery.top(1)).get(0).id().toString();
+        sampleAlerts.firing.add(new AlertLog.Firing("rule/DLQFailed", clock.instant()));
+        sampleAlerts.save(new AlertMessage(
+                "1",
+                "DLQFailed",
+                null,
+                "error",
+                AlertMessage.Kind.STARTED,
+                "a new cause: BadCard: no account of Ann Smith",
+                clock.instant(),
+                List.of()));
+
+        for (String address : List.of("/", "/causes/" + cause)) {
+            assertThat(page(VIEWER, address)).contains("BadCard", "***").doesNotContain("Ann Smith");
+            assertThat(page(OPERATOR, address)).contains("no account of Ann Smith");
+        }
+    }
+
+    @Test
+    void what_is_masked_is_not_found_by_viewers() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
+
+        MockHttpServletResponse refused = answer(VIEWER, get("/?q=4111"));
+
+        assertThat(refused.getStatus()).isEqualTo(403);
+        assertThat(refused.getContentAsString()).contains("hidden from you").doesNotContain("/letters/" + id);
+        assertThat(page(VIEWER, "/")).contains("/letters/" + id).doesNotContain("name=\"q\"");
+        assertThat(page(OPERATOR, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+    }
+
+    @Test
+    void where_nothing_is_masked_every_role_may_search() throws Exception {
+        mvc = pages(SampleSettings.at("memory:"));
+        LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
+
+        assertThat(page(VIEWER, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+    }
+
+    @Test
+    void buttons_are_those_that_the_status_and_the_role_allow() throws Exception {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED));
+
+        assertThat(page(VIEWER, "/letters/" + id)).doesNotContain("<form method=\"post\"");
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("/retry\"", "/reset\"", "/archive\"", "/discard\"")
+                .doesNotContain("/restore\"", "/confirm\"");
+    }
+
+    @Test
+    void forms_carry_the_csrf_token_when_there_is_one() throws Exception {
+        LetterId id = captured(aLetter());
+
+        String page = mvc.perform(get("/letters/" + id)
+                        .requestAttr(Caller.class.getName(), OPERATOR)
+                        .requestAttr(
+                                CsrfToken.class.getName(), new DefaultCsrfToken("X-CSRF-TOKEN", "_csrf", "se\"cret")))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+
+        assertThat(page).contains("<input type=\"hidden\" name=\"_csrf\" value=\"se&#34;cret\">");
+    }
+
+    @Test
+    void a_letter_that_does_not_exist_is_a_page_that_says_so() throws Exception {
+        for (String id : List.of(ids.next().toString(), "nonsense", HOSTILE.replace("/", ""))) {
+            MockHttpServletResponse response = answer(VIEWER, get("/letters/{id}", id));
+
+            assertThat(response.getStatus()).isEqualTo(404);
+            assertThat(response.getContentAsString())
+                    .contains("There is no letter")
+                    .doesNotContain("<script>alert");
+        }
+    }
+
+    @Test
+    void the_retry_button_tries_at_once_and_says_how_it_went() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        LetterId stuck = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {});
+
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/retry"))
+                .isEqualTo("/letters/" + id + "?notice=tried_resolved");
+        assertThat(pressed(OPERATOR, "/letters/" + stuck + "/retry")).endsWith("?notice=no_handler");
+
+        assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by olga");
+        assertThat(audited).containsExactly("olga retry " + id + " 1");
+    }
+
+    @Test
+    void a_retry_that_fails_again_shows_the_newest_error() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {
+            throw new java.io.IOException("no route to the warehouse");
+        });
+
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/retry")).endsWith("?notice=tried_failed");
+        assertThat(page(VIEWER, "/letters/" + id)).contains("no route to the warehouse");
+    }
+
+    @Test
+    void an_attempt_whose_lease_ran_out_shows_an_unknown_result() throws Exception {
+        LetterId id = captured(aLetter());
+        store.claim(id, "w", Duration.ofMinutes(1));
+        clock.forward(Duration.ofMinutes(2));
+        store.claim(id, "w", Duration.ofMinutes(1));
+
+        for (Caller caller : List.of(OPERATOR, VIEWER))
+            assertThat(page(caller, "/letters/" + id))
+                    .contains(Attempt.LEASE_LOST.type(), Attempt.LEASE_LOST.message());
+    }
+
+    @Test
+    void letters_are_reset_archived_discarded_and_restored() throws Exception {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED));
+
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/discard")).endsWith("?notice=discarded");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/discard")).endsWith("?notice=refused");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/restore")).endsWith("?notice=restored");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/reset")).endsWith("?notice=reset");
+        assertThat(pressed(OPERATOR, "/letters/" + id + "/archive")).endsWith("?notice=archived");
+
+        assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.ARCHIVED);
+        assertThat(audited)
+                .containsExactly(
+                        "olga discard " + id + " 1",
+                        "olga restore " + id + " 1",
+                        "olga reset " + id + " 1",
+                        "olga archive " + id + " 1");
+    }
+
+    @Test
+    void a_viewer_cannot_press_a_button() throws Exception {
+        LetterId id = captured(aLetter());
+        String cause = letters.find(id).orElseThrow().cause().toString();
+
+        assertThat(answer(VIEWER, post("/letters/" + id + "/discard")).getStatus())
+                .isEqualTo(403);
+        assertThat(answer(VIEWER, post("/letters/" + id + "/retry")).getStatus())
+                .isEqualTo(403);
+        assertThat(answer(VIEWER, post("/causes/" + cause + "/retry")).getStatus())
+                .isEqualTo(403);
+        assertThat(answer(VIEWER, post("/causes/" + cause + "/ignore")).getStatus())
+                .isEqualTo(403);
+        assertThat(audited).isEmpty();
+    }
+
+    @Test
+    void a_letter_behind_another_shows_what_it_waits_for() throws Exception {
+        LetterId first = captured(aLetter().inOrder("customer-1"));
+        LetterId second = captured(aLetter().inOrder("customer-1"));
+
+        assertThat(page(OPERATOR, "/letters/" + second)).contains("Waits behind", "/letters/" + first);
+    }
+}

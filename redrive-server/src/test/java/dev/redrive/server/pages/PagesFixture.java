@@ -1,0 +1,117 @@
+package dev.redrive.server.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.redrive.Letters;
+import dev.redrive.Redrive;
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterIds;
+import dev.redrive.server.access.signin.LoginPage;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
+import dev.redrive.server.causes.CausePage;
+import dev.redrive.server.causes.CauseTrendChart;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.letters.LetterPage;
+import dev.redrive.server.overview.OverviewPage;
+import dev.redrive.server.replays.ReplayPlanning;
+import dev.redrive.server.stats.Overviews;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.text.Glob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
+
+/** Pages on a queue in memory, requested by callers with different rights. */
+abstract class PagesFixture {
+    static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
+    static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
+
+    static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
+    static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
+    static final Caller SCOPED =
+            new Caller("sam", Role.OPERATOR, "127.0.0.1", List.of(new Glob("orders"), new Glob("orders.*")));
+
+    final SettableClock clock = SettableClock.standing();
+    final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+    final Redrive redrive = Redrive.on(store).open();
+    final Letters letters = redrive.letters();
+    final LetterIds ids = new LetterIds(clock);
+    final SampleAlerts sampleAlerts = new SampleAlerts();
+    final List<String> audited = new ArrayList<>();
+    KafkaReport kafka = KafkaReport.notConfigured();
+    MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
+
+    MockMvc pages(Settings settings) {
+        PageFrames frames = new PageFrames(settings, clock, false);
+        CauseTrendChart trends = new CauseTrendChart(letters, clock);
+        dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
+                audited.add(caller.name() + " " + action + " " + subject + " " + count);
+        return MockMvcBuilders.standaloneSetup(
+                        new OverviewPage(
+                                letters,
+                                sampleAlerts,
+                                sampleAlerts,
+                                trends,
+                                frames,
+                                new Overviews(letters, sampleAlerts, clock, () -> {}),
+                                caller -> kafka,
+                                settings),
+                        new LetterPage(letters, settings, frames, audit),
+                        new CausePage(
+                                letters,
+                                trends,
+                                frames,
+                                audit,
+                                new ReplayPlanning(redrive.replays(), letters, settings, audit, clock),
+                                settings),
+                        new LoginPage(frames, settings))
+                .setControllerAdvice(new PageProblems(frames))
+                .setViewResolvers(new JteViewResolver())
+                .build();
+    }
+
+    @AfterEach
+    void close() {
+        redrive.close();
+    }
+
+    LetterBuilder aLetter() {
+        return new LetterBuilder(ids);
+    }
+
+    LetterId captured(LetterBuilder letter) {
+        return store.capture(List.of(letter.build())).get(0).id();
+    }
+
+    MockHttpServletResponse answer(Caller caller, MockHttpServletRequestBuilder request) throws Exception {
+        return mvc.perform(request.requestAttr(Caller.class.getName(), caller))
+                .andReturn()
+                .getResponse();
+    }
+
+    String page(Caller caller, String address) throws Exception {
+        MockHttpServletResponse response = answer(caller, get(address));
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(response.getContentType()).isEqualTo("text/html;charset=UTF-8");
+        String page = response.getContentAsString();
+        assertThat(INLINE.matcher(page).find()).as("inline script or style").isFalse();
+        return page;
+    }
+
+    String pressed(Caller caller, String address) throws Exception {
+        MockHttpServletResponse response = answer(caller, post(address));
+        assertThat(response.getStatus()).isEqualTo(303);
+        return String.valueOf(response.getRedirectedUrl());
+    }
+}

@@ -1,0 +1,289 @@
+package dev.redrive.server.replays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
+import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
+
+import dev.redrive.contract.LetterBuilder;
+import dev.redrive.json.Json;
+import dev.redrive.ledger.Brakes;
+import dev.redrive.ledger.LedgerLine;
+import dev.redrive.ledger.LineState;
+import dev.redrive.ledger.PlanRequest;
+import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayProgress;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.ledger.ReplayTask;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.policy.Conditions;
+import dev.redrive.policy.OffPeak;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.pages.NameText;
+import dev.redrive.server.pages.SampleSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.security.web.csrf.DefaultCsrfToken;
+
+/** The page of one replay. */
+@Timeout(60)
+class ReplayPageTest extends ReplayPagesFixture {
+    @ParameterizedTest
+    @CsvSource({
+        "PLANNING,   ''",
+        "PLANNED,    start cancel",
+        "RUNNING,    pause cancel",
+        "PAUSED,     resume cancel",
+        "STOPPED,    resume cancel",
+        "CANCELLING, ''",
+        "CANCELLED,  ''",
+        "DONE,       ''"
+    })
+    void a_replay_shows_its_state_and_what_can_be_done_about_it(ReplayState state, String possible) throws Exception {
+        ReplayId id = standing(state);
+
+        String page = page(OPERATOR, "/replays/" + id);
+
+        assertThat(page).contains(NameText.lower(state), "ada", "just now", "/dlq/replays/" + id + "/ledger");
+        assertThat(String.join(" ", buttons(page))).isEqualTo(possible);
+        assertThat(page.contains("data-busy"))
+                .isEqualTo(List.of("PLANNING", "RUNNING", "CANCELLING").contains(state.name()));
+        assertThat(page(VIEWER, "/replays/" + id)).doesNotContain("<form method=\"post\"");
+        assertThat(page(VIEWER, "/replays")).contains("/replays/" + id, NameText.lower(state));
+    }
+
+    @Test
+    void one_that_would_go_on_by_itself_can_be_paused() throws Exception {
+        letter("good.a");
+        ReplayId id = planned(channel("*"));
+        Instant later = clock.instant().plus(Duration.ofMinutes(5));
+        store.replays().move(id, EnumSet.of(ReplayState.PLANNED), ReplayState.PAUSED, "step 1 of 2 is done", later);
+
+        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("pause", "resume", "cancel");
+        pressed(OPERATOR, "/replays/" + id + "/pause");
+
+        assertThat(redrive.replays().find(id).orElseThrow().wakeAt()).isNull();
+        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("resume", "cancel");
+    }
+
+    @Test
+    void a_replay_says_what_became_of_its_letters_and_why() throws Exception {
+        letter("good.a");
+        LetterId bad = letter("bad.a");
+        LetterId gone = letter("good.a");
+        ReplayId id = planned(channel("*"));
+        store.delete(gone);
+        clock.forward(Duration.ofMinutes(3));
+
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.DONE);
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("Replay of 3 letters", "3 of 3 letters", "channel *", "3 min ago", "by ada")
+                .contains("1 resolved, 1 failed, 1 skipped")
+                .contains("it was deleted", "it is not valid", "/letters/" + bad, "/letters/" + gone)
+                .contains("stops when more than 50 % of the last 100 fail", "no limit of its own")
+                .doesNotContain("more in the ledger");
+        assertThat(page(VIEWER, "/replays")).contains("3 of 3, 1 failed, 1 skipped");
+    }
+
+    @Test
+    void a_caller_with_masked_payloads_reads_no_error_text() throws Exception {
+        mvc = pages(SampleSettings.at("memory:", "$.card"));
+        LetterId bad = letter("bad.a");
+        ReplayId id = planned(channel("*"));
+
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.DONE);
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("/letters/" + bad, "***")
+                .doesNotContain("it is not valid");
+        assertThat(page(OPERATOR, "/replays/" + id)).contains("it is not valid");
+    }
+
+    @Test
+    void many_letters_that_did_not_get_through_are_left_to_the_ledger() throws Exception {
+        for (int i = 0; i < 60; i++) letter("bad.a");
+        ReplayId id = planned(channel("bad.a").with(Brakes.defaults().stop(Brakes.StopRule.at(1))));
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.DONE);
+
+        String page = page(VIEWER, "/replays/" + id);
+
+        assertThat(page.split("/letters/", -1)).hasSize(51);
+        assertThat(page)
+                .contains("10 more in the ledger", "/ledger?state=CAME_BACK,FAILED,SKIPPED&amp;limit=1000")
+                .contains("does not stop");
+    }
+
+    @Test
+    void a_replay_in_steps_asks_to_go_on_and_says_with_how_many() throws Exception {
+        for (int i = 0; i < 20; i++) letter("good.a");
+        ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1, 10), Optional.empty())));
+        assertThat(page(VIEWER, "/replays/" + id)).containsPattern("1 letter</span>\\s*<span class=\"state\">to come");
+
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.PAUSED);
+
+        assertThat(page(OPERATOR, "/replays/" + id))
+                .contains("Go on: send 10 more", "step 1 of 3 is done")
+                .containsPattern("1 letter</span>\\s*<span class=\"state\">done")
+                .containsPattern("10 letters</span>\\s*<span class=\"state\">waits")
+                .containsPattern("the rest</span>\\s*<span class=\"state\">to come");
+
+        pressed(OPERATOR, "/replays/" + id + "/resume");
+        await(id, ReplayState.PAUSED);
+        assertThat(page(OPERATOR, "/replays/" + id)).contains("Go on: send the rest");
+        pressed(OPERATOR, "/replays/" + id + "/resume");
+        await(id, ReplayState.DONE);
+        assertThat(page(OPERATOR, "/replays/" + id)).doesNotContain("waits", "to come");
+    }
+
+    @Test
+    void one_that_a_person_held_in_the_middle_of_a_step_is_resumed() throws Exception {
+        for (int i = 0; i < 5; i++) letter("good.a");
+        ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1, 3), Optional.empty())));
+        store.replays()
+                .progress(
+                        id,
+                        new ReplayProgress(
+                                Map.of(LineState.RESOLVED, 2L, LineState.PLANNED, 3L), 1, Duration.ofSeconds(4)));
+        store.replays().move(id, EnumSet.of(ReplayState.PLANNED), ReplayState.PAUSED, "paused by ada", null);
+
+        assertThat(page(OPERATOR, "/replays/" + id))
+                .contains(">Resume</button>", "paused by ada", "0.5 a second · active for 4 s")
+                .doesNotContain("Go on:");
+    }
+
+    @Test
+    void a_replay_that_waits_for_its_time_says_when_it_goes_on() throws Exception {
+        ReplayId id = standing(ReplayState.RUNNING);
+        store.replays().wake(id, clock.instant().plus(Duration.ofHours(5)), "it waits for its hours");
+
+        assertThat(page(VIEWER, "/replays/" + id)).contains("Goes on", "in 5 h", "it waits for its hours");
+    }
+
+    @Test
+    void brakes_and_task_are_described() throws Exception {
+        letter("good.a");
+        Brakes brakes = Brakes.defaults()
+                .perSecond(0.5)
+                .concurrency(2)
+                .hours(new OffPeak(List.of(3, 2, 14), java.time.ZoneOffset.UTC))
+                .onlyWhile(new Conditions(false, 0.8, 0.85, false));
+        PlanRequest request = channel("good.a").with(brakes).with(new ReplayTask("good.*", null, false));
+
+        assertThat(page(VIEWER, "/replays/" + planned(request)))
+                .contains("at most 0.5 a second", "2 at a time, in batches of 100")
+                .contains("only from 02:00 to 04:00 and 14:00 to 15:00 (UTC)")
+                .contains("less than 80 % of the processor", "less than 85 % of the memory")
+                .contains("<dd>good.*</dd>");
+    }
+
+    @Test
+    void buttons_steer_and_are_written_down_once() throws Exception {
+        letter("good.a");
+        ReplayId id = planned(channel("good.a"));
+        String address = "/replays/" + id;
+
+        assertThat(pressed(OPERATOR, address + "/cancel")).isEqualTo(address);
+        assertThat(pressed(OPERATOR, address + "/cancel")).isEqualTo(address);
+        await(id, ReplayState.CANCELLED);
+        assertThat(pressed(OPERATOR, address + "/resume")).isEqualTo(address + "?notice=not_steered");
+
+        assertThat(page(OPERATOR, address + "?notice=not_steered")).contains("its state does not allow it any more");
+        assertThat(audited).containsExactly("olga replay cancel " + id + " 0");
+        assertThat(answer(OPERATOR, post(address + "/explode")).getStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void cancelling_is_asked_about_first_and_nothing_else_is() throws Exception {
+        ReplayId id = standing(ReplayState.PLANNED);
+
+        String page = page(OPERATOR, "/replays/" + id);
+
+        assertThat(page).contains("/replays/" + id + "/cancel\" data-confirm=\"Cancel this replay?");
+        assertThat(page.split("data-confirm", -1)).hasSize(2);
+    }
+
+    @Test
+    void forms_carry_the_form_token() throws Exception {
+        ReplayId id = standing(ReplayState.PLANNED);
+
+        String page = mvc.perform(get("/replays/" + id)
+                        .requestAttr(Caller.class.getName(), OPERATOR)
+                        .requestAttr(CsrfToken.class.getName(), new DefaultCsrfToken("X-CSRF-TOKEN", "_csrf", "abc")))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+
+        assertThat(page.split("name=\"_csrf\" value=\"abc\"", -1)).hasSize(3);
+    }
+
+    @Test
+    void a_viewer_cannot_control_a_replay() throws Exception {
+        ReplayId id = standing(ReplayState.PLANNED);
+
+        for (String command : List.of("start", "pause", "resume", "cancel"))
+            assertThat(answer(VIEWER, post("/replays/" + id + "/" + command)).getStatus())
+                    .isEqualTo(403);
+
+        assertThat(redrive.replays().find(id).orElseThrow().state()).isEqualTo(ReplayState.PLANNED);
+        assertThat(audited).isEmpty();
+    }
+
+    @Test
+    void replays_of_other_channels_are_the_same_as_none() throws Exception {
+        letter("good.eu");
+        letter("good.us");
+        ReplayId own = planned(channel("good.eu"));
+        ReplayId other = planned(channel("good.*"));
+        String unknown = ids.next().toString();
+
+        assertThat(page(SCOPED, "/replays")).contains(own.toString()).doesNotContain(other.toString());
+        assertThat(page(SCOPED, "/replays/" + own)).contains("Replay of 1 letter");
+        for (String id : List.of(other.toString(), unknown, "nonsense")) {
+            MockHttpServletResponse shown = answer(SCOPED, get("/replays/" + id));
+            assertThat(shown.getStatus()).isEqualTo(404);
+            assertThat(shown.getContentAsString().replace(id, "ID")).contains("There is no replay ID.");
+            assertThat(answer(SCOPED, post("/replays/" + id + "/start")).getStatus())
+                    .isEqualTo(404);
+        }
+        assertThat(redrive.replays().find(other).orElseThrow().state()).isEqualTo(ReplayState.PLANNED);
+        assertThat(audited).isEmpty();
+    }
+
+    @Test
+    void hostile_words_are_shown_and_never_run() throws Exception {
+        store.capture(List.of(new LetterBuilder(ids)
+                .from(HOSTILE)
+                .failedWith(LetterBuilder.invalid())
+                .status(LetterStatus.FAILED)
+                .build()));
+        PlanRequest request = new PlanRequest(
+                channel(HOSTILE).selection(),
+                Brakes.defaults(),
+                ReplayTask.plain(),
+                Json.object(Map.of("filterCriteria", Map.of(HOSTILE, List.of(HOSTILE)), "notes", HOSTILE)),
+                HOSTILE);
+        ReplayId id = planned(request);
+        store.replays().mark(id, List.of(new LedgerLine.Mark(1, LineState.FAILED, HOSTILE)));
+        store.replays().move(id, EnumSet.of(ReplayState.PLANNED), ReplayState.STOPPED, HOSTILE, null);
+
+        for (String address : List.of("/replays", "/replays/" + id))
+            assertThat(page(OPERATOR, address))
+                    .contains("&lt;script&gt;alert(")
+                    .doesNotContain("<script>alert", "<img src=x");
+    }
+}

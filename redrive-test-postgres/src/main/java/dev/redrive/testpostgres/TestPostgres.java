@@ -1,0 +1,93 @@
+package dev.redrive.testpostgres;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** One PostgreSQL server for all tests of a JVM; each test creates a database of its own. */
+public final class TestPostgres {
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private TestPostgres() {}
+
+    /** A server apart from the shared one; its start may take long on a slow machine. */
+    public static EmbeddedPostgres.Builder builder() {
+        return EmbeddedPostgres.builder().setPGStartupWait(Duration.ofSeconds(60));
+    }
+
+    /** Starts the shared server when it is first used. */
+    private static final class Shared {
+        static final EmbeddedPostgres SERVER = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                EmbeddedPostgres server = builder()
+                        .setServerConfig("max_connections", "200")
+                        .setServerConfig("fsync", "off")
+                        .start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void close(EmbeddedPostgres server) {
+            try {
+                server.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Creates an empty database and returns its name. */
+    public static String freshDatabase() {
+        String name = "test_" + DATABASES.incrementAndGet();
+        try (Connection connection = Shared.SERVER.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE " + name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return name;
+    }
+
+    /** Opens a connection for each use, without a pool. */
+    public static DataSource dataSource(String database) {
+        return Shared.SERVER.getDatabase("postgres", database);
+    }
+
+    public static String jdbcUrl(String database) {
+        return "jdbc:postgresql://localhost:" + Shared.SERVER.getPort() + "/" + database + "?user=postgres";
+    }
+
+    /** The address as users of Redrive write it. */
+    public static String url(String database) {
+        return "postgresql://postgres:postgres@localhost:" + Shared.SERVER.getPort() + "/" + database;
+    }
+
+    /** The number of clients that are connected to the database: it may still execute what a killed client sent. */
+    public static long clientsOf(String database) {
+        try (Connection connection = Shared.SERVER.getPostgresDatabase().getConnection();
+                PreparedStatement statement = connection.prepareStatement("""
+                        SELECT COUNT(*) FROM pg_stat_activity
+                        WHERE datname = ? AND backend_type = 'client backend'""")) {
+            statement.setString(1, database);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
