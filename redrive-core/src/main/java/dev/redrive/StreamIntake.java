@@ -224,7 +224,7 @@ public final class StreamIntake {
         List<String> tags = letter.tags().stream()
                 .filter(tag -> !tag.equals(LetterMaker.CUT_TAG))
                 .toList();
-        Edit edit = gate.hideOpened(letter, new Edit(whole, null, completed(letter), null, null, tags, FETCHED, by));
+        Edit edit = gate.hideOriginal(letter, new Edit(whole, null, completed(letter), null, null, tags, FETCHED, by));
         EditResult edited = store.edit(letter.id(), letter.state().version(), edit);
         if (edited instanceof EditResult.As as)
             events.publish(() -> new RedriveEvent.Edited(letter.id(), as.version(), by));

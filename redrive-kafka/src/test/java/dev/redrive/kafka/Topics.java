@@ -1,5 +1,6 @@
 package dev.redrive.kafka;
 
+import dev.redrive.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -58,12 +60,23 @@ public final class Topics {
             NewTopic fresh = new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(configuration);
             admin.createTopics(List.of(fresh)).all().get();
             // A broker that does not know its new partitions yet makes a producer wait, for minutes in a bad case.
-            admin.listOffsets(IntStream.range(0, partitions)
-                            .boxed()
-                            .collect(Collectors.toMap(i -> new TopicPartition(topic, i), i -> OffsetSpec.latest())))
-                    .all()
-                    .get();
+            Await.until("the broker knows " + topic, () -> isKnown(admin, topic, partitions));
         } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean isKnown(Admin admin, String topic, int partitions) {
+        Map<TopicPartition, OffsetSpec> ends = IntStream.range(0, partitions)
+                .boxed()
+                .collect(Collectors.toMap(i -> new TopicPartition(topic, i), i -> OffsetSpec.latest()));
+        try {
+            admin.listOffsets(ends).all().get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) return false;
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }

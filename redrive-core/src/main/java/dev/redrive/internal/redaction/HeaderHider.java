@@ -30,7 +30,7 @@ final class HeaderHider {
     Headers hide(Headers headers, Hiding hiding) {
         if (headers.list().isEmpty()) return headers;
         List<Header> shown = new ArrayList<>(headers.list().size());
-        HiddenValues known = hiding.before.secrets();
+        HiddenValues known = hiding.known;
         Map<String, Integer> seen = new HashMap<>();
         for (Header header : headers.list()) {
             int number = seen.merge(header.name(), 1, Integer::sum);

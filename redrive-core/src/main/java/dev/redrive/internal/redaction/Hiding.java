@@ -4,6 +4,9 @@ package dev.redrive.internal.redaction;
 final class Hiding {
     final SealedValues before;
     final SealedValues kept;
+    /** Values that are hidden wherever they turn up, because they were hidden in the letter before. */
+    final HiddenValues known;
+
     final SealedValues now = new SealedValues();
     final HiddenValues secrets = new HiddenValues();
     boolean removed;
@@ -18,8 +21,13 @@ final class Hiding {
      * @param kept the values behind the masks of this message, by the places where these stand
      */
     Hiding(SealedValues before, SealedValues kept) {
+        this(before, kept, before.secrets());
+    }
+
+    Hiding(SealedValues before, SealedValues kept, HiddenValues known) {
         this.before = before;
         this.kept = kept;
+        this.known = known;
     }
 
     /** A mask keeps the value that belongs to it; one without a value is all that is left of it. */

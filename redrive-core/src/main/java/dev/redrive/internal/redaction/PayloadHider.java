@@ -72,7 +72,7 @@ final class PayloadHider {
     }
 
     private byte[] likePatterns(byte[] bytes, byte[] original, Hiding hiding) {
-        HiddenValues known = hiding.before.secrets();
+        HiddenValues known = hiding.known;
         if (rules.ofPatterns().isEmpty() && known.isEmpty()) return bytes;
         Optional<List<JsonPath.Place>> leaves = JsonPath.leaves(bytes);
         byte[] hidden = leaves.isPresent() ? inLeaves(bytes, leaves.get(), known, hiding) : inText(bytes, hiding);

@@ -295,6 +295,17 @@ public final class RedactionGate {
         });
     }
 
+    /**
+     * The whole payload for a cut letter, as it may be kept. The beginning was hidden whole because it could not be read; the
+     * rules say which values of the original are secret.
+     */
+    public Edit hideOriginal(DeadLetter cut, Edit edit) {
+        return hide(cut, edit, values -> {
+            SealedValues kept = values.ofHeaders();
+            return new Hiding(values, kept, kept.secrets());
+        });
+    }
+
     private Edit hide(DeadLetter before, Edit edit, Function<SealedValues, Hiding> hiding) {
         Message message = before.message();
         boolean nothingHidden = message.sealed().isEmpty() && message.completeness() != Completeness.REMOVED;
