@@ -26,7 +26,6 @@ import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
@@ -38,6 +37,8 @@ import dev.redrive.store.streams.ReturnedLetter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,10 +54,7 @@ public final class StreamIntake {
     /** The tag of letters that wait for a person because they failed too long ago. */
     public static final String TOO_OLD_TAG = "older-than-limit";
 
-    private static final String PARKED_TAG = "parked";
-    private static final String READER = "reader";
     private static final String FETCHED = "the original record was still in its topic";
-    private static final Duration LEASE = Duration.ofMinutes(1);
 
     private final DeadLetterStore store;
     private final LetterMaker maker;
@@ -64,6 +62,7 @@ public final class StreamIntake {
     private final Events events;
     private final RedactionGate gate;
     private final int maxRoundTrips;
+    private final RetriedElsewhere elsewhere;
 
     /** @param maxRoundTrips a letter that came back so often waits for a person */
     StreamIntake(
@@ -79,6 +78,7 @@ public final class StreamIntake {
         this.events = events;
         this.gate = gate;
         this.maxRoundTrips = maxRoundTrips;
+        this.elsewhere = new RetriedElsewhere(store, maker, decider, gate);
     }
 
     /** The next offset to read of each partition of a stream that was ever read. */
@@ -105,7 +105,7 @@ public final class StreamIntake {
      * Keeps all of this or nothing. A message that does not fit into a letter is cut,
      * because its reader could not go on without it.
      *
-     * @return the status with which each new letter begins, in the order of the arrivals; empty for one that came back
+     * @return the status with which each new letter begins, in the order of the arrivals; empty for one whose letter was known
      * @throws dev.redrive.store.PositionConflict when another reader has read one of these ranges already
      * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
      */
@@ -114,26 +114,62 @@ public final class StreamIntake {
     }
 
     private List<Optional<LetterStatus>> takeAll(List<StreamRecord> arrivals, List<ReadRange> read) {
-        List<StreamRecord> fresh = new ArrayList<>(arrivals.size());
-        List<Optional<LetterStatus>> begins = new ArrayList<>(arrivals.size());
-        List<Returned> returned = new ArrayList<>();
-        for (StreamRecord arrival : arrivals) {
-            Optional<Returned> known = arrival instanceof StreamRecord.Back back ? returned(back) : Optional.empty();
-            known.ifPresentOrElse(returned::add, () -> fresh.add(arrival));
-            begins.add(Optional.empty());
-        }
-        List<NewLetter> letters = letters(fresh);
+        Sorted sorted = new Sorted();
+        for (int i = 0; i < arrivals.size(); i++) sorted.add(arrivals.get(i), i);
+        List<NewLetter> letters = letters(sorted.fresh);
         IntakeResult taken = store.ingest(
-                new Intake(letters, returned.stream().map(Returned::news).toList(), read));
-        for (int i = 0; i < letters.size(); i++)
-            taken(letters.get(i), fresh.get(i), taken.captured().get(i));
-        for (int i = 0; i < returned.size(); i++)
-            tell(returned.get(i), taken.returned().get(i));
-        for (int i = 0, next = 0; i < arrivals.size() && next < fresh.size(); i++) {
-            if (arrivals.get(i) != fresh.get(next)) continue;
-            begins.set(i, Optional.of(letters.get(next++).start().status()));
+                new Intake(letters, sorted.returned.stream().map(Returned::news).toList(), read));
+        for (int i = 0; i < sorted.returned.size(); i++)
+            tell(sorted.returned.get(i), taken.returned().get(i));
+        List<Optional<LetterStatus>> begins = new ArrayList<>(Collections.nCopies(arrivals.size(), Optional.empty()));
+        for (int i = 0; i < letters.size(); i++) {
+            taken(letters.get(i), sorted.fresh.get(i), taken.captured().get(i));
+            begins.set(sorted.places.get(i), Optional.of(letters.get(i).start().status()));
         }
         return begins;
+    }
+
+    /** The records of one batch by what becomes of them. */
+    private final class Sorted {
+        final List<StreamRecord> fresh = new ArrayList<>();
+        /** Where each of the fresh ones stands in the batch. */
+        final List<Integer> places = new ArrayList<>();
+
+        final List<Returned> returned = new ArrayList<>();
+        private final Map<String, Integer> freshByEvent = new HashMap<>();
+
+        void add(StreamRecord arrival, int place) {
+            Optional<Returned> back = arrival instanceof StreamRecord.Back known ? returned(known) : Optional.empty();
+            if (back.isPresent()) returned.add(back.get());
+            else if (arrival instanceof StreamRecord.Again again) addAgain(again, place);
+            else addFresh(arrival, place);
+        }
+
+        private void addFresh(StreamRecord arrival, int place) {
+            String event = arrival.failed().message().event().id();
+            if (event != null) freshByEvent.putIfAbsent(event, fresh.size());
+            fresh.add(arrival);
+            places.add(place);
+        }
+
+        private void addAgain(StreamRecord.Again again, int place) {
+            Integer earlier = freshByEvent.get(again.eventId());
+            if (earlier != null && RetriedElsewhere.isSameMessage(fresh.get(earlier), again)) {
+                fresh.set(earlier, RetriedElsewhere.merged(fresh.get(earlier), again));
+                return;
+            }
+            List<DeadLetter> letters = elsewhere.lettersOf(again);
+            Optional<DeadLetter> open =
+                    letters.stream().filter(RetriedElsewhere::isOpen).findFirst();
+            if (open.isPresent()) elsewhere.failedAgain(open.get(), again);
+            else
+                addFresh(
+                        letters.isEmpty()
+                                ? again
+                                : new StreamRecord.Fresh(
+                                        again.failed().withIdempotencyKey(again.recordName()), again.handling()),
+                        place);
+        }
     }
 
     private List<NewLetter> letters(List<StreamRecord> fresh) {
@@ -150,30 +186,13 @@ public final class StreamIntake {
         return switch (handling) {
             case AS_PLANNED -> planned;
             case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
-            case PARKED -> planned.waiting(PARKED_TAG);
+            case PARKED -> planned.waiting(RetriedElsewhere.PARKED_TAG);
         };
     }
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
         tell(letter, captured);
-        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) setAside(captured.id());
-    }
-
-    /** The record that was parked is a letter already, which must not go back by itself any more. */
-    private void setAside(LetterId id) {
-        if (store.claim(id, READER, LEASE) instanceof ClaimResult.Leased leased)
-            store.settle(List.of(new Settlement(
-                    leased.claimed().lease(),
-                    Duration.ZERO,
-                    "none",
-                    new Settlement.PutBack(LetterStatus.MANUAL, null))));
-        store.find(id).filter(letter -> !letter.tags().contains(PARKED_TAG)).ifPresent(this::tagAsParked);
-    }
-
-    private void tagAsParked(DeadLetter letter) {
-        List<String> tags = new ArrayList<>(letter.tags());
-        tags.add(PARKED_TAG);
-        store.edit(letter.id(), letter.state().version(), Edit.tags(tags, READER));
+        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) elsewhere.setAside(captured.id());
     }
 
     /** Some letters whose payload was cut on its way here, and the one after which there may be more. */

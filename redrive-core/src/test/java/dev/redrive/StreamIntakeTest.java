@@ -19,6 +19,7 @@ import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
+import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.SenderDetails;
 import dev.redrive.letter.StackTrace;
@@ -40,6 +41,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -150,6 +152,112 @@ class StreamIntakeTest {
             assertThat(letter.attempts()).isEmpty();
         });
     }
+
+    // Sent back by another retry service
+
+    private static FailedMessage ofEvent(String id, int retries, String error) {
+        Message message = message().with(OriginalEvent.unknown().withId(id));
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
+                "java.net.SocketTimeoutException", null, error, StackTrace.none(), Json.EMPTY_OBJECT);
+        return FailedMessage.of("orders", message, reported)
+                .withIdempotencyKey("message " + id)
+                .afterRetries(retries);
+    }
+
+    private static StreamRecord first(String id) {
+        return new StreamRecord.Fresh(ofEvent(id, 0, "first"));
+    }
+
+    private static StreamRecord.Again again(String id, int retries, StreamRecord.Handling handling) {
+        return new StreamRecord.Again(id, "record " + id + retries, ofEvent(id, retries, "again"), handling);
+    }
+
+    private static StreamRecord.Again again(String id, int retries) {
+        return again(id, retries, StreamRecord.Handling.AS_PLANNED);
+    }
+
+    @Test
+    void round_trips_of_another_retry_service_are_one_letter_with_their_tries() {
+        List<Optional<LetterStatus>> begins = take(first("a"), again("a", 1), again("a", 2));
+
+        DeadLetter letter = kept().get(0);
+        assertThat(kept()).hasSize(1);
+        assertThat(begins).containsExactly(Optional.of(LetterStatus.PENDING), Optional.empty(), Optional.empty());
+        assertThat(letter.failure().message()).isEqualTo("first");
+        assertThat(letter.retryCount()).isEqualTo(2);
+        assertThat(letter.attempts())
+                .extracting(attempt -> Objects.requireNonNull(attempt.failure()).message())
+                .containsExactly("again", "again");
+    }
+
+    @Test
+    void a_round_trip_that_is_read_later_is_one_more_failed_try() {
+        take(first("a"));
+
+        take(again("a", 1));
+
+        DeadLetter letter = kept().get(0);
+        assertThat(kept()).hasSize(1);
+        assertThat(letter.retryCount()).isEqualTo(1);
+        assertThat(letter.failure().message()).isEqualTo("first");
+        assertThat(letter.lastFailure().message()).isEqualTo("again");
+    }
+
+    @Test
+    void what_another_retry_service_parked_after_round_trips_waits_for_a_person_in_whatever_order_it_is_read() {
+        StreamRecord parkedA = again("a", 1, StreamRecord.Handling.PARKED);
+        StreamRecord parkedB = again("b", 1, StreamRecord.Handling.PARKED);
+        StreamRecord parkedC = again("c", 1, StreamRecord.Handling.PARKED);
+
+        take(first("a"), again("a", 1), parkedA);
+        take(first("b"));
+        take(again("b", 1), parkedB);
+        take(parkedC);
+        take(first("c"), again("c", 1));
+        take(again("d", 1, StreamRecord.Handling.PARKED), first("d"), again("d", 1));
+
+        assertThat(kept()).hasSize(4).allSatisfy(letter -> {
+            assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+            assertThat(letter.tags()).contains("parked");
+        });
+    }
+
+    @Test
+    void a_message_that_fails_again_after_its_letter_was_closed_is_a_new_letter() {
+        take(first("a"));
+        store.move(onlyLetter(), ManualMove.archive("ann", null));
+
+        take(again("a", 1));
+        take(again("a", 1));
+
+        assertThat(kept())
+                .extracting(DeadLetter::status)
+                .containsExactlyInAnyOrder(LetterStatus.ARCHIVED, LetterStatus.PENDING);
+    }
+
+    @Test
+    void another_message_with_the_same_event_id_is_a_letter_of_its_own() {
+        take(first("a"));
+        FailedMessage other = FailedMessage.of(
+                "orders",
+                Message.of("other").with(OriginalEvent.unknown().withId("a")),
+                new SocketTimeoutException("Read timed out"));
+
+        take(new StreamRecord.Again("a", "record", other, StreamRecord.Handling.AS_PLANNED));
+
+        assertThat(kept()).hasSize(2);
+    }
+
+    @Test
+    void a_letter_that_waits_for_a_person_is_not_started_by_a_round_trip() {
+        take(first("a").withHandling(StreamRecord.Handling.TOO_OLD));
+
+        take(again("a", 1));
+
+        assertThat(kept()).extracting(DeadLetter::status).containsExactly(LetterStatus.MANUAL);
+    }
+
+    // Fresh
 
     @Test
     void a_fresh_record_becomes_a_letter_and_its_position_is_kept() {

@@ -1,9 +1,6 @@
 package dev.redrive.audit;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.redrive.internal.text.Sha256;
 
 /**
  * A line of the audit log, chained to the one before it: changing, dropping or inserting one breaks the chain.
@@ -41,12 +38,6 @@ public record AuditLine(long number, AuditNote note, String previousHash, String
             String value = part.toString();
             text.append(value.length()).append(':').append(value).append('\n');
         }
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256")
-                            .digest(text.toString().getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(text.toString());
     }
 }

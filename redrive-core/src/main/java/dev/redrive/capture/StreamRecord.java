@@ -19,7 +19,12 @@ public sealed interface StreamRecord {
         /** It failed too long ago to be sent back without a person who wants that. */
         TOO_OLD,
         /** Its consumer or another queue gave up on it already; a person has to decide. */
-        PARKED
+        PARKED;
+
+        /** The one of the two that leaves more to a person. */
+        public Handling stricter(Handling other) {
+            return compareTo(other) >= 0 ? this : other;
+        }
     }
 
     /** A message that is not known to be a letter of ours. */
@@ -50,6 +55,19 @@ public sealed interface StreamRecord {
         @Override
         public Back withHandling(Handling other) {
             return new Back(letter, sentAs, sentTo, failed, other);
+        }
+    }
+
+    /**
+     * A message that another retry service sent back or gave up on. Its earlier record may be a letter already.
+     *
+     * @param eventId what all records of the message have in common
+     * @param recordName what only this record has: its key when it fails again after its letter was closed
+     */
+    record Again(String eventId, String recordName, FailedMessage failed, Handling handling) implements StreamRecord {
+        @Override
+        public Again withHandling(Handling other) {
+            return new Again(eventId, recordName, failed, other);
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.redrive.letter;
 
+import dev.redrive.internal.text.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /** Names a cause. Made from what the failures have in common, so every node finds the same one without asking. */
@@ -16,18 +14,10 @@ public record CauseId(UUID value) {
     }
 
     public static CauseId hashOf(String parts) {
-        ByteBuffer hash = ByteBuffer.wrap(sha256().digest(parts.getBytes(StandardCharsets.UTF_8)));
+        ByteBuffer hash = ByteBuffer.wrap(Sha256.of(parts));
         long high = (hash.getLong() & ~0xF000L) | VERSION_8;
         long low = (hash.getLong() >>> 2) | VARIANT;
         return new CauseId(new UUID(high, low));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256, this one has not", e);
-        }
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.redrive.store.captures;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -39,7 +39,7 @@ public record CaptureKey(UUID value) {
     }
 
     private static CaptureKey digest(String... parts) {
-        MessageDigest sha = sha256();
+        MessageDigest sha = Sha256.digest();
         for (String part : parts) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
             sha.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
@@ -47,13 +47,5 @@ public record CaptureKey(UUID value) {
         }
         ByteBuffer digest = ByteBuffer.wrap(sha.digest());
         return new CaptureKey(new UUID(digest.getLong(), digest.getLong()));
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

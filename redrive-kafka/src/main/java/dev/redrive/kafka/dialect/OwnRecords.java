@@ -51,6 +51,7 @@ final class OwnRecords implements DialectReader {
         if (record.failureCategory() != Category.UNKNOWN) fields.category = record.failureCategory();
         fields.retries((long) Math.max(0, record.retryCount()));
         fields.note("dlqId", record.id());
+        fields.eventId = record.id().isBlank() ? null : record.id();
         fields.note("failedAt", record.dlqTimestamp());
         if (record.payloadTruncated()) fields.cut(record.payloadSize());
     }

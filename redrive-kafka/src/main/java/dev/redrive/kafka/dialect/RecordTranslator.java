@@ -3,6 +3,7 @@ package dev.redrive.kafka.dialect;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.StreamRecord;
 import dev.redrive.internal.text.CleanText;
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.internal.text.ShortText;
 import dev.redrive.json.Json;
 import dev.redrive.kafka.record.DlqHeaders;
@@ -96,9 +97,16 @@ final class RecordTranslator {
     private StreamRecord streamRecord(FailureFields fields, FailedMessage failed) {
         LetterId id = letterId(fields.sentBack(DlqHeaders.LETTER_ID, headers));
         Long token = HeaderReader.digits(fields.sentBack(DlqHeaders.TOKEN, headers));
-        if (id == null || token == null || token > Integer.MAX_VALUE) return new StreamRecord.Fresh(failed, handling());
+        if (id == null || token == null || token > Integer.MAX_VALUE) return notSentByUs(fields, failed);
         Origin origin = failed.message().origin();
         return new StreamRecord.Back(id, token.intValue(), receipt -> isOf(receipt, origin), failed, handling());
+    }
+
+    private StreamRecord notSentByUs(FailureFields fields, FailedMessage failed) {
+        boolean hasEarlierRecord = fields.dialect == Dialect.REDRIVE && (fields.retries > 0 || isParked());
+        return hasEarlierRecord && fields.eventId != null
+                ? new StreamRecord.Again(fields.eventId, recordName(), failed, handling())
+                : new StreamRecord.Fresh(failed, handling());
     }
 
     private StreamRecord.Handling handling() {
@@ -113,6 +121,13 @@ final class RecordTranslator {
     private String recordName() {
         String from = isParked() ? headers.text(DlqHeaders.PARKED_FROM) : null;
         return from == null ? ParkedFrom.of(found) : from;
+    }
+
+    /** Records of one message that a retry service sent back are one letter; any other record is one by itself. */
+    private String key(FailureFields fields) {
+        if (fields.dialect != Dialect.REDRIVE || fields.eventId == null) return recordName();
+        byte[] payload = fields.payload == null ? new byte[0] : fields.payload;
+        return fields.eventId + "/" + fields.timestamp + "/" + Sha256.hex(payload);
     }
 
     private static boolean isOf(String text, Origin origin) {
@@ -155,7 +170,7 @@ final class RecordTranslator {
                 fields.retries,
                 null,
                 tags(fields),
-                recordName(),
+                key(fields),
                 fields.failedAt == null ? FailureFields.time(found.timestamp()) : fields.failedAt,
                 null,
                 List.of());

@@ -1,9 +1,8 @@
 package dev.redrive.server.access;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.server.config.AccessSettings.Token;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +18,7 @@ public final class Tokens {
 
     /** Compares with every token to the end, so that the time it takes tells nothing about which one was near. */
     public Optional<Token> find(String sent) {
-        byte[] hash = sha256(sent);
+        byte[] hash = Sha256.of(sent);
         @Nullable Token found = null;
         for (Known each : known) if (MessageDigest.isEqual(each.hash, hash)) found = each.token;
         return Optional.ofNullable(found);
@@ -27,14 +26,6 @@ public final class Tokens {
 
     public boolean isName(String name) {
         return known.stream().anyMatch(each -> each.token.name().equals(name));
-    }
-
-    private static byte[] sha256(String sent) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(sent.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     private static final class Known {

@@ -1,15 +1,12 @@
 package dev.redrive.server.config;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.text.Glob;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,7 +56,7 @@ final class AccessReader {
             Optional<String> token = root.variable(variable, TOKEN);
             token.ifPresent(text -> warnIfShort(text, variable));
             String name = role.name().toLowerCase(Locale.ROOT);
-            token.map(AccessReader::sha256)
+            token.map(Sha256::hex)
                     .map(hash -> new Token(name, hash, role, List.of()))
                     .filter(made -> isNew(made, mistake -> root.mistakeOf(variable, mistake)))
                     .ifPresent(tokens::add);
@@ -85,7 +82,7 @@ final class AccessReader {
         if (section.isGiven("sha256")) return section.value("sha256", HASH);
         Optional<String> token = section.value("token", TOKEN);
         token.ifPresent(text -> warnIfShort(text, "of " + name));
-        return token.map(AccessReader::sha256);
+        return token.map(Sha256::hex);
     }
 
     private void warnIfShort(String token, String which) {
@@ -113,14 +110,5 @@ final class AccessReader {
         String claim = section.value("roles-claim", ValueForms.TEXT).orElse("roles");
         if (issuer.isEmpty() || client.isEmpty() || secret.isEmpty()) return Optional.empty();
         return Optional.of(new Oidc(issuer.get(), client.get(), secret.get(), claim));
-    }
-
-    static String sha256(String token) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256, but not this one", e);
-        }
     }
 }

@@ -1,11 +1,9 @@
 package dev.redrive.server.docs;
 
+import dev.redrive.internal.text.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -38,12 +36,7 @@ final class Description {
     }
 
     private static String hash(byte[] bytes) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.hex(bytes).substring(0, 32);
     }
 
     byte[] json() {

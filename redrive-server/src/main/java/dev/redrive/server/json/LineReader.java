@@ -1,11 +1,11 @@
 package dev.redrive.server.json;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** The lines of a stream, one after the other, in one buffer that is no larger than the longest of them. */
@@ -60,13 +60,9 @@ public final class LineReader {
 
     /** Of its bytes; two lines have the same one only when they say the same. */
     public String digest() {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(buffer, from, length);
-            return HexFormat.of().formatHex(sha.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        MessageDigest sha = Sha256.digest();
+        sha.update(buffer, from, length);
+        return HexFormat.of().formatHex(sha.digest());
     }
 
     private boolean advance() throws IOException {

@@ -1,5 +1,6 @@
 package dev.redrive.server.transfer;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
@@ -14,8 +15,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -95,11 +94,9 @@ final class BackupApi {
 
     private static String digest(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            DigestInputStream read = new DigestInputStream(in, MessageDigest.getInstance("SHA-256"));
+            DigestInputStream read = new DigestInputStream(in, Sha256.digest());
             read.transferTo(OutputStream.nullOutputStream());
             return HexFormat.of().formatHex(read.getMessageDigest().digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

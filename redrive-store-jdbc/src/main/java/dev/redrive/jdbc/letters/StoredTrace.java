@@ -1,11 +1,9 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.jdbc.sql.Month;
 import dev.redrive.letter.StackTrace;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,13 +46,8 @@ public record StoredTrace(@Nullable UUID id, String frames, List<String> message
 
     private record Digest(long high, long low) {
         static Digest of(String frames) {
-            try {
-                byte[] sha = MessageDigest.getInstance("SHA-256").digest(frames.getBytes(StandardCharsets.UTF_8));
-                ByteBuffer hash = ByteBuffer.wrap(sha);
-                return new Digest(hash.getShort() & 0xFFFFL, hash.getLong());
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java platform has SHA-256", e);
-            }
+            ByteBuffer hash = ByteBuffer.wrap(Sha256.of(frames));
+            return new Digest(hash.getShort() & 0xFFFFL, hash.getLong());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.internal.text.Sha256;
 import dev.redrive.store.StoreException;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -80,7 +80,7 @@ public final class BackupChecksum {
 
     private static String digest(Path file, long length) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            MessageDigest sha = Sha256.digest();
             byte[] step = new byte[STEP];
             long left = length;
             while (left > 0) {
@@ -90,8 +90,6 @@ public final class BackupChecksum {
                 left -= read;
             }
             return HexFormat.of().formatHex(sha.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -1,0 +1,131 @@
+package dev.redrive;
+
+import dev.redrive.capture.FailedMessage;
+import dev.redrive.capture.StreamRecord;
+import dev.redrive.internal.capture.LetterMaker;
+import dev.redrive.internal.cause.Diagnosis;
+import dev.redrive.internal.engine.RetryDecider;
+import dev.redrive.internal.redaction.RedactionGate;
+import dev.redrive.letter.Attempt;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
+import dev.redrive.redaction.CannotOpen;
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.decisions.Edit;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Query;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Messages that another retry service sent back. Each of its round trips leaves a record, and all of them are one letter as long
+ * as that is open; after it was closed, the next record is a new letter.
+ */
+final class RetriedElsewhere {
+    static final String PARKED_TAG = "parked";
+    private static final String READER = "reader";
+    private static final String SERVICE = "retry service";
+    private static final Duration LEASE = Duration.ofMinutes(1);
+    /** Different messages with the same event id are rare; one that is not found among these becomes a letter of its own. */
+    private static final int LOOKED_AT = 10;
+
+    private final DeadLetterStore store;
+    private final LetterMaker maker;
+    private final RetryDecider decider;
+    private final RedactionGate gate;
+
+    RetriedElsewhere(DeadLetterStore store, LetterMaker maker, RetryDecider decider, RedactionGate gate) {
+        this.store = store;
+        this.maker = maker;
+        this.decider = decider;
+        this.gate = gate;
+    }
+
+    /** The letters that hold the message already, newest first, open or closed. */
+    List<DeadLetter> lettersOf(StreamRecord.Again again) {
+        Filter filter = Filter.builder().eventId(again.eventId()).build();
+        return store.search(Query.newest(filter, LOOKED_AT)).items().stream()
+                .filter(summary -> summary.channel().equals(again.failed().channel()))
+                .flatMap(summary -> store.find(summary.id()).stream())
+                .filter(letter -> holds(letter, again.failed().message().payload()))
+                .toList();
+    }
+
+    static boolean isOpen(DeadLetter letter) {
+        return letter.status() != LetterStatus.RESOLVED && letter.status() != LetterStatus.ARCHIVED;
+    }
+
+    private boolean holds(DeadLetter letter, Payload found) {
+        try {
+            return gate.open(letter).payload().equals(found);
+        } catch (CannotOpen unknown) {
+            return false;
+        }
+    }
+
+    /** True when two records with the same event id are of one message. */
+    static boolean isSameMessage(StreamRecord earlier, StreamRecord.Again again) {
+        return earlier.failed().channel().equals(again.failed().channel())
+                && earlier.failed()
+                        .message()
+                        .payload()
+                        .equals(again.failed().message().payload());
+    }
+
+    /** The earlier record with the later one as a try that failed. */
+    static StreamRecord merged(StreamRecord earlier, StreamRecord.Again again) {
+        FailedMessage first = earlier.failed();
+        FailedMessage later = again.failed();
+        StreamRecord.Handling handling = earlier.handling().stricter(again.handling());
+        if (later.retriesSoFar() <= first.retriesSoFar()) return earlier.withHandling(handling);
+        List<FailedMessage.Try> tries = new ArrayList<>(first.history());
+        Instant failedAt = Objects.requireNonNullElse(later.firstFailedAt(), Instant.EPOCH);
+        FailedMessage.ReportedError error =
+                later.reason() instanceof FailedMessage.ReportedError reported ? reported : null;
+        tries.add(new FailedMessage.Try(failedAt, Duration.ZERO, SERVICE, SERVICE, Attempt.Result.FAILED, error));
+        return new StreamRecord.Fresh(first.with(tries).afterRetries(later.retriesSoFar()), handling);
+    }
+
+    /** One more failed try of a letter that waits for its retry; one that was parked waits for a person from now on. */
+    void failedAgain(DeadLetter letter, StreamRecord.Again again) {
+        if (again.handling() == StreamRecord.Handling.PARKED) setAside(letter.id());
+        else if (letter.status() == LetterStatus.PENDING
+                && again.failed().retriesSoFar() > letter.retryCount()
+                && store.claim(letter.id(), SERVICE, LEASE) instanceof ClaimResult.Leased leased)
+            store.settle(List.of(new Settlement(
+                    leased.claimed().lease(),
+                    Duration.ZERO,
+                    SERVICE,
+                    outcome(leased.claimed().letter(), again))));
+    }
+
+    private Settlement.Failed outcome(DeadLetter letter, StreamRecord.Again again) {
+        FailedMessage.Reason reason = again.failed().reason();
+        Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter);
+        return decider.decide(letter, diagnosis, reason.retryAfter());
+    }
+
+    /** The record that was parked is a letter already, which must not go back by itself any more. */
+    void setAside(LetterId id) {
+        if (store.claim(id, READER, LEASE) instanceof ClaimResult.Leased leased)
+            store.settle(List.of(new Settlement(
+                    leased.claimed().lease(),
+                    Duration.ZERO,
+                    "none",
+                    new Settlement.PutBack(LetterStatus.MANUAL, null))));
+        store.find(id).filter(letter -> !letter.tags().contains(PARKED_TAG)).ifPresent(this::tagAsParked);
+    }
+
+    private void tagAsParked(DeadLetter letter) {
+        List<String> tags = new ArrayList<>(letter.tags());
+        tags.add(PARKED_TAG);
+        store.edit(letter.id(), letter.state().version(), Edit.tags(tags, READER));
+    }
+}
