@@ -213,7 +213,7 @@ public final class JsonFields {
         T read(byte[] bytes, int from, int to);
     }
 
-    /** The bytes that a string stands for, and those of any other value as it is written. */
+    /** The bytes that a string stands for, where it stands for any, and those of any other value as it is written. */
     public <T> T bytes(BytesReader<T> reader) {
         if (isText()) return JsonStrings.read(tokens.text(), tokens.start() + 1, reader);
         int from = tokens.start();

@@ -11,13 +11,17 @@ final class JsonStrings {
     private int at;
     private byte[] out = {};
     private int size;
+    private boolean hasHalfPair;
 
     private JsonStrings(byte[] text, int from) {
         this.text = text;
         this.at = from;
     }
 
-    /** What stands behind the opening quote. What is not JSON is not noticed here; the parser that goes on from it does. */
+    /**
+     * What stands behind the opening quote. A string with half of a surrogate pair stands for no bytes; it is read as it is written,
+     * with its quotes. What is not JSON is not noticed here; the parser that goes on from it does.
+     */
     static <T> T read(byte[] text, int from, JsonFields.BytesReader<T> reader) {
         int end = from;
         boolean escaped = false;
@@ -34,6 +38,7 @@ final class JsonStrings {
 
     /** No escape is shorter than what it stands for. */
     private <T> T unescaped(int end, JsonFields.BytesReader<T> reader) {
+        int from = at;
         out = new byte[end - at];
         while (at < end) {
             byte next = text[at++];
@@ -43,7 +48,7 @@ final class JsonStrings {
                 escape(end);
             }
         }
-        return reader.read(out, 0, size);
+        return hasHalfPair ? reader.read(text, from - 1, Math.min(end + 1, text.length)) : reader.read(out, 0, size);
     }
 
     private void escape(int end) {
@@ -71,7 +76,8 @@ final class JsonStrings {
             put(Character.toCodePoint((char) first, (char) hex(at + 2, end)));
             at += 2 + HEX_DIGITS;
         } else {
-            put(Character.isSurrogate((char) first) ? '?' : first);
+            hasHalfPair |= Character.isSurrogate((char) first);
+            put(first);
         }
     }
 

@@ -161,7 +161,7 @@ public final class LetterMaker {
                 diagnosis.fingerprint(),
                 priority(failed.priority(), policy.priority()),
                 failed.tags().stream()
-                        .map(tag -> gate.text(CleanText.text(tag)))
+                        .map(tag -> gate.tag(CleanText.text(tag), hidden.secrets()))
                         .distinct()
                         .toList(),
                 rules.isOrdered(channel),

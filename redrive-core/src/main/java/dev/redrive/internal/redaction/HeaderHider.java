@@ -39,7 +39,11 @@ final class HeaderHider {
         return new Headers(shown);
     }
 
-    /** @param known a value that was sealed elsewhere and copied here is sealed, too */
+    /**
+     * A value of the payload that is copied here is hidden, too.
+     *
+     * @param known what was sealed in the letter before
+     */
     private Header header(Header header, String place, HiddenValues known, Hiding hiding) {
         if (header.value().size() == 0) return header;
         byte[] value = header.value().bytes();
@@ -57,7 +61,13 @@ final class HeaderHider {
                 if (mode == null || rule.mode() == Mode.REMOVE) mode = rule.mode();
                 hidden = next;
             }
-            if (mode == null && !known.hide(text).equals(text)) mode = Mode.SEAL;
+            String copy = hiding.removedFromPayload.hide(hidden);
+            if (!copy.equals(hidden)) {
+                mode = Mode.REMOVE;
+                hidden = copy;
+            }
+            boolean isSealedElsewhere = known.isIn(text) || hiding.sealedInPayload.isIn(text);
+            if (mode == null && isSealedElsewhere) mode = Mode.SEAL;
             if (mode == null) return header;
         } else {
             hidden = Redaction.MASK;

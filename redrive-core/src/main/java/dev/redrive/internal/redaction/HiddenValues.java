@@ -138,6 +138,16 @@ public final class HiddenValues {
         return most;
     }
 
+    /** True when a text quotes one of them. */
+    boolean isIn(String text) {
+        return !hide(text).equals(text);
+    }
+
+    /** True when a text is one of them and nothing else. */
+    boolean contains(String text) {
+        return texts.contains(text);
+    }
+
     StackTrace hide(StackTrace trace) {
         if (texts.isEmpty() || trace.text().isEmpty()) return trace;
         StackTrace.Split split = trace.split();

@@ -1,5 +1,7 @@
 package dev.redrive.internal.redaction;
 
+import dev.redrive.redaction.Redaction.Mode;
+
 /** What is found in one message: what is to be sealed, what others must not quote, and whether anything is gone. */
 final class Hiding {
     final SealedValues before;
@@ -9,6 +11,10 @@ final class Hiding {
 
     final SealedValues now = new SealedValues();
     final HiddenValues secrets = new HiddenValues();
+    /** Those of the payload that rules name, by what becomes of them; copies in headers and in the key share that. */
+    final HiddenValues removedFromPayload = new HiddenValues();
+
+    final HiddenValues sealedInPayload = new HiddenValues();
     boolean removed;
 
     /** For a message whose masks stand where they stood. */
@@ -28,6 +34,12 @@ final class Hiding {
         this.before = before;
         this.kept = kept;
         this.known = known;
+    }
+
+    /** A JSON value of the payload that a rule names. */
+    void found(byte[] value, Mode mode) {
+        secrets.addJson(value);
+        (mode == Mode.REMOVE ? removedFromPayload : sealedInPayload).addJson(value);
     }
 
     /** A mask keeps the value that belongs to it; one without a value is all that is left of it. */

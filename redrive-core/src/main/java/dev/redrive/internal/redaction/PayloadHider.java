@@ -61,7 +61,7 @@ final class PayloadHider {
         for (JsonPath.Place place : found.get()) {
             byte[] value = place.in(bytes);
             boolean isMask = Arrays.equals(value, MASK_AS_JSON);
-            if (!isMask) hiding.secrets.addJson(value);
+            if (!isMask) hiding.found(value, rules.pathModes().get(place.which()));
             if (rules.pathModes().get(place.which()) == Mode.REMOVE) hiding.removed = true;
             else if (hiding.now.get(place.path()) != null || !JsonPath.isPath(place.path()))
                 return whole(RedactionRules.strictest(rules.pathModes()), bytes, hiding)
@@ -77,8 +77,7 @@ final class PayloadHider {
         Optional<List<JsonPath.Place>> leaves = JsonPath.leaves(bytes);
         byte[] hidden = leaves.isPresent() ? inLeaves(bytes, leaves.get(), known, hiding) : inText(bytes, hiding);
         String rest = TextHider.readable(hidden);
-        if (!known.hide(rest).equals(rest))
-            return whole(Mode.SEAL, original, hiding).bytes();
+        if (known.isIn(rest)) return whole(Mode.SEAL, original, hiding).bytes();
         for (Redaction.Rule rule : rules.ofPatterns())
             if (RedactionRules.pattern(rule).isIn(rest))
                 return whole(rule.mode(), original, hiding).bytes();
@@ -95,7 +94,7 @@ final class PayloadHider {
             for (Redaction.Rule rule : rules.ofPatterns()) {
                 String next = RedactionRules.pattern(rule).hide(after);
                 if (next.equals(after)) continue;
-                hiding.secrets.add(text);
+                hiding.found(raw, rule.mode());
                 boolean taken = hiding.now.get(leaf.path()) != null || !JsonPath.isPath(leaf.path());
                 if (rule.mode() == Mode.REMOVE || taken) {
                     hiding.removed = true;
@@ -105,7 +104,7 @@ final class PayloadHider {
                     after = Redaction.MASK;
                 }
             }
-            if (!known.hide(after).equals(after) && JsonPath.isPath(leaf.path())) {
+            if (known.isIn(after) && JsonPath.isPath(leaf.path())) {
                 hiding.seal(leaf.path(), raw, false);
                 after = Redaction.MASK;
             }

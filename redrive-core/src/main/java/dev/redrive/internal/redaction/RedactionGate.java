@@ -116,11 +116,16 @@ public final class RedactionGate {
                 name(origin.sourceService(), hiding.secrets));
     }
 
-    /** A key decides about partition and order, so half of one is none: it is removed, whatever the mode. */
+    /**
+     * A key decides about partition and order, so half of one is none: it is removed, whatever the mode. A key that was removed
+     * from the payload is removed; one that is sealed there stays, because a letter without its key could not be sent.
+     */
     private @Nullable Payload key(@Nullable Payload key, Hiding hiding) {
-        if (key == null || rules.ofPatterns().isEmpty()) return key;
+        if (key == null) return null;
         String text = TextHider.readable(key.bytes());
-        if (texts.patterns(text).equals(text)) return key;
+        boolean isHidden = hiding.removedFromPayload.contains(text)
+                || !texts.patterns(text).equals(text);
+        if (!isHidden) return key;
         hiding.removed = true;
         hiding.secrets.add(text);
         return null;
@@ -148,6 +153,11 @@ public final class RedactionGate {
     /** A text such as an error message, in which documents may be quoted. */
     public String text(String text) {
         return texts.text(text);
+    }
+
+    /** A tag of a message, in which its values are not quoted either. */
+    public String tag(String tag, HiddenValues secrets) {
+        return secrets.hide(texts.text(tag));
     }
 
     /** JSON beside a message, in whose texts documents may be quoted. */
@@ -232,9 +242,7 @@ public final class RedactionGate {
                 hide(letter.lastFailure(), hidden.secrets()),
                 letter.lastCause(),
                 letter.priority(),
-                letter.tags().stream()
-                        .map(tag -> hidden.secrets().hide(text(tag)))
-                        .toList(),
+                letter.tags().stream().map(tag -> tag(tag, hidden.secrets())).toList(),
                 letter.ordered(),
                 letter.state().withNotes(notes -> hidden.secrets().hide(text(notes))),
                 letter.attempts().stream()
@@ -323,9 +331,7 @@ public final class RedactionGate {
                 edit.priority(),
                 edit.tags() == null
                         ? null
-                        : edit.tags().stream()
-                                .map(tag -> secrets.hide(text(tag)))
-                                .toList(),
+                        : edit.tags().stream().map(tag -> tag(tag, secrets)).toList(),
                 edit.notes() == null ? null : secrets.hide(text(edit.notes())),
                 edit.by());
     }

@@ -21,6 +21,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.redaction.CannotOpen;
@@ -195,6 +196,42 @@ class RedactionGateTest {
     }
 
     // Headers
+
+    private static Message withCopies(String key) {
+        return Message.of(DOCUMENT)
+                .with(new Headers(List.of(Header.of("x-card", SECRET), Header.of("x-note", "card " + SECRET))))
+                .with(new Origin("orders", 1, 2L, Payload.of(key), null, null, null));
+    }
+
+    @Test
+    void a_removed_value_is_removed_from_headers_and_key_too() {
+        Message hidden = new RedactionGate(REMOVED).hide(id, withCopies(SECRET)).message();
+
+        assertThat(hidden.headers().list())
+                .containsExactly(Header.of("x-card", "***"), Header.of("x-note", "card ***"));
+        assertThat(hidden.origin().key()).isNull();
+    }
+
+    @Test
+    void a_sealed_value_is_sealed_in_headers_too_and_stays_in_the_key() {
+        RedactionGate gate = new RedactionGate(SEALED);
+        Message message = withCopies(SECRET);
+
+        Message hidden = gate.hide(id, message).message();
+
+        assertThat(hidden.headers().list()).containsExactly(Header.of("x-card", "***"), Header.of("x-note", "***"));
+        assertThat(hidden.isWhole()).isTrue();
+        assertThat(gate.hide(id, hidden).message()).isEqualTo(hidden);
+        assertThat(gate.open(letter(hidden)).message()).isEqualTo(message);
+    }
+
+    @Test
+    void a_key_that_only_resembles_a_removed_value_stays() {
+        Message hidden =
+                new RedactionGate(REMOVED).hide(id, withCopies(SECRET + "-7")).message();
+
+        assertThat(hidden.origin().key()).isEqualTo(Payload.of(SECRET + "-7"));
+    }
 
     @Test
     void a_header_that_holds_a_document_is_checked_for_paths() {

@@ -284,6 +284,16 @@ class CaptureApiTest {
         assertThat(letter.payload().bytes()).containsExactly(0, 1, 0xFF);
     }
 
+    /** It stands for no character, so there are no bytes that it could be. */
+    @Test
+    void a_string_with_half_of_a_surrogate_pair_is_kept_as_it_is_written() {
+        DeadLetter half = stored(api.captured("{\"error\":\"e\",\"payload\":\"a\\ud83d\\n\"}"));
+        DeadLetter pair = stored(api.captured("{\"error\":\"e\",\"payload\":\"a\\ud83d\\ude00\"}"));
+
+        assertThat(half.payload().text()).isEqualTo("\"a\\ud83d\\n\"");
+        assertThat(pair.payload().text()).isEqualTo("a\uD83D\uDE00");
+    }
+
     @Test
     void a_byte_order_mark_moves_nothing() {
         MockHttpServletResponse response =
