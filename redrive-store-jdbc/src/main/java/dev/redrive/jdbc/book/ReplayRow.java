@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.book;
 
 import dev.redrive.internal.text.CleanText;
-import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.json.Json;

@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.book;
 
 import dev.redrive.internal.text.CleanText;
-import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Millis;
 import dev.redrive.jdbc.sql.Sql;

@@ -1,5 +1,9 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.FailedAttempt;
+import dev.redrive.jdbc.rows.StateRow;
+import dev.redrive.jdbc.rows.StoredTrace;
 import dev.redrive.jdbc.sql.BulkInsert;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.Attempt;

@@ -1,5 +1,9 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.FailedAttempt;
+import dev.redrive.jdbc.rows.StateRow;
+import dev.redrive.jdbc.rows.StoredTrace;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,11 @@
 package dev.redrive.jdbc.letters;
 
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.PreparedLetter;
+import dev.redrive.jdbc.rows.StateRow;
+import dev.redrive.jdbc.rows.StoredTrace;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;

@@ -1,5 +1,10 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.rows.LeaseRow;
+import dev.redrive.jdbc.rows.LetterMapper;
+import dev.redrive.jdbc.rows.Place;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;

@@ -1,5 +1,8 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;

@@ -1,5 +1,8 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.rows.Place;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;

@@ -1,5 +1,10 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.EndedAttempt;
+import dev.redrive.jdbc.rows.FailedAttempt;
+import dev.redrive.jdbc.rows.HeldLease;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.Settlement;

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.letters;
 
+import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.Sequence;

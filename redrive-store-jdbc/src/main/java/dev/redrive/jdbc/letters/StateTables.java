@@ -1,6 +1,11 @@
 package dev.redrive.jdbc.letters;
 
 import dev.redrive.jdbc.counters.CounterKey;
+import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.Place;
+import dev.redrive.jdbc.rows.QueuedLetters;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.BulkInsert;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Condition;

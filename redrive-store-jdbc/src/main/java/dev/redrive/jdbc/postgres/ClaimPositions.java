@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.QueuedLetters;
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.QueuedLetters;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Priority;
 import dev.redrive.store.leases.ClaimRequest;

@@ -1,8 +1,8 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.FoundLetter;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
+import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.Sequence;

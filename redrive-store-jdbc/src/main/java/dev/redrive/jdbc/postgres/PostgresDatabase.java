@@ -3,7 +3,7 @@ package dev.redrive.jdbc.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.Stores;
-import dev.redrive.jdbc.letters.QueuedLetters;
+import dev.redrive.jdbc.rows.QueuedLetters;
 import dev.redrive.jdbc.sql.DatabaseClock;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.jdbc.sql.Sql;

@@ -1,12 +1,12 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.FoundLetter;
-import dev.redrive.jdbc.letters.LetterMapper;
-import dev.redrive.jdbc.letters.LetterRow;
 import dev.redrive.jdbc.letters.LetterTables;
-import dev.redrive.jdbc.letters.Place;
 import dev.redrive.jdbc.letters.SequenceLocks;
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.rows.LetterMapper;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.Place;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.ColumnArrays;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;

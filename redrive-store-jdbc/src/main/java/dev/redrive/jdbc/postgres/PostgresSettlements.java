@@ -1,10 +1,10 @@
 package dev.redrive.jdbc.postgres;
 
-import dev.redrive.jdbc.letters.EndedAttempt;
-import dev.redrive.jdbc.letters.HeldLease;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.EndedAttempt;
+import dev.redrive.jdbc.rows.HeldLease;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;

@@ -1,6 +1,6 @@
 package dev.redrive.jdbc.search;
 
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;

@@ -1,9 +1,9 @@
 package dev.redrive.jdbc.search;
 
-import dev.redrive.jdbc.letters.AttemptRow;
-import dev.redrive.jdbc.letters.LetterMapper;
-import dev.redrive.jdbc.letters.LetterRow;
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.LetterMapper;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;

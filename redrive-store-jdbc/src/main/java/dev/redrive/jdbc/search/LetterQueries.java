@@ -1,8 +1,8 @@
 package dev.redrive.jdbc.search;
 
 import dev.redrive.jdbc.counters.CounterQueries;
-import dev.redrive.jdbc.letters.LetterRow;
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;

@@ -1,6 +1,6 @@
 package dev.redrive.jdbc.search;
 
-import dev.redrive.jdbc.letters.LetterRow;
+import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;

@@ -1,8 +1,8 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.letters.FoundLetter;
-import dev.redrive.jdbc.letters.LeaseRow;
 import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.rows.LeaseRow;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;

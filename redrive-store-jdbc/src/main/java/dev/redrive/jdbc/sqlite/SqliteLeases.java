@@ -1,10 +1,10 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.letters.EndedAttempt;
-import dev.redrive.jdbc.letters.HeldLease;
-import dev.redrive.jdbc.letters.LeaseRow;
 import dev.redrive.jdbc.letters.LetterTables;
-import dev.redrive.jdbc.letters.StateRow;
+import dev.redrive.jdbc.rows.EndedAttempt;
+import dev.redrive.jdbc.rows.HeldLease;
+import dev.redrive.jdbc.rows.LeaseRow;
+import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;

@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.letters.LetterRow;
-import dev.redrive.jdbc.letters.PreparedLetter;
+import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.rows.PreparedLetter;
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.store.captures.NewLetter;

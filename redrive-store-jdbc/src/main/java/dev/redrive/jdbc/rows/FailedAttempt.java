@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.letter.Attempt;
@@ -15,7 +15,7 @@ import java.util.UUID;
  * @param after the letter's new status
  * @param blocked whether the letter waits behind another one of its sequence
  */
-record FailedAttempt(
+public record FailedAttempt(
         LetterStatus before,
         StateRow letter,
         CounterKey kind,
@@ -23,16 +23,16 @@ record FailedAttempt(
         Settlement.Failed outcome,
         LetterStatus after,
         boolean blocked) {
-    UUID cause() {
+    public UUID cause() {
         return outcome.fingerprint().id().value();
     }
 
     /** Whether the letter failed as it did when it was captured. */
-    boolean isAsCaptured() {
+    public boolean isAsCaptured() {
         return cause().equals(kind.cause()) && outcome.failure().type().equals(kind.errorType());
     }
 
-    StateRow next(Instant now) {
+    public StateRow next(Instant now) {
         return outcome instanceof Settlement.Retry retry
                 ? letter.pending(now, retry.at(), blocked)
                 : letter.settled(after, now, null);

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.ColumnSink;
@@ -23,7 +23,7 @@ public record AttemptRow(UUID id, Attempt attempt, @Nullable UUID traceId, List<
     private static final Retryability[] RETRYABILITIES = Retryability.values();
 
     /** Its trace is kept with those of the letter's month, where it goes when the letter goes. */
-    static AttemptRow of(LetterId letter, Attempt attempt, Consumer<StoredTrace> keep) {
+    public static AttemptRow of(LetterId letter, Attempt attempt, Consumer<StoredTrace> keep) {
         Failure failure = attempt.failure();
         if (failure == null) return withoutTrace(letter.value(), attempt);
         StoredTrace trace = StoredTrace.of(failure.stackTrace(), letter.createdAt());
@@ -31,7 +31,7 @@ public record AttemptRow(UUID id, Attempt attempt, @Nullable UUID traceId, List<
         return new AttemptRow(letter.value(), attempt, trace.id(), trace.messages());
     }
 
-    static AttemptRow withoutTrace(UUID letter, Attempt attempt) {
+    public static AttemptRow withoutTrace(UUID letter, Attempt attempt) {
         return new AttemptRow(letter, attempt, null, List.of());
     }
 

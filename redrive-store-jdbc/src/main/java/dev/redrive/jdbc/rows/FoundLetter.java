@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.store.captures.Sequence;
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A letter and its state, read with one statement. */
 public record FoundLetter(LetterRow letter, StateRow state) {
-    CounterKey kind() {
+    public CounterKey kind() {
         return letter.kind();
     }
 

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.internal.text.Sha256;
 import dev.redrive.jdbc.sql.Month;
@@ -22,14 +22,14 @@ public record StoredTrace(@Nullable UUID id, String frames, List<String> message
     private static final int REMEMBERED = 4096;
     private static final Map<String, Digest> DIGESTS = new ConcurrentHashMap<>();
 
-    static StoredTrace of(StackTrace trace, Instant time) {
+    public static StoredTrace of(StackTrace trace, Instant time) {
         if (trace.text().isEmpty()) return NONE;
         StackTrace.Split split = trace.split();
         return new StoredTrace(id(split.frames(), time), split.frames(), split.messages());
     }
 
     /** Once each, and only if there is one. */
-    static void keep(StoredTrace trace, Map<UUID, StoredTrace> into) {
+    public static void keep(StoredTrace trace, Map<UUID, StoredTrace> into) {
         UUID id = trace.id();
         if (id != null) into.put(id, trace);
     }

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
@@ -72,7 +72,7 @@ public record StateRow(
                 place);
     }
 
-    static StateRow of(ImportedLetter imported, NewLetter letter, boolean blocked, Instant now) {
+    public static StateRow of(ImportedLetter imported, NewLetter letter, boolean blocked, Instant now) {
         StateRow row = of(letter, blocked, now);
         LetterState state = imported.letter().state();
         Place place = row.place instanceof Place.Settled
@@ -134,7 +134,7 @@ public record StateRow(
     }
 
     /** A row of {@code dlq_ready}: the columns that all state tables share, then the time when it is due. */
-    static StateRow readReady(Columns in) throws SQLException {
+    public static StateRow readReady(Columns in) throws SQLException {
         return new StateRow(
                 in.id(),
                 in.text(),
@@ -191,17 +191,17 @@ public record StateRow(
     }
 
     /** The lease of a letter that is known to be leased. */
-    Place.Leased lease() {
+    public Place.Leased lease() {
         return (Place.Leased) place;
     }
 
     @Nullable
-    Instant leaseUntil() {
+    public Instant leaseUntil() {
         return place instanceof Place.Leased lease ? lease.until() : null;
     }
 
     @Nullable
-    String receipt() {
+    public String receipt() {
         return place instanceof Place.Settled settled ? settled.receipt() : null;
     }
 
@@ -212,7 +212,7 @@ public record StateRow(
     }
 
     /** The attempt of a leased letter whose worker did not report how it ended. */
-    Attempt unreportedAttempt(Attempt.Result result, Instant ended) {
+    public Attempt unreportedAttempt(Attempt.Result result, Instant ended) {
         Place.Leased lease = lease();
         Duration took = Duration.between(lease.startedAt(), ended);
         return new Attempt(token, lease.startedAt(), took, lease.worker(), "unknown", result, null);
@@ -244,16 +244,16 @@ public record StateRow(
         return new StateRow(id, channel, priority, retryCount, maxRetries, token, lastFailedAt, now, to);
     }
 
-    StateRow pending(Instant now, Instant due, boolean blocked) {
+    public StateRow pending(Instant now, Instant due, boolean blocked) {
         return movedTo(Place.pending(due, blocked, now), now);
     }
 
     /** The attempt that resolved the letter stays with it, when it moves from one settled status to another. */
-    StateRow settled(LetterStatus to, Instant now, @Nullable Resolution resolution) {
+    public StateRow settled(LetterStatus to, Instant now, @Nullable Resolution resolution) {
         return movedTo(new Place.Settled(to, resolution, null, attempt()), now);
     }
 
-    StateRow sent(LetterStatus to, Instant now, String receipt) {
+    public StateRow sent(LetterStatus to, Instant now, String receipt) {
         return movedTo(new Place.Settled(to, null, receipt, null), now);
     }
 
@@ -262,7 +262,7 @@ public record StateRow(
         return movedTo(new Place.Settled(LetterStatus.RESOLVED, resolution, null, attempt), now);
     }
 
-    StateRow leased(Place.Leased lease, Instant now) {
+    public StateRow leased(Place.Leased lease, Instant now) {
         return new StateRow(id, channel, priority, retryCount + 1, maxRetries, token + 1, lastFailedAt, now, lease);
     }
 
@@ -278,22 +278,22 @@ public record StateRow(
         return before.withRetries(retryCount - 1, maxRetries);
     }
 
-    StateRow withRetries(int count, int max) {
+    public StateRow withRetries(int count, int max) {
         return new StateRow(id, channel, priority, count, max, token, lastFailedAt, updatedAt, place);
     }
 
-    StateRow failedAt(Instant time) {
+    public StateRow failedAt(Instant time) {
         return new StateRow(id, channel, priority, retryCount, maxRetries, token, time, updatedAt, place);
     }
 
     /** Counts the attempt that failed at the consumer. It is no retry: the retry that sent the letter was counted when it began. */
-    StateRow returned(Instant now) {
+    public StateRow returned(Instant now) {
         Place without = place instanceof Place.Settled settled ? settled.withoutAttempt() : place;
         return new StateRow(id, channel, priority, retryCount, maxRetries, token + 1, now, updatedAt, without);
     }
 
     /** A pending letter may have become due since it was written. */
-    StateRow edited(Priority newPriority, Instant now) {
+    public StateRow edited(Priority newPriority, Instant now) {
         Instant due = dueAt();
         Place same = due == null ? place : Place.pending(due, blocked(), now);
         return new StateRow(id, channel, newPriority, retryCount, maxRetries, token, lastFailedAt, now, same);

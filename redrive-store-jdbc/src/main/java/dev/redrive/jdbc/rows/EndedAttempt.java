@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.Settlement;

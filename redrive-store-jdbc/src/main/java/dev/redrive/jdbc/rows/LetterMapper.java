@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.CauseId;

@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.Columns;

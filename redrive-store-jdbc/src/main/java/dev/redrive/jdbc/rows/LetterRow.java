@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.ColumnCodec;
@@ -216,7 +216,7 @@ public record LetterRow(
                 version);
     }
 
-    static byte @Nullable [] sealed(Message message) {
+    public static byte @Nullable [] sealed(Message message) {
         return message.sealed().isEmpty() ? null : message.sealed().bytes();
     }
 

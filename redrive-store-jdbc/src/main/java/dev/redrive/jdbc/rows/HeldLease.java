@@ -1,4 +1,4 @@
-package dev.redrive.jdbc.letters;
+package dev.redrive.jdbc.rows;
 
 import dev.redrive.jdbc.counters.CounterKey;
 import dev.redrive.jdbc.sql.Columns;
@@ -28,7 +28,7 @@ public record HeldLease(
                 now, (Settlement.Succeeded) settlement.outcome(), attempt(settlement, Attempt.Result.SUCCEEDED, null));
     }
 
-    Attempt attempt(Settlement settlement, Attempt.Result result, @Nullable Failure failure) {
+    public Attempt attempt(Settlement settlement, Attempt.Result result, @Nullable Failure failure) {
         return new Attempt(
                 lease.token(),
                 lease.lease().startedAt(),
