@@ -2,12 +2,12 @@ package dev.redrive.server;
 
 import dev.redrive.Stores;
 import dev.redrive.server.audit.AuditCommand;
-import dev.redrive.server.config.BadSettings;
-import dev.redrive.server.config.BadUsage;
-import dev.redrive.server.config.Options;
 import dev.redrive.server.config.ReadSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.SettingsReader;
+import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.BadUsage;
+import dev.redrive.server.config.values.Options;
 import dev.redrive.server.demo.DemoFolder;
 import dev.redrive.server.demo.DemoPolicies;
 import dev.redrive.server.transfer.BackupCommand;

@@ -2,9 +2,9 @@ package dev.redrive.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.redrive.server.config.Options;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.config.SettingsReader;
+import dev.redrive.server.config.values.Options;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package dev.redrive.server.audit;
 
 import dev.redrive.Stores;
 import dev.redrive.audit.AuditLog;
-import dev.redrive.server.config.BadUsage;
-import dev.redrive.server.config.CommandFlags;
-import dev.redrive.server.config.Options;
+import dev.redrive.server.config.values.BadUsage;
+import dev.redrive.server.config.values.CommandFlags;
+import dev.redrive.server.config.values.Options;
 import dev.redrive.store.StoreException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -4,6 +4,9 @@ import static java.util.Map.entry;
 
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.config.values.Spelling;
+import dev.redrive.server.config.values.ValueForm;
+import dev.redrive.server.config.values.ValueForms;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package dev.redrive.server.config;
 
+import dev.redrive.server.config.values.Section;
+import dev.redrive.server.config.values.Spelling;
+import dev.redrive.server.config.values.ValueForm;
+import dev.redrive.server.config.values.ValueForms;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,6 +1,9 @@
 package dev.redrive.server.config;
 
 import dev.redrive.server.config.KafkaSettings.Discover;
+import dev.redrive.server.config.values.Section;
+import dev.redrive.server.config.values.ValueForm;
+import dev.redrive.server.config.values.ValueForms;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.List;

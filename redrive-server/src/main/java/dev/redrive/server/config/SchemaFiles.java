@@ -1,5 +1,6 @@
 package dev.redrive.server.config;
 
+import dev.redrive.server.config.values.Section;
 import dev.redrive.transform.schema.BadSchema;
 import dev.redrive.transform.schema.PayloadSchema;
 import dev.redrive.transform.schema.Schemas;

@@ -1,5 +1,13 @@
 package dev.redrive.server.config;
 
+import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.Mistakes;
+import dev.redrive.server.config.values.Options;
+import dev.redrive.server.config.values.Overrides;
+import dev.redrive.server.config.values.Placeholders;
+import dev.redrive.server.config.values.RawValue;
+import dev.redrive.server.config.values.Section;
+import dev.redrive.server.config.values.YamlText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package dev.redrive.server.transfer;
 
 import dev.redrive.Stores;
 import dev.redrive.jdbc.sqlite.SqliteBackup;
-import dev.redrive.server.config.BadUsage;
-import dev.redrive.server.config.CommandFlags;
-import dev.redrive.server.config.Options;
+import dev.redrive.server.config.values.BadUsage;
+import dev.redrive.server.config.values.CommandFlags;
+import dev.redrive.server.config.values.Options;
 import dev.redrive.store.StoreException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -10,6 +10,8 @@ import dev.redrive.json.JsonPath;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
+import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.Options;
 import dev.redrive.text.Glob;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package dev.redrive.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.policy.OffPeak;
+import dev.redrive.server.config.values.Overrides;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,8 @@ package dev.redrive.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.policy.Policy;
+import dev.redrive.server.config.values.Options;
+import dev.redrive.server.config.values.Overrides;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,8 @@ package dev.redrive.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.Options;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,8 @@ package dev.redrive.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.server.config.values.BadUsage;
+import dev.redrive.server.config.values.Options;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;

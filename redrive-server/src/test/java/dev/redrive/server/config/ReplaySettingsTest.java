@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.letter.Payload;
 import dev.redrive.server.config.ChannelSettings.HttpTarget;
+import dev.redrive.server.config.values.Options;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.redrive.server.config;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.Options;
 import java.util.List;
 import java.util.Map;
 

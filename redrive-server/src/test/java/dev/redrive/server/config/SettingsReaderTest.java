@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
+import dev.redrive.server.config.values.BadSettings;
+import dev.redrive.server.config.values.Options;
 import dev.redrive.store.decisions.Retention;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,6 +2,7 @@ package dev.redrive.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.server.config.values.Spelling;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

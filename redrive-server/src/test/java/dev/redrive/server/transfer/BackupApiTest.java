@@ -9,7 +9,7 @@ import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
-import dev.redrive.server.config.BadUsage;
+import dev.redrive.server.config.values.BadUsage;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.ProblemAdvice;
 import dev.redrive.store.DeadLetterStore;

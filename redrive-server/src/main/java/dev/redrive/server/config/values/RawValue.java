@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A configured value before it is parsed; {@code place} says where it stands, for messages. */
-sealed interface RawValue {
+public sealed interface RawValue {
     String place();
 
     /** For people: what kind of piece it is. */

@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -11,18 +11,18 @@ import java.util.function.UnaryOperator;
  * @param hint what to add about a text that is not allowed
  * @param shown the text as a message may show it; empty when it may not
  */
-record ValueForm<T>(
+public record ValueForm<T>(
         String allowed, Function<String, T> reading, UnaryOperator<String> hint, UnaryOperator<String> shown) {
 
-    static <T> ValueForm<T> of(String allowed, Function<String, T> reading) {
+    public static <T> ValueForm<T> of(String allowed, Function<String, T> reading) {
         return new ValueForm<>(allowed, reading, text -> "", text -> text);
     }
 
-    T read(String text) {
+    public T read(String text) {
         return reading.apply(text);
     }
 
-    ValueForm<T> withHint(UnaryOperator<String> other) {
+    public ValueForm<T> withHint(UnaryOperator<String> other) {
         return new ValueForm<>(allowed, reading, other, shown);
     }
 
@@ -31,12 +31,12 @@ record ValueForm<T>(
     }
 
     /** For secrets. */
-    ValueForm<T> hidden() {
+    public ValueForm<T> hidden() {
         return shownAs(text -> "");
     }
 
     /** The same form with another reading of what was read; {@code null} never comes out of it. */
-    <U> ValueForm<U> map(Function<T, U> further) {
+    public <U> ValueForm<U> map(Function<T, U> further) {
         return new ValueForm<>(allowed, reading.andThen(further), hint, shown);
     }
 }

@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import dev.redrive.json.JsonPath;
 import dev.redrive.text.Glob;
@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The forms that values of the configuration have. */
-final class ValueForms {
+public final class ValueForms {
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})\\s?(ms|s|m|h|d|w|y)");
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})\\s?(|b|kb|kib|mb|mib|gb|gib)");
     private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,15})?");
@@ -27,41 +27,41 @@ final class ValueForms {
     private static final Pattern MAIL_ADDRESS = Pattern.compile("[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,255}");
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
-    static final ValueForm<Integer> PORT = wholeNumber(1, 65_535);
-    static final ValueForm<Integer> PORT_TO_LISTEN_ON = wholeNumber(0, 65_535);
+    public static final ValueForm<Integer> PORT = wholeNumber(1, 65_535);
+    public static final ValueForm<Integer> PORT_TO_LISTEN_ON = wholeNumber(0, 65_535);
 
-    static final ValueForm<String> TEXT = ValueForm.of("a text that is not empty", text -> {
+    public static final ValueForm<String> TEXT = ValueForm.of("a text that is not empty", text -> {
         if (text.isBlank() || text.length() > 1000 || hasControl(text)) throw notAllowed();
         return text;
     });
 
-    static final ValueForm<String> SECRET = TEXT.hidden();
+    public static final ValueForm<String> SECRET = TEXT.hidden();
 
-    static final ValueForm<Boolean> YES_OR_NO =
+    public static final ValueForm<Boolean> YES_OR_NO =
             ValueForm.of("true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
                 case "true", "yes", "on", "1" -> true;
                 case "false", "no", "off", "0" -> false;
                 default -> throw notAllowed();
             });
 
-    static final ValueForm<Glob> PATTERN =
+    public static final ValueForm<Glob> PATTERN =
             ValueForm.of("a name, in which * stands for any characters, such as payment.*", text -> {
                 if (text.isBlank() || text.length() > 1000 || hasControl(text)) throw notAllowed();
                 return new Glob(text);
             });
 
-    static final ValueForm<JsonPath> JSON_PATH =
+    public static final ValueForm<JsonPath> JSON_PATH =
             ValueForm.of("a JSON path such as $.card.number or $..password", JsonPath::of);
 
-    static final ValueForm<URI> URL = ValueForm.of(
+    public static final ValueForm<URI> URL = ValueForm.of(
                     "an http or https URL with a host, without user and password, such as http://localhost:9000/orders",
                     ValueForms::url)
             .shownAs(ValueForms::withoutSecrets);
 
-    static final ValueForm<InetAddress> ADDRESS =
+    public static final ValueForm<InetAddress> ADDRESS =
             ValueForm.of("an address or name of this machine, such as 127.0.0.1 or 0.0.0.0", ValueForms::address);
 
-    static final ValueForm<ZoneId> ZONE = ValueForm.of("a time zone such as UTC or Europe/Berlin", text -> {
+    public static final ValueForm<ZoneId> ZONE = ValueForm.of("a time zone such as UTC or Europe/Berlin", text -> {
         try {
             return ZoneId.of(text);
         } catch (DateTimeException e) {
@@ -69,17 +69,17 @@ final class ValueForms {
         }
     });
 
-    static final ValueForm<String> STORE = ValueForm.of(
+    public static final ValueForm<String> STORE = ValueForm.of(
                     "sqlite:PATH or postgresql://user:password@host:port/db", ValueForms::store)
             .shownAs(ValueForms::withoutSecrets);
 
-    static final ValueForm<String> HOST_NAME = like(HOST, "the name of a host, without a port");
-    static final ValueForm<String> BROKER = like(HOST_AND_PORT, "a host and a port, such as localhost:9092");
-    static final ValueForm<String> MAIL = like(MAIL_ADDRESS, "a mail address such as ops@example.com");
+    public static final ValueForm<String> HOST_NAME = like(HOST, "the name of a host, without a port");
+    public static final ValueForm<String> BROKER = like(HOST_AND_PORT, "a host and a port, such as localhost:9092");
+    public static final ValueForm<String> MAIL = like(MAIL_ADDRESS, "a mail address such as ops@example.com");
 
     private ValueForms() {}
 
-    static ValueForm<Integer> wholeNumber(int least, int most) {
+    public static ValueForm<Integer> wholeNumber(int least, int most) {
         return ValueForm.of("a whole number from " + least + " to " + most, text -> {
             int number = Integer.parseInt(text);
             if (text.startsWith("+") || number < least || number > most) throw notAllowed();
@@ -88,7 +88,7 @@ final class ValueForms {
     }
 
     /** A number that is more than the one and at most the other. */
-    static ValueForm<Double> numberAbove(double bound, double most) {
+    public static ValueForm<Double> numberAbove(double bound, double most) {
         return ValueForm.of("a number above " + plain(bound) + " and at most " + plain(most), text -> {
             double number = decimal(text);
             if (number <= bound || number > most) throw notAllowed();
@@ -96,7 +96,7 @@ final class ValueForms {
         });
     }
 
-    static ValueForm<Double> numberFrom(double least, double most) {
+    public static ValueForm<Double> numberFrom(double least, double most) {
         return ValueForm.of("a number from " + plain(least) + " to " + plain(most), text -> {
             double number = decimal(text);
             if (number < least || number > most) throw notAllowed();
@@ -104,7 +104,7 @@ final class ValueForms {
         });
     }
 
-    static ValueForm<Duration> duration(String least, String most) {
+    public static ValueForm<Duration> duration(String least, String most) {
         Duration shortest = duration(least);
         Duration longest = duration(most);
         return ValueForm.of(
@@ -115,7 +115,7 @@ final class ValueForms {
                 });
     }
 
-    static ValueForm<Long> size(String least, String most) {
+    public static ValueForm<Long> size(String least, String most) {
         long smallest = size(least);
         long largest = size(most);
         return ValueForm.of("a size from " + least + " to " + most + ", such as 512KB or 20MB", text -> {
@@ -125,12 +125,12 @@ final class ValueForms {
         });
     }
 
-    static <E extends Enum<E>> ValueForm<E> oneOf(E[] values) {
+    public static <E extends Enum<E>> ValueForm<E> oneOf(E[] values) {
         return oneOf(values, Enum::name);
     }
 
     /** Upper and lower case, dashes and underscores make no difference. */
-    static <E> ValueForm<E> oneOf(E[] values, Function<E, String> word) {
+    public static <E> ValueForm<E> oneOf(E[] values, Function<E, String> word) {
         List<String> words = Arrays.stream(values).map(word).toList();
         Function<String, E> reading = text -> Arrays.stream(values)
                 .filter(value -> alike(word.apply(value), text))
@@ -139,11 +139,11 @@ final class ValueForms {
         return ValueForm.of("one of " + String.join(", ", words), reading).withHint(text -> Spelling.hint(text, words));
     }
 
-    static ValueForm<String> word(String... words) {
+    public static ValueForm<String> word(String... words) {
         return oneOf(words, word -> word);
     }
 
-    static ValueForm<String> matching(String allowed, String regex) {
+    public static ValueForm<String> matching(String allowed, String regex) {
         return like(Pattern.compile(regex), allowed);
     }
 
@@ -154,12 +154,12 @@ final class ValueForms {
         });
     }
 
-    static double decimal(String text) {
+    public static double decimal(String text) {
         if (!DECIMAL.matcher(text).matches()) throw notAllowed();
         return Double.parseDouble(text);
     }
 
-    static Duration duration(String text) {
+    public static Duration duration(String text) {
         Matcher parts = DURATION.matcher(text);
         if (!parts.matches()) throw notAllowed();
         long count = Long.parseLong(parts.group(1));
@@ -237,7 +237,7 @@ final class ValueForms {
         return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 
-    static IllegalArgumentException notAllowed() {
+    public static IllegalArgumentException notAllowed() {
         return new IllegalArgumentException("not allowed");
     }
 }

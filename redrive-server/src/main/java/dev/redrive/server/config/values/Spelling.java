@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import dev.redrive.internal.text.ShortText;
 import java.util.Collection;
@@ -7,18 +7,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Suggests the known name closest to an unknown one. */
-final class Spelling {
+public final class Spelling {
     private Spelling() {}
 
     /** {@code ; did you mean "port"?}, or nothing when no candidate is near. */
-    static String hint(String written, Collection<String> candidates) {
+    public static String hint(String written, Collection<String> candidates) {
         return nearest(written, candidates)
                 .map(near -> "; did you mean \"" + near + "\"?")
                 .orElse("");
     }
 
     /** Upper and lower case, dashes and underscores make no difference; otherwise a third of the letters may be wrong. */
-    static Optional<String> nearest(String written, Collection<String> candidates) {
+    public static Optional<String> nearest(String written, Collection<String> candidates) {
         String plain = plain(written);
         int tolerated = Math.max(1, plain.length() / 3);
         return candidates.stream()
@@ -32,7 +32,7 @@ final class Spelling {
     }
 
     /** How many letters must be added, removed, replaced or swapped with their neighbour. */
-    static int distance(String one, String other) {
+    public static int distance(String one, String other) {
         int[][] steps = new int[one.length() + 1][other.length() + 1];
         for (int i = 0; i <= one.length(); i++) steps[i][0] = i;
         for (int j = 0; j <= other.length(); j++) steps[0][j] = j;

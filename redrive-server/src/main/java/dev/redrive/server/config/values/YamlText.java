@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import org.yaml.snakeyaml.nodes.Tag;
  * Reads YAML into {@link RawValue} pieces that know their lines. It only composes nodes and constructs nothing from them, so
  * no tag in a file can make an object.
  */
-final class YamlText {
-    static final int MAX_CHARACTERS = 1_000_000;
+public final class YamlText {
+    public static final int MAX_CHARACTERS = 1_000_000;
     private static final int MAX_ALIASES = 20;
     private static final int MAX_DEPTH = 30;
     private static final int MAX_PIECES = 50_000;
@@ -33,14 +33,14 @@ final class YamlText {
     private final Mistakes mistakes;
     private int pieces;
 
-    YamlText(String name, Placeholders placeholders, Mistakes mistakes) {
+    public YamlText(String name, Placeholders placeholders, Mistakes mistakes) {
         this.name = name;
         this.placeholders = placeholders;
         this.mistakes = mistakes;
     }
 
     /** Empty when there is nothing in the text or it is not YAML, which is then among the mistakes. */
-    Optional<RawValue> read(String text) {
+    public Optional<RawValue> read(String text) {
         try {
             Node root = new Yaml(new SafeConstructor(limits())).compose(new StringReader(text));
             return root == null ? Optional.empty() : Optional.of(piece(root, "", placeOf(root), 0));

@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import dev.redrive.internal.text.ShortText;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * A group of keys at one place of the configuration: what the file says, under what the environment and the command line
  * say. Its reader names each known key; every other key is a mistake.
  */
-final class Section {
+public final class Section {
     private final String path;
     private final String place;
     private final Map<String, RawValue> keys;
@@ -34,7 +34,7 @@ final class Section {
     }
 
     /** Reads the outermost group. */
-    static <T> T read(RawValue.Keys given, Overrides overrides, Mistakes mistakes, Function<Section, T> reader) {
+    public static <T> T read(RawValue.Keys given, Overrides overrides, Mistakes mistakes, Function<Section, T> reader) {
         return new Section("redrive", given, overrides, mistakes).readWith(reader);
     }
 
@@ -47,28 +47,28 @@ final class Section {
     // Values
 
     /** Empty when it is not given, and after a mistake. */
-    <T> Optional<T> value(String key, ValueForm<T> form) {
+    public <T> Optional<T> value(String key, ValueForm<T> form) {
         return find(key).flatMap(given -> parse(pathOf(key), given, form));
     }
 
     /** Empty after a mistake, such as that it is not given. */
-    <T> Optional<T> required(String key, ValueForm<T> form) {
+    public <T> Optional<T> required(String key, ValueForm<T> form) {
         if (find(key).isEmpty()) missing(key, form.allowed());
         return value(key, form);
     }
 
     /** A list of values, or one text with commas between them. Empty when it is not given. */
-    <T> List<T> values(String key, ValueForm<T> form) {
+    public <T> List<T> values(String key, ValueForm<T> form) {
         return find(key).map(given -> parseAll(pathOf(key), given, form)).orElse(List.of());
     }
 
-    <T> List<T> requiredValues(String key, ValueForm<T> form) {
+    public <T> List<T> requiredValues(String key, ValueForm<T> form) {
         if (find(key).isEmpty()) missing(key, "a list; each item is " + form.allowed());
         return values(key, form);
     }
 
     /** Empty also when it is given in another form, which is no mistake yet. */
-    <T> Optional<T> valueIfFits(String key, ValueForm<T> form) {
+    public <T> Optional<T> valueIfFits(String key, ValueForm<T> form) {
         if (!(find(key).orElse(null) instanceof RawValue.Text text)) return Optional.empty();
         try {
             return Optional.of(form.read(text.text()));
@@ -77,17 +77,17 @@ final class Section {
         }
     }
 
-    boolean isList(String key) {
+    public boolean isList(String key) {
         return find(key).orElse(null) instanceof RawValue.Items;
     }
 
     /** Values under names that are the user's own. An underscore of a variable's name stands for a dash. */
-    Map<String, String> free(String key, ValueForm<String> names, ValueForm<String> values) {
+    public Map<String, String> free(String key, ValueForm<String> names, ValueForm<String> values) {
         return free(key, '-', names, name -> values);
     }
 
     /** The same with what an underscore of a variable's name stands for, and with a form for each name. */
-    Map<String, String> free(
+    public Map<String, String> free(
             String key, char underscore, ValueForm<String> names, Function<String, ValueForm<String>> values) {
         Map<String, RawValue> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         known.add(key);
@@ -107,33 +107,33 @@ final class Section {
     }
 
     /** A variable that has no key, only a name. */
-    <T> Optional<T> variable(String name, ValueForm<T> form) {
+    public <T> Optional<T> variable(String name, ValueForm<T> form) {
         return overrides.variable(name).flatMap(given -> parse(name, given, form));
     }
 
-    boolean hasVariable(String name) {
+    public boolean hasVariable(String name) {
         return overrides.variable(name).isPresent();
     }
 
     // Groups
 
-    boolean isGiven(String key) {
+    public boolean isGiven(String key) {
         return find(key).isPresent() || overrides.anyBelow(pathOf(key));
     }
 
     /** The group, as if it were there without any keys when it is not. */
-    <T> T inside(String key, Function<Section, T> reader) {
+    public <T> T inside(String key, Function<Section, T> reader) {
         known.add(key);
         return below(pathOf(key), keys.getOrDefault(key, new RawValue.Nothing(place)))
                 .readWith(reader);
     }
 
-    <T> Optional<T> ifGiven(String key, Function<Section, Optional<T>> reader) {
+    public <T> Optional<T> ifGiven(String key, Function<Section, Optional<T>> reader) {
         return isGiven(key) ? inside(key, reader) : Optional.empty();
     }
 
     /** Groups under names that are the user's own. */
-    <T> Map<String, T> named(String key, ValueForm<String> names, Function<Section, Optional<T>> reader) {
+    public <T> Map<String, T> named(String key, ValueForm<String> names, Function<Section, Optional<T>> reader) {
         known.add(key);
         RawValue given = keys.getOrDefault(key, new RawValue.Nothing(place));
         if (!(given instanceof RawValue.Keys group)) {
@@ -152,7 +152,7 @@ final class Section {
     }
 
     /** A list of groups. */
-    <T> List<T> each(String key, Function<Section, Optional<T>> reader) {
+    public <T> List<T> each(String key, Function<Section, Optional<T>> reader) {
         List<RawValue> items = items(key);
         List<T> results = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
@@ -200,26 +200,26 @@ final class Section {
     // Mistakes
 
     /** A mistake of the group as a whole. */
-    void mistake(String text) {
+    public void mistake(String text) {
         mistakes.add(path, place, text);
     }
 
     /** A mistake of one of its keys. */
-    void mistake(String key, String text) {
+    public void mistake(String key, String text) {
         mistakes.add(pathOf(key), find(key).map(RawValue::place).orElse(place), text);
     }
 
     /** A mistake of a variable that has no key. */
-    void mistakeOf(String variable, String text) {
+    public void mistakeOf(String variable, String text) {
         mistakes.add(variable + ": " + text);
     }
 
-    int mistakesSoFar() {
+    public int mistakesSoFar() {
         return mistakes.count();
     }
 
     /** For when what is wrong makes it impossible to say which keys there are. */
-    void allowAnything() {
+    public void allowAnything() {
         known.addAll(keys.keySet());
     }
 

@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 /** A command line that cannot be understood; says why, and how it is written. */
 public final class BadUsage extends RuntimeException {

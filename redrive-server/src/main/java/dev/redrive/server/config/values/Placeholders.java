@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.util.Map;
 import java.util.Optional;
@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
  * Puts environment variables in place of <code>${NAME}</code> and <code>${NAME:default}</code>, so that secrets need
  * not be in files. <code>$${</code> stands for itself without the first dollar.
  */
-final class Placeholders {
+public final class Placeholders {
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\$\\$\\{|\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?}|\\$\\{");
 
     private final Map<String, String> environment;
 
-    Placeholders(Map<String, String> environment) {
+    public Placeholders(Map<String, String> environment) {
         this.environment = environment;
     }
 

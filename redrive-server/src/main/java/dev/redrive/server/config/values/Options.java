@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

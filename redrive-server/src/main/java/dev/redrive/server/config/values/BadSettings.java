@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,7 +9,7 @@ public final class BadSettings extends RuntimeException {
 
     private final transient List<String> mistakes;
 
-    BadSettings(List<String> mistakes) {
+    public BadSettings(List<String> mistakes) {
         super(summary(mistakes), null, false, false);
         this.mistakes = List.copyOf(mistakes);
     }

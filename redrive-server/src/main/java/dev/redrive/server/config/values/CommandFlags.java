@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,26 +1,26 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects what is wrong, so that all of it can be said at once. */
-final class Mistakes {
+public final class Mistakes {
     private final List<String> all = new ArrayList<>();
 
-    void add(String mistake) {
+    public void add(String mistake) {
         all.add(mistake);
     }
 
     /** A mistake of a key that is written somewhere. */
-    void add(String path, String place, String mistake) {
+    public void add(String path, String place, String mistake) {
         all.add(path + " (" + place + "): " + mistake);
     }
 
-    int count() {
+    public int count() {
         return all.size();
     }
 
-    void throwIfAny() {
+    public void throwIfAny() {
         if (!all.isEmpty()) throw new BadSettings(all);
     }
 }

@@ -1,4 +1,4 @@
-package dev.redrive.server.config;
+package dev.redrive.server.config.values;
 
 import static java.util.Map.entry;
 
@@ -16,11 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the command line and the environment say about keys; both come before the file. */
-final class Overrides {
+public final class Overrides {
     private static final String PREFIX = "REDRIVE_";
 
     /** Variables that have a name of their own, after which they are the same as the key's. */
-    static final Map<String, String> OTHER_NAMES = Map.ofEntries(
+    public static final Map<String, String> OTHER_NAMES = Map.ofEntries(
             entry("redrive.notify.webhook.url", "DLQ_WEBHOOK_URL"),
             entry("redrive.notify.slack", "SLACK_WEBHOOK_URL"),
             entry("redrive.notify.email.to", "ADMIN_EMAIL"),
@@ -40,7 +40,7 @@ final class Overrides {
     private final Map<String, RawValue.Text> options = new HashMap<>();
     private final Set<String> asked = new TreeSet<>();
 
-    Overrides(Map<String, String> environment, Options given) {
+    public Overrides(Map<String, String> environment, Options given) {
         environment.forEach((name, value) -> {
             if (!value.isBlank()) this.environment.put(name, value.strip());
         });
@@ -98,7 +98,7 @@ final class Overrides {
     }
 
     /** Variables whose names are Redrive's but that no setting has. */
-    List<String> warnings() {
+    public List<String> warnings() {
         return environment.tailMap(PREFIX).keySet().stream()
                 .takeWhile(name -> name.startsWith(PREFIX))
                 .filter(name -> !asked.contains(name))
@@ -114,7 +114,7 @@ final class Overrides {
     }
 
     /** {@code redrive.channels[0].rate-per-second} is REDRIVE_CHANNELS_0_RATE_PER_SECOND. */
-    static String nameFor(String path) {
+    public static String nameFor(String path) {
         return path.toUpperCase(Locale.ROOT)
                 .replace('.', '_')
                 .replace('-', '_')
