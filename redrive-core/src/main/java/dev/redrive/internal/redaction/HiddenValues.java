@@ -49,9 +49,14 @@ public final class HiddenValues {
         if (text.length() - space - 1 >= 2 * SHORTEST && space > 0) texts.add(text.substring(space + 1));
     }
 
-    /** Every string and number in a JSON value. */
+    /** Every string and number in a JSON value, also as it is written there, with its escapes. */
     void addJson(byte[] value) {
-        for (JsonPath.Place leaf : JsonPath.leaves(value).orElse(List.of())) add(JsonPath.text(leaf.in(value)));
+        for (JsonPath.Place leaf : JsonPath.leaves(value).orElse(List.of())) {
+            byte[] raw = leaf.in(value);
+            String written = new String(raw, StandardCharsets.UTF_8);
+            add(JsonPath.text(raw));
+            if (written.indexOf('\\') > 0) add(written.substring(1, written.length() - 1));
+        }
     }
 
     /** Every string and number of a text that cannot be read as JSON, except the names of members. */
@@ -141,11 +146,6 @@ public final class HiddenValues {
     /** True when a text quotes one of them. */
     boolean isIn(String text) {
         return !hide(text).equals(text);
-    }
-
-    /** True when a text is one of them and nothing else. */
-    boolean contains(String text) {
-        return texts.contains(text);
     }
 
     StackTrace hide(StackTrace trace) {

@@ -117,14 +117,14 @@ public final class RedactionGate {
     }
 
     /**
-     * A key decides about partition and order, so half of one is none: it is removed, whatever the mode. A key that was removed
-     * from the payload is removed; one that is sealed there stays, because a letter without its key could not be sent.
+     * A key decides about partition and order, so half of one is none: it is removed, whatever the mode. A key with a value
+     * that was removed from the payload is removed; one that is sealed there stays, because a letter without its key could not be sent.
      */
     private @Nullable Payload key(@Nullable Payload key, Hiding hiding) {
         if (key == null) return null;
         String text = TextHider.readable(key.bytes());
-        boolean isHidden = hiding.removedFromPayload.contains(text)
-                || !texts.patterns(text).equals(text);
+        boolean isHidden =
+                hiding.removedFromPayload.isIn(text) || !texts.patterns(text).equals(text);
         if (!isHidden) return key;
         hiding.removed = true;
         hiding.secrets.add(text);
@@ -175,7 +175,7 @@ public final class RedactionGate {
         if (secrets.isFull()) return untold(failure);
         StackTrace trace = trace(failure.stackTrace());
         return new Failure(
-                texts.patterns(failure.type()),
+                secrets.hide(texts.patterns(failure.type())),
                 failure.code() == null ? null : secrets.hide(texts.patterns(failure.code())),
                 secrets.hide(text(failure.message())),
                 secrets.hide(trace),

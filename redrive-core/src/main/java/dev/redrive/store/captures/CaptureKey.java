@@ -1,6 +1,7 @@
 package dev.redrive.store.captures;
 
 import dev.redrive.internal.text.Sha256;
+import dev.redrive.json.Json;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
@@ -41,11 +42,18 @@ public record CaptureKey(UUID value) {
     private static CaptureKey digest(String... parts) {
         MessageDigest sha = Sha256.digest();
         for (String part : parts) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = bytes(part);
             sha.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
             sha.update(bytes);
         }
         ByteBuffer digest = ByteBuffer.wrap(sha.digest());
         return new CaptureKey(new UUID(digest.getLong(), digest.getLong()));
+    }
+
+    /** Halves of surrogate pairs are told apart: in UTF-8 all of them would be the same question mark. */
+    private static byte[] bytes(String part) {
+        boolean hasHalfPair =
+                part.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+        return (hasHalfPair ? Json.quote(part) : part).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -226,11 +226,42 @@ class RedactionGateTest {
     }
 
     @Test
-    void a_key_that_only_resembles_a_removed_value_stays() {
-        Message hidden =
-                new RedactionGate(REMOVED).hide(id, withCopies(SECRET + "-7")).message();
+    void a_key_with_a_removed_value_in_it_is_removed() {
+        Message hidden = new RedactionGate(REMOVED)
+                .hide(id, withCopies("customer-" + SECRET))
+                .message();
 
-        assertThat(hidden.origin().key()).isEqualTo(Payload.of(SECRET + "-7"));
+        assertThat(hidden.origin().key()).isNull();
+    }
+
+    @Test
+    void a_type_of_an_error_does_not_quote_a_removed_value() {
+        RedactionGate gate = new RedactionGate(REMOVED);
+        HiddenValues secrets = gate.hide(id, Message.of(DOCUMENT)).secrets();
+        Failure failure = letter(Message.of("1")).failure();
+        Failure quoting = new Failure(
+                "Bad" + SECRET,
+                null,
+                failure.message(),
+                failure.stackTrace(),
+                failure.context(),
+                failure.category(),
+                failure.retryability());
+
+        assertThat(gate.hide(quoting, secrets).type()).isEqualTo("Bad***");
+    }
+
+    @Test
+    void a_target_that_quotes_a_sealed_value_with_escapes_does_not_show_it() {
+        RedactionGate gate =
+                new RedactionGate(Redaction.none().sealingLike("card-number").with(KEYS));
+        String escaped = "4111111111111111".replaceAll("(.)", "\\\\u003$1");
+        DeadLetter letter =
+                letter(gate.hide(id, Message.of("{\"c\":\"" + escaped + "\"}")).message());
+
+        assertThat(letter.payload().text()).contains("***");
+        assertThat(gate.textAbout(letter, "could not book {\"c\":\"" + escaped + "\"}"))
+                .doesNotContain(escaped);
     }
 
     @Test
