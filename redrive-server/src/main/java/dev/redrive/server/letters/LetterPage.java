@@ -57,10 +57,10 @@ public final class LetterPage {
 
     @GetMapping("/letters/{id}")
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
-        Caller caller = Caller.of(request);
-        DeadLetter letter = found(request, id);
+        Masking masking = Masking.of(settings, Caller.of(request));
+        DeadLetter letter = masking.shown(found(request, id));
         PageFrame frame = frames.around(request, "Letter " + letter.eventId());
-        return new ModelAndView("letter", Map.of("frame", frame, "view", view(frame, caller, letter)));
+        return new ModelAndView("letter", Map.of("frame", frame, "view", view(frame, masking, letter)));
     }
 
     private DeadLetter found(HttpServletRequest request, String id) {
@@ -69,9 +69,7 @@ public final class LetterPage {
         return Scope.of(Caller.of(request)).allowed(letter);
     }
 
-    private LetterView view(PageFrame frame, Caller caller, DeadLetter found) {
-        Masking masking = Masking.of(settings, caller);
-        DeadLetter letter = masking.shown(found);
+    private LetterView view(PageFrame frame, Masking masking, DeadLetter letter) {
         return new LetterView(
                 letter,
                 PayloadView.of(letter.payload()),

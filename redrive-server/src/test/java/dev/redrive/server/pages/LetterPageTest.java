@@ -75,6 +75,14 @@ class LetterPageTest extends PagesFixture {
     }
 
     @Test
+    void a_title_does_not_name_what_is_masked() throws Exception {
+        LetterId id =
+                captured(aLetter().saying("{\"card\":\"4111222233334444\"}").event("4111222233334444", "paid"));
+
+        assertThat(page(VIEWER, "/letters/" + id)).contains("Letter ***").doesNotContain("4111222233334444");
+    }
+
+    @Test
     void notes_that_quote_what_is_masked_are_hidden_from_viewers() throws Exception {
         LetterId closed = captured(aLetter().saying("{\"card\":\"Ann Smith\"}"));
         letters.move(closed, ManualMove.discard("olga", "a card of Ann Smith"));
