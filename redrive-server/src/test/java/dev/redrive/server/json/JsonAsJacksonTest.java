@@ -107,9 +107,16 @@ class JsonAsJacksonTest {
             for (int n = random.nextInt(12); n > 0; n--) text.append(PIECES[random.nextInt(PIECES.length)]);
             byte[] json = utf8(text.append("\"}").toString());
 
-            assertThat(read(json)).as(text.toString()).isEqualTo(Payload.of(asParsed(json)));
-            assertThat(read(json).bytes()).as(text.toString()).isEqualTo(utf8(asParsed(json)));
+            assertThat(read(json)).as(text.toString()).isEqualTo(expected(json));
         }
+    }
+
+    /** The parsed text; a string with half of a surrogate pair stands for none and is kept as it is written. */
+    private static Payload expected(byte[] json) {
+        String parsed = asParsed(json);
+        if (StandardCharsets.UTF_8.newEncoder().canEncode(parsed)) return Payload.of(parsed);
+        int from = "{\"payload\":".length();
+        return Payload.copyOf(json, from, json.length - 1);
     }
 
     private static String asParsed(byte[] json) {
