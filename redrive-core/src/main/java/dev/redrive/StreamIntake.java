@@ -120,7 +120,7 @@ public final class StreamIntake {
         IntakeResult taken = store.ingest(
                 new Intake(letters, sorted.returned.stream().map(Returned::news).toList(), read));
         for (int i = 0; i < sorted.returned.size(); i++)
-            tell(sorted.returned.get(i), taken.returned().get(i));
+            publish(sorted.returned.get(i), taken.returned().get(i));
         List<Optional<LetterStatus>> begins = new ArrayList<>(Collections.nCopies(arrivals.size(), Optional.empty()));
         for (int i = 0; i < letters.size(); i++) {
             taken(letters.get(i), sorted.fresh.get(i), taken.captured().get(i));
@@ -191,7 +191,7 @@ public final class StreamIntake {
     }
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
-        tell(letter, captured);
+        publish(letter, captured);
         if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) elsewhere.setAside(captured.id());
     }
 
@@ -301,9 +301,9 @@ public final class StreamIntake {
     /** As the record says, as far as that can be: after it was sent and not in the future. */
     private Instant failedAt(DeadLetter letter, FailedMessage failed) {
         Instant now = store.clock().instant();
-        Instant told = failed.firstFailedAt();
-        if (told == null || told.isAfter(now) || told.isBefore(letter.state().updatedAt())) return now;
-        return told;
+        Instant reported = failed.firstFailedAt();
+        if (reported == null || reported.isAfter(now) || reported.isBefore(letter.state().updatedAt())) return now;
+        return reported;
     }
 
     private static long roundTrips(DeadLetter letter) {
@@ -312,12 +312,12 @@ public final class StreamIntake {
                 .count();
     }
 
-    private void tell(NewLetter letter, CaptureResult captured) {
+    private void publish(NewLetter letter, CaptureResult captured) {
         events.publish(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
     /** Nothing is published for a return that was known already. */
-    private void tell(Returned returned, Optional<LetterStatus> status) {
+    private void publish(Returned returned, Optional<LetterStatus> status) {
         DeadLetter letter = returned.letter();
         status.ifPresent(to -> events.publish(() -> new RedriveEvent.Attempted(
                 letter.id(),

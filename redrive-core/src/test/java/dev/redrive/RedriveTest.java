@@ -54,10 +54,10 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RedriveTest {
-    private final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<RedriveEvent> events = new LinkedBlockingQueue<>();
 
     private RedriveBuilder inMemory() {
-        return Redrive.on(new InMemoryDeadLetterStore(InstantSource.system())).listen(told::add);
+        return Redrive.on(new InMemoryDeadLetterStore(InstantSource.system())).listen(events::add);
     }
 
     private static FailedMessage unknownFailure(String payload) {
@@ -75,7 +75,7 @@ class RedriveTest {
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
-            RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            RedriveEvent event = events.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
             if (type.isInstance(event)) return type.cast(event);
         }
@@ -96,7 +96,7 @@ class RedriveTest {
         Orders orders = new Orders();
         Policy soon = Policy.of(Match.any(), new Ladder(List.of(Duration.ofMillis(20))));
         try (Redrive redrive =
-                Redrive.at("memory:").policy(soon).listen(told::add).open()) {
+                Redrive.at("memory:").policy(soon).listen(events::add).open()) {
             redrive.handle("orders", letter -> orders.process(letter.payload().text()));
 
             Guarded guarded = redrive.guard("orders").run("order 1", orders::process);
@@ -193,7 +193,7 @@ class RedriveTest {
                             .isInstanceOf(IllegalArgumentException.class)
                             .hasMessageContaining("Future and does not wait for it")
                             .hasMessageContaining("handleAsync"));
-            redrive.handle("sync", letter -> told.add(new RedriveEvent.LeaseLost(letter.id())));
+            redrive.handle("sync", letter -> events.add(new RedriveEvent.LeaseLost(letter.id())));
             redrive.handle("waits", letter -> later(letter).get());
         }
     }
@@ -248,16 +248,16 @@ class RedriveTest {
                     .toList();
             LetterId other = captured(redrive, "another");
             redrive.letters().move(meant.get(0), ManualMove.discard("ana", null));
-            told.clear();
+            events.clear();
 
             Letters.Bulk bulk = redrive.letters()
                     .moveAll(Filter.builder().tag("bad").build(), ManualMove.archive("ana", "known bug"));
 
             List<LetterId> moved = new ArrayList<>();
-            for (RedriveEvent event : told) moved.addAll(((RedriveEvent.Moved) event).ids());
+            for (RedriveEvent event : events) moved.addAll(((RedriveEvent.Moved) event).ids());
             assertThat(bulk).isEqualTo(new Letters.Bulk(1233, 1));
             assertThat(moved).containsExactlyElementsOf(meant.subList(1, 1234));
-            assertThat(told).hasSizeGreaterThan(1);
+            assertThat(events).hasSizeGreaterThan(1);
             assertThat(status(redrive, other)).isEqualTo(LetterStatus.MANUAL);
         }
     }
@@ -270,11 +270,11 @@ class RedriveTest {
                             "payments", Message.of("7 EUR"), new IllegalStateException("what is this?")))
                     .id();
             LetterId second = captured(redrive, "order 2");
-            told.clear();
+            events.clear();
 
             redrive.letters().moveAll(Filter.all(), ManualMove.archive("ana", null));
 
-            assertThat(told)
+            assertThat(events)
                     .containsExactly(
                             new RedriveEvent.Moved("orders", List.of(first, second), Move.ARCHIVE, "ana"),
                             new RedriveEvent.Moved("payments", List.of(paid), Move.ARCHIVE, "ana"));
@@ -287,7 +287,7 @@ class RedriveTest {
             Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
             DeadLetter letter = letters.find(id).orElseThrow();
-            told.clear();
+            events.clear();
 
             EditResult edited = letters.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
             MoveResult archived = letters.move(id, ManualMove.archive("ana", "done by hand"));
@@ -298,7 +298,7 @@ class RedriveTest {
             assertThat(archived).isEqualTo(new MoveResult.To("orders", LetterStatus.MANUAL, LetterStatus.ARCHIVED));
             assertThat(decided).isTrue();
             assertThat(removed).isEqualTo(new DeleteResult.Gone());
-            assertThat(told)
+            assertThat(events)
                     .containsExactly(
                             new RedriveEvent.Edited(id, 1, "ana"),
                             new RedriveEvent.Moved("orders", List.of(id), Move.ARCHIVE, "ana"),
@@ -312,7 +312,7 @@ class RedriveTest {
         try (Redrive redrive = inMemory().open()) {
             Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
-            told.clear();
+            events.clear();
 
             MoveResult confirmed = letters.move(id, ManualMove.confirm("ana"));
             EditResult outdated = letters.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
@@ -321,7 +321,7 @@ class RedriveTest {
             assertThat(confirmed).isEqualTo(new MoveResult.NotAllowed(LetterStatus.MANUAL, null));
             assertThat(outdated).isEqualTo(new EditResult.Outdated(0));
             assertThat(missing).isEqualTo(new DeleteResult.NoSuchLetter());
-            assertThat(told).isEmpty();
+            assertThat(events).isEmpty();
         }
     }
 
@@ -348,7 +348,7 @@ class RedriveTest {
                 return super.nextDue(channels);
             }
         };
-        try (Redrive redrive = Redrive.on(watched).listen(told::add).open()) {
+        try (Redrive redrive = Redrive.on(watched).listen(events::add).open()) {
             LetterId id = captured(redrive, "order");
             redrive.handle("orders", letter -> {});
             looked.await();

@@ -25,8 +25,8 @@ public interface HasRetryAfter {
     private static Optional<Duration> find(Throwable thrown) {
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 32; depth++) {
-            if (at instanceof HasRetryAfter told)
-                return Objects.requireNonNullElse(told.retryAfter(), Optional.empty());
+            if (at instanceof HasRetryAfter timed)
+                return Objects.requireNonNullElse(timed.retryAfter(), Optional.empty());
             at = at.getCause();
         }
         return Optional.empty();

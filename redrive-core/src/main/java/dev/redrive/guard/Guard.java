@@ -85,7 +85,7 @@ public final class Guard {
     }
 
     /**
-     * Processes a message of any type. Only failures that the guard was told to rethrow come out, an {@link Error}, which is
+     * Processes a message of any type. Only failures that the guard is set to rethrow come out, an {@link Error}, which is
      * captured first, and a capture that could not be kept anywhere.
      *
      * @param describe says what the message looks like in the queue; called only when the step failed

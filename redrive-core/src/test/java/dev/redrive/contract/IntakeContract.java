@@ -248,13 +248,13 @@ public abstract class IntakeContract extends StoreContract {
     /** A record that no store can keep would stop its reader for ever. */
     @Test
     void a_record_full_of_nonsense_is_kept() {
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 noise(9999), noise(9999), noise(99_999), StackTrace.ofText(noise(99_999)), Json.EMPTY_OBJECT);
         Message odd = Message.of(noise(99))
                 .with(OriginalEvent.of(noise(9999), noise(9999)))
                 .with(new Origin(noise(999), 1, 2L, Payload.of(noise(9999)), Instant.MAX, noise(9999), noise(9999)))
                 .withSubscriber(noise(9999));
-        FailedMessage failed = FailedMessage.of(noise(9999), odd, told)
+        FailedMessage failed = FailedMessage.of(noise(9999), odd, reported)
                 .tagged(noise(9999), "\u0000\n")
                 .withIdempotencyKey(noise(9999))
                 .firstFailedAt(Instant.MIN);

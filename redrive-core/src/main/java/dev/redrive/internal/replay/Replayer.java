@@ -60,7 +60,7 @@ public final class Replayer implements AutoCloseable {
     }
 
     /** A replay was started, paused, resumed or cancelled: looks at once instead of at the next turn. */
-    public void told(ReplayId id) {
+    public void commanded(ReplayId id) {
         for (ReplayRun run : runs.values()) if (run.id().equals(id)) run.listen();
         wake();
     }

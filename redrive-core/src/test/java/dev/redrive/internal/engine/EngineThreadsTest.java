@@ -46,7 +46,7 @@ class EngineThreadsTest extends RunningEngine {
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
-            RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            RedriveEvent event = published.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
             if (type.isInstance(event)) return type.cast(event);
         }

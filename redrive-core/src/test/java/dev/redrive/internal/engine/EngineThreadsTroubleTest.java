@@ -74,7 +74,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
         stored(aLetter());
         Objects.requireNonNull(signal.get()).run();
 
-        assertThat(told.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(published.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
     }
 
     /** Each letter waits until the poller sleeps, so that nothing but being woken can bring the next ones. */
@@ -87,7 +87,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
         engine.addTransactional("orders", (letter, connection) -> awaitSleepOf("redrive-poller"), defaults());
 
         for (int i = 0; i < 50; i++)
-            assertThat(told.poll(10, TimeUnit.SECONDS)).as("attempt %d", i).isInstanceOf(RedriveEvent.Attempted.class);
+            assertThat(published.poll(10, TimeUnit.SECONDS)).as("attempt %d", i).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(50);
     }
 
@@ -133,7 +133,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
 
         handle(letter -> new CountDownLatch(1).await());
 
-        assertThat(told.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(published.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(status(id)).isIn(LetterStatus.PENDING, LetterStatus.RETRYING);
     }
 
@@ -251,8 +251,8 @@ class EngineThreadsTroubleTest extends RunningEngine {
 
         handle(letter -> {});
 
-        RedriveEvent event = told.poll(10, TimeUnit.SECONDS);
-        while (event != null && !(event instanceof RedriveEvent.Attempted)) event = told.poll(10, TimeUnit.SECONDS);
+        RedriveEvent event = published.poll(10, TimeUnit.SECONDS);
+        while (event != null && !(event instanceof RedriveEvent.Attempted)) event = published.poll(10, TimeUnit.SECONDS);
         assertThat(event).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(status(id)).isEqualTo(LetterStatus.RESOLVED);
     }

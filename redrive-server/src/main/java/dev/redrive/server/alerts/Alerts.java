@@ -112,11 +112,11 @@ public final class Alerts implements SmartLifecycle {
             StatusCounts counts = readings.counts(channel);
             switch (alertLog.turn(key, result.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
-                case TELL -> {
+                case SEND -> {
                     Alert alert = alert(result, Kind.STARTED, AlertText.started(result), counts, now);
                     check.sent().add(send(alert, () -> alertLog.undelivered(key, now)));
                 }
-                case TELL_ENDED -> {
+                case SEND_ENDED -> {
                     Alert alert = alert(result, Kind.ENDED, AlertText.ended(result), counts, now);
                     check.sent().add(send(alert, () -> {}));
                 }

@@ -57,7 +57,7 @@ final class Shop {
         return switch (part) {
             case PAYMENTS -> new PaymentService(broken)::charge;
             case INVOICES -> new InvoiceService(broken)::write;
-            case PARTNER -> new Partner(broken, clock)::hear;
+            case PARTNER -> new Partner(broken, clock)::receive;
             case WAREHOUSE -> new Warehouse(broken)::reserve;
         };
     }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a button did, told on the page that follows. Only these words can be asked for in the address. */
+/** What a button did, shown on the page that follows. Only these words can be asked for in the address. */
 public enum PageNotice {
     TRIED_RESOLVED(Tone.GOOD, "Tried, and it worked: the letter is resolved."),
     TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),

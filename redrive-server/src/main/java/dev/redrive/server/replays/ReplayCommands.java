@@ -62,7 +62,7 @@ public final class ReplayCommands {
     public CommandResult steer(Caller caller, ReplayId id, ReplayState.Command command) {
         Optional<Replay> before = find(caller, id);
         if (before.isEmpty()) return new CommandResult.NoSuchReplay();
-        CommandResult steered = replays.tell(id, command, caller.name());
+        CommandResult steered = replays.command(id, command, caller.name());
         // The same command twice changes nothing.
         boolean isNew = before.get().allows(command);
         if (steered instanceof CommandResult.Done && isNew)

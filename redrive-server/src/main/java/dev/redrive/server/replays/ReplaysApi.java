@@ -85,7 +85,7 @@ final class ReplaysApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(replay));
     }
 
-    /** Others are told the same about a replay of channels that are not theirs as about one that is not there. */
+    /** A replay of channels that the caller may not see answers as one that does not exist. */
     static Replay find(ReplayCommands letters, Caller caller, ReplayId id) {
         return letters.find(caller, id).orElseThrow(() -> noSuchReplay(id));
     }

@@ -208,16 +208,16 @@ class AlertsTest {
     @Test
     void listeners_hear_of_messages() {
         Alerts alerts = world.alerts(mailbox, PENDING);
-        List<AlertMessage> heard = new ArrayList<>();
+        List<AlertMessage> received = new ArrayList<>();
         alerts.listen(message -> {
             throw new IllegalStateException("a broken listener");
         });
-        alerts.listen(heard::add);
+        alerts.listen(received::add);
         world.capture(3, "orders", LetterStatus.PENDING);
 
         List<AlertMessage> sent = alerts.check().sent();
 
-        assertThat(heard).isEqualTo(sent).hasSize(1);
+        assertThat(received).isEqualTo(sent).hasSize(1);
     }
 
     // Telling again
@@ -335,9 +335,9 @@ class AlertsTest {
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
 
-        AlertMessage told = only(alerts.check().sent());
+        AlertMessage message = only(alerts.check().sent());
 
-        assertThat(told.text())
+        assertThat(message.text())
                 .startsWith("2 new causes: ")
                 .contains("First: it broke (1 open)", "Second: it broke (1 open)");
         world.clock.forward(Duration.ofMinutes(10));
