@@ -92,7 +92,7 @@ public final class Replays {
         return context.book().ledger(id, states, after, limit);
     }
 
-    // Steering
+    // Commands
 
     /** Starts, pauses, resumes or cancels. Commands are idempotent. */
     public CommandResult command(ReplayId id, ReplayState.Command command, @Nullable String by) {

@@ -295,7 +295,7 @@ class StreamIntakeTest {
     }
 
     @Test
-    void an_overtaken_reader_gets_a_conflict_and_no_event_is_published() {
+    void a_reader_behind_the_stored_position_gets_a_conflict_and_no_event_is_published() {
         take(new StreamRecord.Fresh(timedOut()));
         events.clear();
 

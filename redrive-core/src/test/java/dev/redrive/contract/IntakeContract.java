@@ -141,7 +141,7 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
-    void nothing_is_kept_of_a_reader_that_was_overtaken() {
+    void nothing_is_stored_of_a_reader_behind_the_stored_position() {
         take(letters(1), range(0, 0, 5));
         LetterId id = captured(aLetter());
         int token = sent(id);

@@ -120,8 +120,8 @@ final class ReplayFixture implements AutoCloseable {
     }
 
     void command(ReplayId id, ReplayState.Command command) {
-        CommandResult steered = redrive.replays().command(id, command, "anna");
-        if (!(steered instanceof CommandResult.Done)) throw new AssertionError(command + " was not done: " + steered);
+        CommandResult result = redrive.replays().command(id, command, "anna");
+        if (!(result instanceof CommandResult.Done)) throw new AssertionError(command + " was not done: " + result);
     }
 
     Replay replay(ReplayId id) {

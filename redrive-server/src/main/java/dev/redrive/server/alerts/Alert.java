@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A message on its way to people, with the numbers of the moment. */
-record Alert(AlertMessage message, Severity severity, Optional<RuleResult> finding, StatusCounts counts) {
+record Alert(AlertMessage message, Severity severity, Optional<RuleResult> result, StatusCounts counts) {
 
     /** {@code [WARNING] PendingLetters in orders}, on one line whatever the names are. */
     String title() {

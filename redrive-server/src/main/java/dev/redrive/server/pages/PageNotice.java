@@ -27,7 +27,7 @@ public enum PageNotice {
             Tone.BAD,
             "Not done: they cannot all be in one replay, for instance because they are more than a million. Plan a part"
                     + " of them with the command line or the API, which say what is in the way."),
-    NOT_STEERED(Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
+    COMMAND_REFUSED(Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
     DECIDED(Tone.GOOD, "Noted.");
 
     /** How it is coloured. */

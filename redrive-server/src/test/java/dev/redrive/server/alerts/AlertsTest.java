@@ -95,13 +95,13 @@ class AlertsTest {
     void a_resolution_rate_of_a_few_letters_says_nothing() {
         world.count(world.clock.instant(), "orders", Measure.FAILED, 9);
 
-        RuleResult finding = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))
+        RuleResult result = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))
                 .check()
                 .results()
                 .get(0);
 
-        assertThat(finding.value()).isEmpty();
-        assertThat(finding.holds()).isFalse();
+        assertThat(result.value()).isEmpty();
+        assertThat(result.holds()).isFalse();
     }
 
     @Test

@@ -76,7 +76,7 @@ class DeliveriesTest {
     private static Alert alert(AlertMessage.Kind kind, String rule, @Nullable String channel, String text) {
         AlertMessage message = new AlertMessage(
                 "01", rule, channel, "error", kind, text, Instant.parse("2026-03-02T10:00:00Z"), List.of());
-        RuleResult finding = new RuleResult(
+        RuleResult result = new RuleResult(
                 AlertFixture.above(rule, Subject.FAILED, 10),
                 Optional.ofNullable(channel),
                 OptionalDouble.of(12),
@@ -84,7 +84,7 @@ class DeliveriesTest {
         return new Alert(
                 message,
                 Severity.ERROR,
-                Optional.of(finding),
+                Optional.of(result),
                 new StatusCounts(Map.of(LetterStatus.PENDING, 7L, LetterStatus.FAILED, 12L)));
     }
 

@@ -50,7 +50,7 @@ class ReplayPageTest extends ReplayPagesFixture {
         "DONE,       ''"
     })
     void a_replay_shows_its_state_and_what_can_be_done_about_it(ReplayState state, String possible) throws Exception {
-        ReplayId id = standing(state);
+        ReplayId id = inState(state);
 
         String page = page(OPERATOR, "/replays/" + id);
 
@@ -168,7 +168,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
     @Test
     void a_replay_that_waits_for_its_time_says_when_it_goes_on() throws Exception {
-        ReplayId id = standing(ReplayState.RUNNING);
+        ReplayId id = inState(ReplayState.RUNNING);
         store.replays().wake(id, clock.instant().plus(Duration.ofHours(5)), "it waits for its hours");
 
         assertThat(page(VIEWER, "/replays/" + id)).contains("Goes on", "in 5 h", "it waits for its hours");
@@ -192,7 +192,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void buttons_steer_and_are_written_down_once() throws Exception {
+    void buttons_send_commands_that_are_audited_once() throws Exception {
         letter("good.a");
         ReplayId id = planned(channel("good.a"));
         String address = "/replays/" + id;
@@ -200,16 +200,16 @@ class ReplayPageTest extends ReplayPagesFixture {
         assertThat(pressed(OPERATOR, address + "/cancel")).isEqualTo(address);
         assertThat(pressed(OPERATOR, address + "/cancel")).isEqualTo(address);
         await(id, ReplayState.CANCELLED);
-        assertThat(pressed(OPERATOR, address + "/resume")).isEqualTo(address + "?notice=not_steered");
+        assertThat(pressed(OPERATOR, address + "/resume")).isEqualTo(address + "?notice=command_refused");
 
-        assertThat(page(OPERATOR, address + "?notice=not_steered")).contains("its state does not allow it any more");
+        assertThat(page(OPERATOR, address + "?notice=command_refused")).contains("its state does not allow it any more");
         assertThat(audited).containsExactly("olga replay cancel " + id + " 0");
         assertThat(answer(OPERATOR, post(address + "/explode")).getStatus()).isEqualTo(404);
     }
 
     @Test
     void cancelling_is_asked_about_first_and_nothing_else_is() throws Exception {
-        ReplayId id = standing(ReplayState.PLANNED);
+        ReplayId id = inState(ReplayState.PLANNED);
 
         String page = page(OPERATOR, "/replays/" + id);
 
@@ -219,7 +219,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
     @Test
     void forms_carry_the_form_token() throws Exception {
-        ReplayId id = standing(ReplayState.PLANNED);
+        ReplayId id = inState(ReplayState.PLANNED);
 
         String page = mvc.perform(get("/replays/" + id)
                         .requestAttr(Caller.class.getName(), OPERATOR)
@@ -233,7 +233,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
     @Test
     void a_viewer_cannot_control_a_replay() throws Exception {
-        ReplayId id = standing(ReplayState.PLANNED);
+        ReplayId id = inState(ReplayState.PLANNED);
 
         for (String command : List.of("start", "pause", "resume", "cancel"))
             assertThat(answer(VIEWER, post("/replays/" + id + "/" + command)).getStatus())
