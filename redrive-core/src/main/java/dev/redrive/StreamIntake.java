@@ -62,7 +62,7 @@ public final class StreamIntake {
     private final Events events;
     private final RedactionGate gate;
     private final int maxRoundTrips;
-    private final RetriedElsewhere elsewhere;
+    private final ExternalRetries externalRetries;
 
     /** @param maxRoundTrips a letter that came back so often waits for a person */
     StreamIntake(
@@ -78,7 +78,7 @@ public final class StreamIntake {
         this.events = events;
         this.gate = gate;
         this.maxRoundTrips = maxRoundTrips;
-        this.elsewhere = new RetriedElsewhere(store, maker, decider, gate);
+        this.externalRetries = new ExternalRetries(store, maker, decider, gate);
     }
 
     /** The next offset to read of each partition of a stream that was ever read. */
@@ -154,14 +154,14 @@ public final class StreamIntake {
 
         private void addAgain(StreamRecord.Again again, int place) {
             Integer earlier = freshByEvent.get(again.eventId());
-            if (earlier != null && RetriedElsewhere.isSameMessage(fresh.get(earlier), again)) {
-                fresh.set(earlier, RetriedElsewhere.merged(fresh.get(earlier), again));
+            if (earlier != null && ExternalRetries.isSameMessage(fresh.get(earlier), again)) {
+                fresh.set(earlier, ExternalRetries.merged(fresh.get(earlier), again));
                 return;
             }
-            List<DeadLetter> letters = elsewhere.lettersOf(again);
+            List<DeadLetter> letters = externalRetries.lettersOf(again);
             Optional<DeadLetter> open =
-                    letters.stream().filter(RetriedElsewhere::isOpen).findFirst();
-            if (open.isPresent()) elsewhere.failedAgain(open.get(), again);
+                    letters.stream().filter(ExternalRetries::isOpen).findFirst();
+            if (open.isPresent()) externalRetries.failedAgain(open.get(), again);
             else
                 addFresh(
                         letters.isEmpty()
@@ -186,13 +186,13 @@ public final class StreamIntake {
         return switch (handling) {
             case AS_PLANNED -> planned;
             case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
-            case PARKED -> planned.waiting(RetriedElsewhere.PARKED_TAG);
+            case PARKED -> planned.waiting(ExternalRetries.PARKED_TAG);
         };
     }
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
         publish(letter, captured);
-        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) elsewhere.setAside(captured.id());
+        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) externalRetries.setAside(captured.id());
     }
 
     /** Some letters whose payload was cut on its way here, and the one after which there may be more. */

@@ -74,7 +74,7 @@ class ArchitectureTest {
                         "dev.redrive.internal.capture.TimedCaptures",
                         "dev.redrive.internal.capture.Importer",
                         "dev.redrive.StreamIntake",
-                        "dev.redrive.RetriedElsewhere",
+                        "dev.redrive.ExternalRetries",
                         "dev.redrive.internal.engine.AttemptPool",
                         "dev.redrive.internal.engine.EngineThreads",
                         "dev.redrive.internal.replay.LetterPreparation"));

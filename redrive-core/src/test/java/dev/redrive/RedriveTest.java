@@ -10,7 +10,7 @@ import dev.redrive.contract.ForwardingStore;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.guard.Guarded;
+import dev.redrive.guard.GuardResult;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -99,13 +99,13 @@ class RedriveTest {
                 Redrive.at("memory:").policy(soon).listen(events::add).open()) {
             redrive.handle("orders", letter -> orders.process(letter.payload().text()));
 
-            Guarded guarded = redrive.guard("orders").run("order 1", orders::process);
+            GuardResult guarded = redrive.guard("orders").run("order 1", orders::process);
             RedriveEvent.Attempted failed = await(RedriveEvent.Attempted.class);
             orders.down.set(false);
             RedriveEvent.Attempted last = failed;
             while (last.status() == LetterStatus.PENDING) last = await(RedriveEvent.Attempted.class);
 
-            assertThat(guarded).isEqualTo(new Guarded.InQueue(failed.id()));
+            assertThat(guarded).isEqualTo(new GuardResult.InQueue(failed.id()));
             assertThat(last.status()).isEqualTo(LetterStatus.RESOLVED);
             assertThat(orders.processed).containsExactly("order 1");
             assertThat(status(redrive, failed.id())).isEqualTo(LetterStatus.RESOLVED);
@@ -115,9 +115,9 @@ class RedriveTest {
     @Test
     void the_plain_way_to_open_works() throws Exception {
         try (Redrive redrive = Redrive.open("memory:")) {
-            Guarded guarded = redrive.guard("orders").run("order 1", order -> {});
+            GuardResult guarded = redrive.guard("orders").run("order 1", order -> {});
 
-            assertThat(guarded).isEqualTo(new Guarded.Processed(1));
+            assertThat(guarded).isEqualTo(new GuardResult.Processed(1));
             assertThat(redrive.letters().tallies().byStatus().total()).isZero();
         }
     }
