@@ -192,7 +192,8 @@ public final class StreamIntake {
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
         publish(letter, captured);
-        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) externalRetries.setAside(captured.id());
+        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED)
+            externalRetries.setAside(captured.id());
     }
 
     /** Some letters whose payload was cut on its way here, and the one after which there may be more. */
@@ -302,7 +303,9 @@ public final class StreamIntake {
     private Instant failedAt(DeadLetter letter, FailedMessage failed) {
         Instant now = store.clock().instant();
         Instant reported = failed.firstFailedAt();
-        if (reported == null || reported.isAfter(now) || reported.isBefore(letter.state().updatedAt())) return now;
+        if (reported == null
+                || reported.isAfter(now)
+                || reported.isBefore(letter.state().updatedAt())) return now;
         return reported;
     }
 

@@ -365,8 +365,10 @@ class StreamIntakeTest {
         FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 "T".repeat(9999), null, "m".repeat(99_999), StackTrace.ofText("no trace"), Json.EMPTY_OBJECT);
 
-        take(new StreamRecord.Fresh(
-                FailedMessage.of(" ", odd, reported).afterRetries(-3).tagged(tags).firstFailedAt(Instant.MIN)));
+        take(new StreamRecord.Fresh(FailedMessage.of(" ", odd, reported)
+                .afterRetries(-3)
+                .tagged(tags)
+                .firstFailedAt(Instant.MIN)));
 
         DeadLetter letter = kept().get(0);
         assertThat(letter.channel()).isEqualTo("unknown");

@@ -76,8 +76,8 @@ public class AccessConfiguration {
     /** Before all other filters, which captures do not need, except the one that bounds memory. */
     @Bean
     FilterRegistrationBean<FastCaptureFilter> fastCaptureFilter(FastCapture fastCapture) {
-        FilterRegistrationBean<FastCaptureFilter> filter =
-                new FilterRegistrationBean<>(new FastCaptureFilter(fastCapture, requestFilter, roleFilterForPrograms(), access.isOpen()));
+        FilterRegistrationBean<FastCaptureFilter> filter = new FilterRegistrationBean<>(
+                new FastCaptureFilter(fastCapture, requestFilter, roleFilterForPrograms(), access.isOpen()));
         filter.setUrlPatterns(List.of(fastCapture.path()));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;
@@ -100,7 +100,9 @@ public class AccessConfiguration {
     SecurityFilterChain browsers(ObjectProvider<HttpSecurity> security) {
         return access.isOpen()
                 ? new DefaultSecurityFilterChain(
-                        AnyRequestMatcher.INSTANCE, requestFilter, new RoleFilter(CallerResolver::onThisMachine, refusals))
+                        AnyRequestMatcher.INSTANCE,
+                        requestFilter,
+                        new RoleFilter(CallerResolver::onThisMachine, refusals))
                 : sessions(security.getObject());
     }
 

@@ -227,7 +227,12 @@ public final class LetterMaker {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
         FailedMessage.ReportedError reported = (FailedMessage.ReportedError) reason;
         return diagnostics.of(
-                reported.type(), reported.code(), reported.message(), reported.stackTrace(), reported.context(), reported.category());
+                reported.type(),
+                reported.code(),
+                reported.message(),
+                reported.stackTrace(),
+                reported.context(),
+                reported.category());
     }
 
     private static Priority priority(@Nullable Priority given, @Nullable Priority byPolicy) {

@@ -82,7 +82,12 @@ final class SizeLimiter {
     private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
         if (!(reason instanceof FailedMessage.ReportedError reported)) return reason;
         return new FailedMessage.ReportedError(
-                name(reported.type()), reported.code(), reported.message(), reported.stackTrace(), reported.context(), reported.category());
+                name(reported.type()),
+                reported.code(),
+                reported.message(),
+                reported.stackTrace(),
+                reported.context(),
+                reported.category());
     }
 
     private static FailedMessage.Try fitted(FailedMessage.Try one) {

@@ -220,7 +220,7 @@ final class Route {
 
     // How many at once
 
-    /** How many letters may be on the way to it at the same time, from engine, replays and manual retries; empty when not configured. */
+    /** How many letters may be in flight to it at the same time, from engine, replays and manual retries; empty when not configured. */
     OptionalInt concurrency() {
         return concurrency;
     }
@@ -229,7 +229,7 @@ final class Route {
         return places == null || places.availablePermits() > 0;
     }
 
-    /** False when as many letters are on the way as may be. */
+    /** False when the maximum of letters is in flight. */
     boolean enter() {
         return places == null || places.tryAcquire();
     }

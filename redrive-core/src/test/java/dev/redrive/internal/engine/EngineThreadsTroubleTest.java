@@ -87,7 +87,9 @@ class EngineThreadsTroubleTest extends RunningEngine {
         engine.addTransactional("orders", (letter, connection) -> awaitSleepOf("redrive-poller"), defaults());
 
         for (int i = 0; i < 50; i++)
-            assertThat(published.poll(10, TimeUnit.SECONDS)).as("attempt %d", i).isInstanceOf(RedriveEvent.Attempted.class);
+            assertThat(published.poll(10, TimeUnit.SECONDS))
+                    .as("attempt %d", i)
+                    .isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(50);
     }
 
@@ -252,7 +254,8 @@ class EngineThreadsTroubleTest extends RunningEngine {
         handle(letter -> {});
 
         RedriveEvent event = published.poll(10, TimeUnit.SECONDS);
-        while (event != null && !(event instanceof RedriveEvent.Attempted)) event = published.poll(10, TimeUnit.SECONDS);
+        while (event != null && !(event instanceof RedriveEvent.Attempted))
+            event = published.poll(10, TimeUnit.SECONDS);
         assertThat(event).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(status(id)).isEqualTo(LetterStatus.RESOLVED);
     }

@@ -271,7 +271,8 @@ class ReplayBrakesTest {
 
         assertThat(replays.command(id, ReplayState.Command.START, null))
                 .isEqualTo(new CommandResult.NotAllowed(ReplayState.CANCELLED));
-        assertThat(replays.command(ReplayId.of("01890000-0000-7000-8000-000000000000"), ReplayState.Command.START, null))
+        assertThat(replays.command(
+                        ReplayId.of("01890000-0000-7000-8000-000000000000"), ReplayState.Command.START, null))
                 .isEqualTo(new CommandResult.NoSuchReplay());
         assertThat(shop.arrived).isEmpty();
     }

@@ -163,7 +163,12 @@ class RecordTranslatorTest {
         assertThat(reported.type()).isEqualTo("shop.OrderFailed");
         assertThat(reported.message()).isEqualTo("order 7 failed");
         assertThat(diagnostics
-                        .of(reported.type(), reported.code(), reported.message(), reported.stackTrace(), reported.context())
+                        .of(
+                                reported.type(),
+                                reported.code(),
+                                reported.message(),
+                                reported.stackTrace(),
+                                reported.context())
                         .failure()
                         .category())
                 .isEqualTo(Category.TIMEOUT);

@@ -17,7 +17,8 @@ public final class FastCaptureFilter extends HttpFilter {
     private final boolean open;
 
     /** @param open true when there are no sessions, so that every request may take the fast path */
-    public FastCaptureFilter(FastCapture fastCapture, RequestFilter requestFilter, RoleFilter roleFilter, boolean open) {
+    public FastCaptureFilter(
+            FastCapture fastCapture, RequestFilter requestFilter, RoleFilter roleFilter, boolean open) {
         this.fastCapture = fastCapture;
         this.requestFilter = requestFilter;
         this.roleFilter = roleFilter;
@@ -32,7 +33,8 @@ public final class FastCaptureFilter extends HttpFilter {
     }
 
     private boolean isForProgram(HttpServletRequest request) {
-        return request.getRequestURI().equals(fastCapture.path()) && (open || request.getHeader("Authorization") != null);
+        return request.getRequestURI().equals(fastCapture.path())
+                && (open || request.getHeader("Authorization") != null);
     }
 
     private void pass(HttpServletRequest request, HttpServletResponse response) throws IOException, ServletException {

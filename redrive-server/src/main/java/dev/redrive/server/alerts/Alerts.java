@@ -196,7 +196,7 @@ public final class Alerts implements SmartLifecycle {
 
     /** Marks alerts as undelivered whose node died while sending; messages about causes do not name them, so these stay lost. */
     private void markLost(Set<String> firing, Instant now) {
-        if (firing.isEmpty() || ways().isEmpty()) return;
+        if (firing.isEmpty() || notifierNames().isEmpty()) return;
         Set<String> newer = new HashSet<>();
         for (AlertMessage message : alertLog.messages(LOOKED_BACK, Optional.empty())) {
             if (message.kind() != Kind.STARTED) continue;
@@ -235,8 +235,8 @@ public final class Alerts implements SmartLifecycle {
                 message, Severity.INFO, Optional.empty(), letters.tallies().byStatus()));
     }
 
-    List<String> ways() {
-        return deliveries.ways();
+    List<String> notifierNames() {
+        return deliveries.notifierNames();
     }
 
     /** A rule whose condition holds. */

@@ -30,7 +30,7 @@ final class WebhookNotifier implements Notifier {
     }
 
     @Override
-    public String way() {
+    public String name() {
         return "webhook";
     }
 

@@ -24,7 +24,11 @@ public record FiringAlert(
         Optional<String> channel =
                 key.equals(everywhere) ? Optional.empty() : Optional.of(key.substring(everywhere.length() + 1));
         return Optional.of(new FiringAlert(
-                rule.name(), channel, rule.severity(), text(rule, channel, messages), new TimeText(firing.since(), now)));
+                rule.name(),
+                channel,
+                rule.severity(),
+                text(rule, channel, messages),
+                new TimeText(firing.since(), now)));
     }
 
     private static Optional<String> text(AlertRule rule, Optional<String> channel, List<AlertMessage> newestFirst) {

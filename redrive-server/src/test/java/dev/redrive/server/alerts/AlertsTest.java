@@ -487,7 +487,7 @@ class AlertsTest {
         CountDownLatch hangs = new CountDownLatch(1);
         Notifier hanging = new Notifier() {
             @Override
-            public String way() {
+            public String name() {
                 return "hanging";
             }
 

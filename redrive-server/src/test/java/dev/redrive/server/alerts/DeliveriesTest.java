@@ -64,11 +64,11 @@ class DeliveriesTest {
         for (AutoCloseable one : open) one.close();
     }
 
-    // Ways
+    // Notification channels
 
     private Deliveries deliveries(Notifier... notifiers) {
         Deliveries deliveries = new Deliveries(
-                List.of(notifiers), alertLog, (way, severity) -> counted.add(way + " " + severity), PAUSES);
+                List.of(notifiers), alertLog, (notifier, severity) -> counted.add(notifier + " " + severity), PAUSES);
         open.add(0, deliveries);
         return deliveries;
     }
@@ -108,7 +108,7 @@ class DeliveriesTest {
     private static Notifier failing(String message) {
         return new Notifier() {
             @Override
-            public String way() {
+            public String name() {
                 return "failing";
             }
 
@@ -291,7 +291,7 @@ class DeliveriesTest {
         BlockingQueue<Got> got = new LinkedBlockingQueue<>();
         Notifier slack = new SlackNotifier(server(got, () -> 500), post());
         Deliveries deliveries =
-                new Deliveries(List.of(slack), alertLog, (way, severity) -> {}, List.of(Duration.ofHours(1)));
+                new Deliveries(List.of(slack), alertLog, (notifier, severity) -> {}, List.of(Duration.ofHours(1)));
         deliveries.deliver(alert());
         next(got);
 

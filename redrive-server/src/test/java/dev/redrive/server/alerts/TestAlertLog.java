@@ -46,8 +46,8 @@ final class TestAlertLog implements AlertLog, MinuteCounts {
             return wasAnnounced ? Turn.SEND_ENDED : Turn.NOTHING;
         }
         if (page.since == null) page.since = now;
-        boolean tooSoon =
-                page.lastAnnounced != null && Duration.between(page.lastAnnounced, now).compareTo(quiet) < 0;
+        boolean tooSoon = page.lastAnnounced != null
+                && Duration.between(page.lastAnnounced, now).compareTo(quiet) < 0;
         if (page.announced || tooSoon) return Turn.NOTHING;
         page.announced = true;
         page.lastAnnounced = now;

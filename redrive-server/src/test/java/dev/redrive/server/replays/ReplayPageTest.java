@@ -202,7 +202,8 @@ class ReplayPageTest extends ReplayPagesFixture {
         await(id, ReplayState.CANCELLED);
         assertThat(pressed(OPERATOR, address + "/resume")).isEqualTo(address + "?notice=command_refused");
 
-        assertThat(page(OPERATOR, address + "?notice=command_refused")).contains("its state does not allow it any more");
+        assertThat(page(OPERATOR, address + "?notice=command_refused"))
+                .contains("its state does not allow it any more");
         assertThat(audited).containsExactly("olga replay cancel " + id + " 0");
         assertThat(answer(OPERATOR, post(address + "/explode")).getStatus()).isEqualTo(404);
     }

@@ -54,8 +54,7 @@ public final class SqliteBackup {
                     SELECT (SELECT COUNT(*) FROM dlq_ready) + (SELECT COUNT(*) FROM dlq_waiting)
                         + (SELECT COUNT(*) FROM dlq_lease) + (SELECT COUNT(*) FROM dlq_settled)""");
             if (letters != states)
-                throw new StoreException(
-                        file + " has " + letters + " letters, but " + states + " states");
+                throw new StoreException(file + " has " + letters + " letters, but " + states + " states");
             return new Content(schema, letters, hasChecksum);
         } catch (SQLException e) {
             throw new StoreException(file + " is not a whole SQLite database: " + e.getMessage(), e);
