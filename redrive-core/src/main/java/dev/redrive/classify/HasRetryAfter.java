@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** An exception that knows how long the other side wants to be left alone. */
+/**
+ * An exception that carries how long to wait before the next attempt, such as one for HTTP 429 with
+ * {@code Retry-After}.
+ */
 public interface HasRetryAfter {
     /** Longer waits are taken for mistakes; a time this far away does not overflow. */
     Duration LONGEST = Duration.ofDays(3650);

@@ -168,11 +168,11 @@ public final class LetterMaker {
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt())
                         .truncatedTo(ChronoUnit.MILLIS),
-                message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed),
+                message.isWhole() ? start(policy, failed, now) : manualStart(policy, failed),
                 history(failed.history(), hidden.secrets()));
     }
 
-    /** For people to see: the store keeps a digest of it only. */
+    /** Kept with the message so that it can be shown: the store keeps a digest of it only. */
     private static Message withGivenKey(Message message, FailedMessage failed) {
         String key = failed.idempotencyKey();
         SenderDetails additional = message.additional();
@@ -279,7 +279,7 @@ public final class LetterMaker {
         return new NewLetter.Start(aside ? LetterStatus.MANUAL : LetterStatus.FAILED, soFar, max, null);
     }
 
-    private static NewLetter.Start forAPerson(Policy policy, FailedMessage failed) {
+    private static NewLetter.Start manualStart(Policy policy, FailedMessage failed) {
         return new NewLetter.Start(LetterStatus.MANUAL, failed.retriesSoFar(), maxRetries(policy, failed), null);
     }
 

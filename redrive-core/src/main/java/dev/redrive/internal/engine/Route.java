@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one target: which channels go there, and the brakes on it. */
+/** The route to one target: which channels it serves, and its limits. */
 final class Route {
     private static final double PERMITS_PER_TURN = 10;
     private static final int MOST_BY_HAND = 8;
@@ -238,7 +238,7 @@ final class Route {
         if (places != null) places.release();
     }
 
-    /** For a letter that a person sends; waits for a place so long. */
+    /** For a manual retry; waits so long for a permit. */
     boolean enterByHand(Duration patience) throws InterruptedException {
         return placesByHand.tryAcquire() || placesByHand.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -50,7 +50,7 @@ public final class Replayer implements AutoCloseable {
         poller.start();
     }
 
-    /** A person starts or resumes it in this process; false when that was known. */
+    /** Notes that it was started or resumed in this process; false when that was noted already. */
     public boolean startedHere(ReplayId id) {
         return startedHere.add(id);
     }

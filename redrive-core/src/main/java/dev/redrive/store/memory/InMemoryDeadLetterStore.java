@@ -176,7 +176,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .toList();
     }
 
-    // What people do
+    // Decisions
 
     @Override
     public synchronized MoveResult move(LetterId id, ManualMove move) {
@@ -266,7 +266,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         return new DeleteResult.Gone();
     }
 
-    // What people ask
+    // Questions
 
     @Override
     public synchronized Optional<DeadLetter> find(LetterId id) {
