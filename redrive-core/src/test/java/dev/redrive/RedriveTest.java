@@ -326,7 +326,7 @@ class RedriveTest {
     }
 
     @Test
-    void a_person_retries_a_letter() throws Exception {
+    void a_letter_is_retried_manually() throws Exception {
         try (Redrive redrive = inMemory().open()) {
             LetterId id = captured(redrive, "order");
             redrive.handle("orders", letter -> {});
@@ -339,7 +339,7 @@ class RedriveTest {
     }
 
     @Test
-    void a_letter_that_a_person_puts_back_is_tried_without_waiting_for_the_tick() throws Exception {
+    void a_requeued_letter_is_tried_without_waiting_for_the_tick() throws Exception {
         CountDownLatch looked = new CountDownLatch(2);
         ForwardingStore watched = new ForwardingStore(new InMemoryDeadLetterStore(InstantSource.system())) {
             @Override

@@ -53,7 +53,7 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
     }
 
     @Test
-    void a_rule_that_kept_silent_says_nothing_when_it_ended() {
+    void a_rule_that_was_not_announced_sends_nothing_when_it_ended() {
         assertThat(turnAt(0, true)).isEqualTo(Turn.SEND);
         assertThat(turnAt(1, false)).isEqualTo(Turn.SEND_ENDED);
         assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);

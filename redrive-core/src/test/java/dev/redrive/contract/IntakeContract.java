@@ -319,7 +319,7 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
-    void a_replayed_letter_may_come_back_for_good_or_for_a_person() {
+    void a_replayed_letter_may_come_back_as_failed_or_as_manual() {
         LetterId lost = captured(aLetter());
         LetterId odd = captured(aLetter());
 

@@ -247,7 +247,7 @@ class EngineTest {
     }
 
     @Test
-    void a_worker_that_lost_its_lease_says_so_and_changes_nothing() throws Exception {
+    void a_worker_that_lost_its_lease_reports_it_and_changes_nothing() throws Exception {
         OneThreadEngine on = new OneThreadEngine(store);
         LetterId id = on.captured(on.aLetter());
         on.handle("orders", letter -> {

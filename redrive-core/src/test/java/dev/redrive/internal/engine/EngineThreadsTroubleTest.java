@@ -113,7 +113,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
     }
 
     @Test
-    void a_letter_whose_attempt_the_stop_interrupted_is_tried_again_and_needs_no_person() throws Exception {
+    void a_letter_whose_attempt_the_stop_interrupted_is_retried_and_not_manual() throws Exception {
         engine = engine(store, ONE_WORKER.stopGrace(Duration.ofMillis(50)));
         CountDownLatch started = new CountDownLatch(1);
         LetterId id = stored(aLetter());
@@ -129,7 +129,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
     }
 
     @Test
-    void an_attempt_that_took_too_long_is_a_timeout_and_needs_no_person() throws Exception {
+    void an_attempt_that_took_too_long_is_a_timeout_and_the_letter_not_manual() throws Exception {
         engine = engine(store, ONE_WORKER.leaseTime(Duration.ofSeconds(6)).attemptTimeout(Duration.ofMillis(50)));
         LetterId id = stored(aLetter());
 

@@ -371,7 +371,7 @@ class RedactionGateTest {
     // Sending
 
     @Test
-    void handlers_get_what_people_do_not_see_and_their_errors_do_not_quote_it() {
+    void handlers_get_hidden_values_and_their_errors_do_not_quote_them() {
         Redrive redrive = Redrive.on(store).redact(SEALED).open();
         List<DeadLetter> got = new ArrayList<>();
         redrive.handle("a", letter -> {

@@ -61,7 +61,7 @@ class ReplayRacesTest {
     }
 
     @Test
-    void a_target_that_does_not_come_after_a_restart_stops_it_and_a_person_decides() {
+    void a_target_that_does_not_come_after_a_restart_stops_it_until_it_is_resumed() {
         SettableClock clock = SettableClock.standing();
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
         try (ReplayFixture before = new ReplayFixture(store, chosen -> chosen)) {
@@ -87,7 +87,7 @@ class ReplayRacesTest {
     }
 
     @Test
-    void one_that_is_taken_before_its_start_is_answered_counts_as_started_by_a_person() {
+    void one_that_is_taken_before_its_start_is_answered_counts_as_started_manually() {
         HookedReplayBook watched = new HookedReplayBook(ReplayFixture.memoryStore());
         try (Redrive office = Redrive.on(watched).open();
                 ReplayFixture shop = new ReplayFixture(watched, chosen -> chosen)) {

@@ -31,7 +31,7 @@ class OidcLoginTest {
     }
 
     @Test
-    void a_person_signs_in_with_the_provider() {
+    void a_user_signs_in_with_the_provider() {
         HttpResponse<String> answer =
                 signIn(Map.of("realm_access", Map.of("roles", List.of("redrive-operator", "other"))));
 
@@ -44,7 +44,7 @@ class OidcLoginTest {
     }
 
     @Test
-    void a_person_without_a_role_does_not_get_in() {
+    void a_user_without_a_role_is_refused() {
         HttpResponse<String> answer = signIn(Map.of("realm_access", Map.of("roles", List.of("other"))));
 
         assertThat(answer.statusCode()).isEqualTo(401);

@@ -92,7 +92,7 @@ class AlertsTest {
     }
 
     @Test
-    void a_resolution_rate_of_a_few_letters_says_nothing() {
+    void a_resolution_rate_of_a_few_letters_has_no_value() {
         world.count(world.clock.instant(), "orders", Measure.FAILED, 9);
 
         RuleResult result = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))

@@ -287,7 +287,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_stop_says_of_what_was_under_way_that_it_was_not_delivered() throws Exception {
+    void a_stop_records_deliveries_under_way_as_not_delivered() throws Exception {
         BlockingQueue<Got> got = new LinkedBlockingQueue<>();
         Notifier slack = new SlackNotifier(server(got, () -> 500), post());
         Deliveries deliveries =
@@ -357,7 +357,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void mail_never_goes_out_in_the_clear_when_starttls_was_asked_for() throws Exception {
+    void mail_never_goes_out_in_the_clear_when_starttls_is_required() throws Exception {
         GreenMail server = mailServer(ServerSetup.PROTOCOL_SMTP);
         Email settings = email(server.getSmtp().getPort(), Email.Security.STARTTLS, "open sesame");
 

@@ -128,7 +128,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void a_replay_in_steps_asks_to_go_on_and_says_with_how_many() throws Exception {
+    void a_replay_in_steps_offers_the_next_step_with_its_size() throws Exception {
         for (int i = 0; i < 20; i++) letter("good.a");
         ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1, 10), Optional.empty())));
         assertThat(page(VIEWER, "/replays/" + id)).containsPattern("1 letter</span>\\s*<span class=\"state\">to come");
@@ -151,7 +151,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void one_that_a_person_held_in_the_middle_of_a_step_is_resumed() throws Exception {
+    void one_that_was_paused_in_the_middle_of_a_step_is_resumed() throws Exception {
         for (int i = 0; i < 5; i++) letter("good.a");
         ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1, 3), Optional.empty())));
         store.replays()
@@ -209,7 +209,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void cancelling_is_asked_about_first_and_nothing_else_is() throws Exception {
+    void only_cancelling_needs_a_confirmation() throws Exception {
         ReplayId id = inState(ReplayState.PLANNED);
 
         String page = page(OPERATOR, "/replays/" + id);
