@@ -113,7 +113,7 @@ public final class Letters {
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
     public MoveResult move(LetterId id, ManualMove move) {
         MoveResult moved = store.move(id, gate.hide(move));
-        if (moved instanceof MoveResult.To to) tell(to.channel(), List.of(id), move);
+        if (moved instanceof MoveResult.To to) publish(to.channel(), List.of(id), move);
         return moved;
     }
 
@@ -135,12 +135,12 @@ public final class Letters {
             soFar = new Bulk(soFar.moved() + batch.count(), soFar.skipped() + batch.skipped());
             afterEachBatch.accept(soFar);
             after = batch.next();
-            batch.moved().forEach((channel, ids) -> tell(channel, ids, move));
+            batch.moved().forEach((channel, ids) -> publish(channel, ids, move));
         } while (after != null);
         return soFar;
     }
 
-    private void tell(String channel, List<LetterId> moved, ManualMove move) {
+    private void publish(String channel, List<LetterId> moved, ManualMove move) {
         events.publish(() -> new RedriveEvent.Moved(channel, moved, move.move(), move.by()));
     }
 

@@ -125,7 +125,7 @@ public final class Redrive implements AutoCloseable {
     }
 
     /**
-     * Keeps letters of another queue with their ids, standing and attempts. Those that are here already stay as they are and
+     * Keeps letters of another queue with their ids, states and attempts. Those that are here already stay as they are and
      * are not new.
      */
     public List<CaptureResult> importAll(List<DeadLetter> letters) {

@@ -56,7 +56,7 @@ public final class Replays {
             throw e;
         }
         Replay planned = book.find(id).orElseThrow();
-        tell(planned);
+        publish(planned);
         return planned;
     }
 
@@ -92,10 +92,10 @@ public final class Replays {
         return context.book().ledger(id, states, after, limit);
     }
 
-    // Steering
+    // Commands
 
     /** Starts, pauses, resumes or cancels. Commands are idempotent. */
-    public CommandResult tell(ReplayId id, ReplayState.Command command, @Nullable String by) {
+    public CommandResult command(ReplayId id, ReplayState.Command command, @Nullable String by) {
         Instant wakeAt = command == ReplayState.Command.PAUSE ? null : context.now();
         String reason = command == ReplayState.Command.PAUSE ? "paused" + (by == null ? "" : " by " + by) : null;
         Set<ReplayState> from = EnumSet.copyOf(ReplayState.before(command));
@@ -107,8 +107,8 @@ public final class Replays {
             if (isNew) replayer.notStartedHere(id);
             return notMoved(id, command);
         }
-        tell(moved.get());
-        replayer.told(id);
+        publish(moved.get());
+        replayer.commanded(id);
         return new CommandResult.Done(moved.get());
     }
 
@@ -116,12 +116,12 @@ public final class Replays {
         Optional<Replay> found = context.book().find(id);
         if (found.isEmpty()) return new CommandResult.NoSuchReplay();
         ReplayState state = found.get().state();
-        boolean wasTold =
+        boolean isDone =
                 state == command.leadsTo() || (command == ReplayState.Command.CANCEL && state == ReplayState.CANCELLED);
-        return wasTold ? new CommandResult.Done(found.get()) : new CommandResult.NotAllowed(state);
+        return isDone ? new CommandResult.Done(found.get()) : new CommandResult.NotAllowed(state);
     }
 
-    private void tell(Replay replay) {
+    private void publish(Replay replay) {
         context.events().publish(() -> new RedriveEvent.ReplayChanged(replay));
     }
 }

@@ -62,7 +62,7 @@ public final class StreamIntake {
     private final Events events;
     private final RedactionGate gate;
     private final int maxRoundTrips;
-    private final RetriedElsewhere elsewhere;
+    private final ExternalRetries externalRetries;
 
     /** @param maxRoundTrips a letter that came back so often waits for a person */
     StreamIntake(
@@ -78,7 +78,7 @@ public final class StreamIntake {
         this.events = events;
         this.gate = gate;
         this.maxRoundTrips = maxRoundTrips;
-        this.elsewhere = new RetriedElsewhere(store, maker, decider, gate);
+        this.externalRetries = new ExternalRetries(store, maker, decider, gate);
     }
 
     /** The next offset to read of each partition of a stream that was ever read. */
@@ -120,7 +120,7 @@ public final class StreamIntake {
         IntakeResult taken = store.ingest(
                 new Intake(letters, sorted.returned.stream().map(Returned::news).toList(), read));
         for (int i = 0; i < sorted.returned.size(); i++)
-            tell(sorted.returned.get(i), taken.returned().get(i));
+            publish(sorted.returned.get(i), taken.returned().get(i));
         List<Optional<LetterStatus>> begins = new ArrayList<>(Collections.nCopies(arrivals.size(), Optional.empty()));
         for (int i = 0; i < letters.size(); i++) {
             taken(letters.get(i), sorted.fresh.get(i), taken.captured().get(i));
@@ -154,14 +154,14 @@ public final class StreamIntake {
 
         private void addAgain(StreamRecord.Again again, int place) {
             Integer earlier = freshByEvent.get(again.eventId());
-            if (earlier != null && RetriedElsewhere.isSameMessage(fresh.get(earlier), again)) {
-                fresh.set(earlier, RetriedElsewhere.merged(fresh.get(earlier), again));
+            if (earlier != null && ExternalRetries.isSameMessage(fresh.get(earlier), again)) {
+                fresh.set(earlier, ExternalRetries.merged(fresh.get(earlier), again));
                 return;
             }
-            List<DeadLetter> letters = elsewhere.lettersOf(again);
+            List<DeadLetter> letters = externalRetries.lettersOf(again);
             Optional<DeadLetter> open =
-                    letters.stream().filter(RetriedElsewhere::isOpen).findFirst();
-            if (open.isPresent()) elsewhere.failedAgain(open.get(), again);
+                    letters.stream().filter(ExternalRetries::isOpen).findFirst();
+            if (open.isPresent()) externalRetries.failedAgain(open.get(), again);
             else
                 addFresh(
                         letters.isEmpty()
@@ -186,13 +186,14 @@ public final class StreamIntake {
         return switch (handling) {
             case AS_PLANNED -> planned;
             case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
-            case PARKED -> planned.waiting(RetriedElsewhere.PARKED_TAG);
+            case PARKED -> planned.waiting(ExternalRetries.PARKED_TAG);
         };
     }
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {
-        tell(letter, captured);
-        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED) elsewhere.setAside(captured.id());
+        publish(letter, captured);
+        if (!captured.isNew() && arrival.handling() == StreamRecord.Handling.PARKED)
+            externalRetries.setAside(captured.id());
     }
 
     /** Some letters whose payload was cut on its way here, and the one after which there may be more. */
@@ -301,9 +302,11 @@ public final class StreamIntake {
     /** As the record says, as far as that can be: after it was sent and not in the future. */
     private Instant failedAt(DeadLetter letter, FailedMessage failed) {
         Instant now = store.clock().instant();
-        Instant told = failed.firstFailedAt();
-        if (told == null || told.isAfter(now) || told.isBefore(letter.state().updatedAt())) return now;
-        return told;
+        Instant reported = failed.firstFailedAt();
+        if (reported == null
+                || reported.isAfter(now)
+                || reported.isBefore(letter.state().updatedAt())) return now;
+        return reported;
     }
 
     private static long roundTrips(DeadLetter letter) {
@@ -312,12 +315,12 @@ public final class StreamIntake {
                 .count();
     }
 
-    private void tell(NewLetter letter, CaptureResult captured) {
+    private void publish(NewLetter letter, CaptureResult captured) {
         events.publish(() -> RedriveEvent.Captured.of(letter, captured));
     }
 
     /** Nothing is published for a return that was known already. */
-    private void tell(Returned returned, Optional<LetterStatus> status) {
+    private void publish(Returned returned, Optional<LetterStatus> status) {
         DeadLetter letter = returned.letter();
         status.ifPresent(to -> events.publish(() -> new RedriveEvent.Attempted(
                 letter.id(),

@@ -74,7 +74,7 @@ class ArchitectureTest {
                         "dev.redrive.internal.capture.TimedCaptures",
                         "dev.redrive.internal.capture.Importer",
                         "dev.redrive.StreamIntake",
-                        "dev.redrive.RetriedElsewhere",
+                        "dev.redrive.ExternalRetries",
                         "dev.redrive.internal.engine.AttemptPool",
                         "dev.redrive.internal.engine.EngineThreads",
                         "dev.redrive.internal.replay.LetterPreparation"));
@@ -165,7 +165,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void a_letter_knows_nothing_of_what_is_done_with_it() {
+    void letters_do_not_depend_on_stores_engine_or_capture() {
         noClasses()
                 .that()
                 .resideInAPackage("dev.redrive.letter..")

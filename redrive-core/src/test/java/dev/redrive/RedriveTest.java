@@ -10,7 +10,7 @@ import dev.redrive.contract.ForwardingStore;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.event.RedriveEvent;
-import dev.redrive.guard.Guarded;
+import dev.redrive.guard.GuardResult;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
@@ -54,10 +54,10 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class RedriveTest {
-    private final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<RedriveEvent> events = new LinkedBlockingQueue<>();
 
     private RedriveBuilder inMemory() {
-        return Redrive.on(new InMemoryDeadLetterStore(InstantSource.system())).listen(told::add);
+        return Redrive.on(new InMemoryDeadLetterStore(InstantSource.system())).listen(events::add);
     }
 
     private static FailedMessage unknownFailure(String payload) {
@@ -75,7 +75,7 @@ class RedriveTest {
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
-            RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            RedriveEvent event = events.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
             if (type.isInstance(event)) return type.cast(event);
         }
@@ -96,16 +96,16 @@ class RedriveTest {
         Orders orders = new Orders();
         Policy soon = Policy.of(Match.any(), new Ladder(List.of(Duration.ofMillis(20))));
         try (Redrive redrive =
-                Redrive.at("memory:").policy(soon).listen(told::add).open()) {
+                Redrive.at("memory:").policy(soon).listen(events::add).open()) {
             redrive.handle("orders", letter -> orders.process(letter.payload().text()));
 
-            Guarded guarded = redrive.guard("orders").run("order 1", orders::process);
+            GuardResult guarded = redrive.guard("orders").run("order 1", orders::process);
             RedriveEvent.Attempted failed = await(RedriveEvent.Attempted.class);
             orders.down.set(false);
             RedriveEvent.Attempted last = failed;
             while (last.status() == LetterStatus.PENDING) last = await(RedriveEvent.Attempted.class);
 
-            assertThat(guarded).isEqualTo(new Guarded.InQueue(failed.id()));
+            assertThat(guarded).isEqualTo(new GuardResult.InQueue(failed.id()));
             assertThat(last.status()).isEqualTo(LetterStatus.RESOLVED);
             assertThat(orders.processed).containsExactly("order 1");
             assertThat(status(redrive, failed.id())).isEqualTo(LetterStatus.RESOLVED);
@@ -115,9 +115,9 @@ class RedriveTest {
     @Test
     void the_plain_way_to_open_works() throws Exception {
         try (Redrive redrive = Redrive.open("memory:")) {
-            Guarded guarded = redrive.guard("orders").run("order 1", order -> {});
+            GuardResult guarded = redrive.guard("orders").run("order 1", order -> {});
 
-            assertThat(guarded).isEqualTo(new Guarded.Processed(1));
+            assertThat(guarded).isEqualTo(new GuardResult.Processed(1));
             assertThat(redrive.letters().tallies().byStatus().total()).isZero();
         }
     }
@@ -193,7 +193,7 @@ class RedriveTest {
                             .isInstanceOf(IllegalArgumentException.class)
                             .hasMessageContaining("Future and does not wait for it")
                             .hasMessageContaining("handleAsync"));
-            redrive.handle("sync", letter -> told.add(new RedriveEvent.LeaseLost(letter.id())));
+            redrive.handle("sync", letter -> events.add(new RedriveEvent.LeaseLost(letter.id())));
             redrive.handle("waits", letter -> later(letter).get());
         }
     }
@@ -248,16 +248,16 @@ class RedriveTest {
                     .toList();
             LetterId other = captured(redrive, "another");
             redrive.letters().move(meant.get(0), ManualMove.discard("ana", null));
-            told.clear();
+            events.clear();
 
             Letters.Bulk bulk = redrive.letters()
                     .moveAll(Filter.builder().tag("bad").build(), ManualMove.archive("ana", "known bug"));
 
             List<LetterId> moved = new ArrayList<>();
-            for (RedriveEvent event : told) moved.addAll(((RedriveEvent.Moved) event).ids());
+            for (RedriveEvent event : events) moved.addAll(((RedriveEvent.Moved) event).ids());
             assertThat(bulk).isEqualTo(new Letters.Bulk(1233, 1));
             assertThat(moved).containsExactlyElementsOf(meant.subList(1, 1234));
-            assertThat(told).hasSizeGreaterThan(1);
+            assertThat(events).hasSizeGreaterThan(1);
             assertThat(status(redrive, other)).isEqualTo(LetterStatus.MANUAL);
         }
     }
@@ -270,11 +270,11 @@ class RedriveTest {
                             "payments", Message.of("7 EUR"), new IllegalStateException("what is this?")))
                     .id();
             LetterId second = captured(redrive, "order 2");
-            told.clear();
+            events.clear();
 
             redrive.letters().moveAll(Filter.all(), ManualMove.archive("ana", null));
 
-            assertThat(told)
+            assertThat(events)
                     .containsExactly(
                             new RedriveEvent.Moved("orders", List.of(first, second), Move.ARCHIVE, "ana"),
                             new RedriveEvent.Moved("payments", List.of(paid), Move.ARCHIVE, "ana"));
@@ -287,7 +287,7 @@ class RedriveTest {
             Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
             DeadLetter letter = letters.find(id).orElseThrow();
-            told.clear();
+            events.clear();
 
             EditResult edited = letters.edit(id, 0, Edit.priority(Priority.HIGH, "ana"));
             MoveResult archived = letters.move(id, ManualMove.archive("ana", "done by hand"));
@@ -298,7 +298,7 @@ class RedriveTest {
             assertThat(archived).isEqualTo(new MoveResult.To("orders", LetterStatus.MANUAL, LetterStatus.ARCHIVED));
             assertThat(decided).isTrue();
             assertThat(removed).isEqualTo(new DeleteResult.Gone());
-            assertThat(told)
+            assertThat(events)
                     .containsExactly(
                             new RedriveEvent.Edited(id, 1, "ana"),
                             new RedriveEvent.Moved("orders", List.of(id), Move.ARCHIVE, "ana"),
@@ -312,7 +312,7 @@ class RedriveTest {
         try (Redrive redrive = inMemory().open()) {
             Letters letters = redrive.letters();
             LetterId id = captured(redrive, "order");
-            told.clear();
+            events.clear();
 
             MoveResult confirmed = letters.move(id, ManualMove.confirm("ana"));
             EditResult outdated = letters.edit(id, 7, Edit.priority(Priority.HIGH, "ana"));
@@ -321,12 +321,12 @@ class RedriveTest {
             assertThat(confirmed).isEqualTo(new MoveResult.NotAllowed(LetterStatus.MANUAL, null));
             assertThat(outdated).isEqualTo(new EditResult.Outdated(0));
             assertThat(missing).isEqualTo(new DeleteResult.NoSuchLetter());
-            assertThat(told).isEmpty();
+            assertThat(events).isEmpty();
         }
     }
 
     @Test
-    void a_person_retries_a_letter() throws Exception {
+    void a_letter_is_retried_manually() throws Exception {
         try (Redrive redrive = inMemory().open()) {
             LetterId id = captured(redrive, "order");
             redrive.handle("orders", letter -> {});
@@ -339,7 +339,7 @@ class RedriveTest {
     }
 
     @Test
-    void a_letter_that_a_person_puts_back_is_tried_without_waiting_for_the_tick() throws Exception {
+    void a_requeued_letter_is_tried_without_waiting_for_the_tick() throws Exception {
         CountDownLatch looked = new CountDownLatch(2);
         ForwardingStore watched = new ForwardingStore(new InMemoryDeadLetterStore(InstantSource.system())) {
             @Override
@@ -348,7 +348,7 @@ class RedriveTest {
                 return super.nextDue(channels);
             }
         };
-        try (Redrive redrive = Redrive.on(watched).listen(told::add).open()) {
+        try (Redrive redrive = Redrive.on(watched).listen(events::add).open()) {
             LetterId id = captured(redrive, "order");
             redrive.handle("orders", letter -> {});
             looked.await();

@@ -295,7 +295,7 @@ class StreamIntakeTest {
     }
 
     @Test
-    void an_overtaken_reader_gets_a_conflict_and_no_event_is_published() {
+    void a_reader_behind_the_stored_position_gets_a_conflict_and_no_event_is_published() {
         take(new StreamRecord.Fresh(timedOut()));
         events.clear();
 
@@ -362,11 +362,13 @@ class StreamIntakeTest {
                 .with(dev.redrive.letter.OriginalEvent.of("e", "p".repeat(9999)))
                 .with(new Origin("orders", 1, 2L, Payload.of("k".repeat(5000)), Instant.MAX, "g\u0000", null))
                 .withSubscriber("s".repeat(9999));
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 "T".repeat(9999), null, "m".repeat(99_999), StackTrace.ofText("no trace"), Json.EMPTY_OBJECT);
 
-        take(new StreamRecord.Fresh(
-                FailedMessage.of(" ", odd, told).afterRetries(-3).tagged(tags).firstFailedAt(Instant.MIN)));
+        take(new StreamRecord.Fresh(FailedMessage.of(" ", odd, reported)
+                .afterRetries(-3)
+                .tagged(tags)
+                .firstFailedAt(Instant.MIN)));
 
         DeadLetter letter = kept().get(0);
         assertThat(letter.channel()).isEqualTo("unknown");

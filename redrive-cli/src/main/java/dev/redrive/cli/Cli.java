@@ -64,8 +64,8 @@ public final class Cli {
                 return ExitCode.DONE;
             }
         } catch (ParameterException e) {
-            String told = e.getMessage() == null ? "the arguments are not right" : e.getMessage();
-            throw new BadUsage(told + meant(name, e) + "\n  try: redrive " + name + " --help");
+            String mistake = e.getMessage() == null ? "the arguments are not right" : e.getMessage();
+            throw new BadUsage(mistake + meant(name, e) + "\n  try: redrive " + name + " --help");
         }
     }
 

@@ -105,7 +105,7 @@ class PartsTest {
     }
 
     @Test
-    void fish_knows_every_command_and_its_words() {
+    void fish_completes_every_command_and_its_options() {
         String script = FishCompletion.of(new CommandLine(CompletionVerb.all()));
 
         assertThat(script)
@@ -116,7 +116,7 @@ class PartsTest {
     }
 
     @Test
-    void bash_knows_every_command() {
+    void bash_completes_every_command() {
         CliRun ran = CliRun.of("completion", "bash");
 
         assertThat(ran.code()).isZero();

@@ -54,7 +54,7 @@ class RefusalsTest {
     }
 
     @Test
-    void the_reason_of_the_server_is_what_people_read() throws IOException {
+    void the_reason_of_the_server_is_printed() throws IOException {
         try (FakeServer fake = new FakeServer(409, PROBLEM, "{\"detail\":\"letter 7 is RETRYING\"}")) {
             CliRun ran = CliRun.of("reset", "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e", "--url", fake.url());
 

@@ -148,7 +148,7 @@ class TransferVerbsTest {
     }
 
     @Test
-    void a_person_is_asked_with_the_count() throws IOException {
+    void the_confirmation_shows_the_count() throws IOException {
         server.on(IMPORT, 200, "{\"read\":2,\"new\":2,\"known\":0}");
 
         CliRun no = CliRun.onTerminal(server, "n\n", "import", packed("{}\n{}").toString());

@@ -17,15 +17,15 @@ public interface AlertLog {
     /** What the caller has to send. */
     enum Turn {
         NOTHING,
-        TELL,
-        TELL_ENDED
+        SEND,
+        SEND_ENDED
     }
 
     /**
      * Marks the announcement of this time as undelivered, so that it is sent again after the quiet time if the condition
      * still holds; nothing is sent when it ends before. Has no effect when the condition has ended or was announced since.
      */
-    void undelivered(String key, Instant toldAt);
+    void undelivered(String key, Instant announcedAt);
 
     /** The rules whose condition holds, and since when. */
     List<Firing> firing();

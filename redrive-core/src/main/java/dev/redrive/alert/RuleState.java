@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * The stored state of an alert rule, from which its next message follows.
  *
- * @param told whether people know that the condition holds
+ * @param announced whether a message was sent that the condition holds
  * @param since when the condition began to hold, or ended
- * @param lastToldAt when people were last told that it began
+ * @param lastAnnouncedAt when the last message that it began was sent
  */
-public record RuleState(boolean firing, boolean told, Instant since, Optional<Instant> lastToldAt) {
+public record RuleState(boolean firing, boolean announced, Instant since, Optional<Instant> lastAnnouncedAt) {
     /** The state of a rule that was never looked at. */
     public static RuleState unknown() {
         return new RuleState(false, false, Instant.EPOCH, Optional.empty());
@@ -20,26 +20,26 @@ public record RuleState(boolean firing, boolean told, Instant since, Optional<In
 
     public RuleState after(boolean holds, Instant when, Duration quiet) {
         Instant now = when.truncatedTo(ChronoUnit.MILLIS);
-        if (!holds) return firing ? new RuleState(false, false, now, lastToldAt) : this;
-        RuleState held = firing ? this : new RuleState(true, false, now, lastToldAt);
-        return held.told || isQuiet(now, quiet) ? held : new RuleState(true, true, held.since, Optional.of(now));
+        if (!holds) return firing ? new RuleState(false, false, now, lastAnnouncedAt) : this;
+        RuleState held = firing ? this : new RuleState(true, false, now, lastAnnouncedAt);
+        return held.announced || isQuiet(now, quiet) ? held : new RuleState(true, true, held.since, Optional.of(now));
     }
 
     private boolean isQuiet(Instant now, Duration quiet) {
-        return lastToldAt
+        return lastAnnouncedAt
                 .map(last -> Duration.between(last, now).compareTo(quiet) < 0)
                 .orElse(false);
     }
 
-    /** Marks what was told at this time as undelivered; only the quiet time is kept. */
-    public RuleState undelivered(Instant toldAt) {
-        boolean meant = told && lastToldAt.equals(Optional.of(toldAt.truncatedTo(ChronoUnit.MILLIS)));
-        return meant ? new RuleState(firing, false, since, lastToldAt) : this;
+    /** Marks the announcement of this time as undelivered; only the quiet time is kept. */
+    public RuleState undelivered(Instant announcedAt) {
+        boolean meant = announced && lastAnnouncedAt.equals(Optional.of(announcedAt.truncatedTo(ChronoUnit.MILLIS)));
+        return meant ? new RuleState(firing, false, since, lastAnnouncedAt) : this;
     }
 
     /** What the caller that changed this state into the next one has to send. */
     public AlertLog.Turn turnTo(RuleState next) {
-        if (told == next.told) return AlertLog.Turn.NOTHING;
-        return next.told ? AlertLog.Turn.TELL : AlertLog.Turn.TELL_ENDED;
+        if (announced == next.announced) return AlertLog.Turn.NOTHING;
+        return next.announced ? AlertLog.Turn.SEND : AlertLog.Turn.SEND_ENDED;
     }
 }

@@ -16,7 +16,7 @@ public sealed interface StreamRecord {
     enum Handling {
         /** As its policy plans it. */
         AS_PLANNED,
-        /** It failed too long ago to be sent back without a person who wants that. */
+        /** It failed too long ago to be sent back automatically; it waits for a person. */
         TOO_OLD,
         /** Its consumer or another queue gave up on it already; a person has to decide. */
         PARKED;

@@ -1,9 +1,9 @@
 package dev.redrive.cause;
 
-/** What people decided about a cause. Declared in the order in which it is stored. */
+/** The state that a user has set on a cause. Declared in the order in which it is stored. */
 public enum CauseState {
     OPEN,
-    /** A person is working on it. */
+    /** It is being worked on. */
     ACKNOWLEDGED,
     /** Known and of no interest: no alerts. */
     IGNORED,

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/** An exception that knows how long the other side wants to be left alone. */
+/**
+ * An exception that carries how long to wait before the next attempt, such as one for HTTP 429 with
+ * {@code Retry-After}.
+ */
 public interface HasRetryAfter {
     /** Longer waits are taken for mistakes; a time this far away does not overflow. */
     Duration LONGEST = Duration.ofDays(3650);
@@ -25,8 +28,8 @@ public interface HasRetryAfter {
     private static Optional<Duration> find(Throwable thrown) {
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 32; depth++) {
-            if (at instanceof HasRetryAfter told)
-                return Objects.requireNonNullElse(told.retryAfter(), Optional.empty());
+            if (at instanceof HasRetryAfter timed)
+                return Objects.requireNonNullElse(timed.retryAfter(), Optional.empty());
             at = at.getCause();
         }
         return Optional.empty();

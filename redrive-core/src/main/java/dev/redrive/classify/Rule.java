@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Says what kind of failure it is when all the parts it has fit the same exception of the chain. Begin with
- * {@link #to(Category)}.
+ * A rule of the classifier: it assigns a category and retryability to a failure when all of its conditions match the
+ * same exception of the cause chain. Begin with {@link #to(Category)}.
  */
 public record Rule(
         Optional<Glob> errorType,

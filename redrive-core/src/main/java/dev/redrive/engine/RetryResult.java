@@ -18,7 +18,7 @@ public sealed interface RetryResult {
     /** Nothing in this process can take letters of its channel. */
     record NoHandler(String channel) implements RetryResult {}
 
-    /** It was not tried: as many letters as may be are on the way to this target, and none came back in time. */
+    /** It was not tried: this target had its maximum of letters in flight, and none came back in time. */
     record Busy(String target) implements RetryResult {}
 
     /** It was tried, but the lease was lost before the result could be stored. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ratePerSecond the most letters sent in a second, or null for no limit
  * @param circuit when to leave a target alone that keeps failing
- * @param concurrency the most letters that are on the way to it at the same time, sent by the engine, by replays and by
+ * @param concurrency the most letters in flight to it at the same time, sent by the engine, by replays and by
  *     hand; when empty the engine shares its workers out by how quick the targets are
  */
 public record TargetOptions(@Nullable Double ratePerSecond, CircuitOptions circuit, OptionalInt concurrency) {

@@ -43,7 +43,7 @@ public sealed interface RedriveEvent {
     /** Letters of another queue were stored. */
     record Imported(int count) implements RedriveEvent {}
 
-    /** A failed message could be kept nowhere; its caller was told. */
+    /** A failed message could not be stored; its caller got an exception. */
     record NotCaptured(String channel, String errorType) implements RedriveEvent {}
 
     /** A try at a letter ended. */
@@ -93,7 +93,7 @@ public sealed interface RedriveEvent {
     /** Letters went from the local journal into the store. */
     record Recovered(int count) implements RedriveEvent {}
 
-    /** A replay was planned, moved to another state, or came further; told at most a few times a second. */
+    /** A replay was planned, moved to another state, or made progress; published at most a few times a second. */
     record ReplayChanged(Replay replay) implements RedriveEvent {}
 
     /** So many lines of a replay's ledger came from one state into these. */

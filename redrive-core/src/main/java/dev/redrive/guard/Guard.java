@@ -68,38 +68,38 @@ public final class Guard {
 
     // Running a step
 
-    public Guarded run(String message, Step<String> step) {
+    public GuardResult run(String message, Step<String> step) {
         return run(message, Message::of, step);
     }
 
-    public Guarded run(byte[] message, Step<byte[]> step) {
+    public GuardResult run(byte[] message, Step<byte[]> step) {
         return run(message, bytes -> Message.of(Payload.of(bytes)), step);
     }
 
-    public Guarded run(Payload message, Step<Payload> step) {
+    public GuardResult run(Payload message, Step<Payload> step) {
         return run(message, Message::of, step);
     }
 
-    public Guarded run(Message message, Step<Message> step) {
+    public GuardResult run(Message message, Step<Message> step) {
         return run(message, m -> m, step);
     }
 
     /**
-     * Processes a message of any type. Only failures that the guard was told to rethrow come out, an {@link Error}, which is
+     * Processes a message of any type. Only failures that the guard is set to rethrow come out, an {@link Error}, which is
      * captured first, and a capture that could not be kept anywhere.
      *
      * @param describe says what the message looks like in the queue; called only when the step failed
      */
-    public <T> Guarded run(T message, Function<T, Message> describe, Step<T> step) {
+    public <T> GuardResult run(T message, Function<T, Message> describe, Step<T> step) {
         Instant firstFailed = null;
         for (int tries = 0; ; tries++) {
             try {
                 step.process(message);
-                return new Guarded.Processed(tries + 1);
+                return new GuardResult.Processed(tries + 1);
             } catch (Throwable failure) {
                 if (failure instanceof RuntimeException unchecked && isAny(options.rethrown(), failure))
                     throw unchecked;
-                if (isAny(options.ignored(), failure)) return new Guarded.Ignored();
+                if (isAny(options.ignored(), failure)) return new GuardResult.Ignored();
                 if (firstFailed == null) firstFailed = context.clock().instant();
                 boolean again = tries < options.inlineRetries() && isTransient(failure) && pause(tries);
                 if (again) continue;
@@ -108,7 +108,7 @@ public final class Guard {
         }
     }
 
-    private Guarded capture(Message message, Throwable failure, int tries, Instant firstFailed) {
+    private GuardResult capture(Message message, Throwable failure, int tries, Instant firstFailed) {
         boolean interrupted = failure instanceof InterruptedException || Thread.interrupted();
         try {
             CaptureResult captured = context.capturer()
@@ -116,7 +116,7 @@ public final class Guard {
                             .afterRetries(tries)
                             .firstFailedAt(firstFailed));
             if (failure instanceof Error error) throw error;
-            return new Guarded.InQueue(captured.id());
+            return new GuardResult.InQueue(captured.id());
         } catch (CaptureFailed lost) {
             lost.addSuppressed(failure);
             throw lost;

@@ -39,7 +39,7 @@ public enum ReplayState {
         };
     }
 
-    /** What a person can tell a replay to do. */
+    /** A command to a replay. */
     public enum Command {
         START(RUNNING),
         PAUSE(PAUSED),

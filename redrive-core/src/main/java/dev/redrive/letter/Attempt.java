@@ -38,7 +38,7 @@ public record Attempt(
         return token <= 0;
     }
 
-    /** What people are told about it: its failure, or {@link #LEASE_LOST}; null when it did not fail. */
+    /** The failure to show: its own, or {@link #LEASE_LOST}; null when it did not fail. */
     public @Nullable Failure shownFailure() {
         return failure == null && result == Result.LEASE_LOST ? LEASE_LOST : failure;
     }

@@ -3,7 +3,10 @@ package dev.redrive.letter;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where the message came from: its coordinates on a broker, its key, and the consumer group that failed to read it. */
+/**
+ * The source of a message: its topic, partition and offset on a broker, its key, and the consumer group that failed to
+ * process it.
+ */
 public record Origin(
         @Nullable String topic,
         @Nullable Integer partition,

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a record of Kafka went that was sent back.
+ * The topic, partition and offset at which Kafka stored a letter that was sent back.
  *
  * @param group the consumer group that should process it, when it is known
  */

@@ -1,7 +1,7 @@
 package dev.redrive.letter;
 
 /**
- * How busy the machine was when a message failed.
+ * The processor and memory usage of the machine at the time a message failed.
  *
  * @param cpuUsage from 0, idle, to 1
  * @param memoryUsage from 0 to 1

@@ -1,6 +1,9 @@
 package dev.redrive.redaction;
 
-/** Sealed values of a letter cannot be read here, so it cannot be sent from here. The letter itself is as it was. */
+/**
+ * Thrown when the sealed values of a letter cannot be decrypted here, so that it cannot be sent. The letter is
+ * unchanged.
+ */
 public final class CannotOpen extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What people must not see of letters, and what is done with it: removed for good, or sealed, so that only targets and
+ * Which values of letters are hidden, and how: removed for good, or sealed, so that only targets and
  * handlers get it.
  *
  * @param keys under which values are sealed

@@ -2,7 +2,10 @@ package dev.redrive.store;
 
 import dev.redrive.store.streams.ReadRange;
 
-/** Another reader has read on in the same partition, so nothing of this intake was kept. */
+/**
+ * Thrown when the stored position of a partition is not where a range begins, because another reader has moved it.
+ * Nothing of the intake is stored.
+ */
 public final class PositionConflict extends StoreException {
     private static final long serialVersionUID = 1;
 

@@ -180,7 +180,7 @@ class ClassifierTest {
     }
 
     @Test
-    void an_exception_that_knows_its_http_status_is_classified_by_it() {
+    void an_exception_with_an_http_status_is_classified_by_it() {
         class Answer extends RuntimeException implements HasHttpStatus {
             private static final long serialVersionUID = 1;
 

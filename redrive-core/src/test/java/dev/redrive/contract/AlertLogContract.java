@@ -33,51 +33,51 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
     @Test
     void a_rule_speaks_once_when_it_begins_and_once_when_it_ended() {
         assertThat(turnAt(0, false)).isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(1, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(1, true)).isEqualTo(Turn.SEND);
         assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);
         assertThat(turnAt(59, true)).as("long after the quiet time").isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(60, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(60, false)).isEqualTo(Turn.SEND_ENDED);
         assertThat(turnAt(61, false)).isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(62, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(62, true)).isEqualTo(Turn.SEND);
     }
 
     @Test
     void a_rule_that_begins_again_in_the_quiet_time_speaks_when_that_is_over() {
-        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
-        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(0, true)).isEqualTo(Turn.SEND);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.SEND_ENDED);
         assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);
         assertThat(turnAt(4, true)).isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(5, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(5, true)).isEqualTo(Turn.SEND);
         assertThat(turnAt(6, true)).isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(7, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(7, false)).isEqualTo(Turn.SEND_ENDED);
     }
 
     @Test
-    void a_rule_that_kept_silent_says_nothing_when_it_ended() {
-        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
-        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
+    void a_rule_that_was_not_announced_sends_nothing_when_it_ended() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.SEND);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.SEND_ENDED);
         assertThat(turnAt(2, true)).isEqualTo(Turn.NOTHING);
         assertThat(turnAt(3, false)).isEqualTo(Turn.NOTHING);
         assertThat(turnAt(6, false)).as("it no longer holds").isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(7, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(7, true)).isEqualTo(Turn.SEND);
     }
 
     @Test
     void an_undelivered_alert_is_sent_again_after_the_quiet_time() {
-        Instant told = minutes(1).plusNanos(1_999_999);
-        assertThat(book.turn("pending", true, told, QUIET)).isEqualTo(Turn.TELL);
+        Instant announced = minutes(1).plusNanos(1_999_999);
+        assertThat(book.turn("pending", true, announced, QUIET)).isEqualTo(Turn.SEND);
 
-        other.undelivered("pending", told);
+        other.undelivered("pending", announced);
 
         assertThat(turnAt(5, true)).isEqualTo(Turn.NOTHING);
-        assertThat(book.firing()).extracting(Firing::since).containsExactly(told.truncatedTo(ChronoUnit.MILLIS));
-        assertThat(turnAt(7, true)).isEqualTo(Turn.TELL);
+        assertThat(book.firing()).extracting(Firing::since).containsExactly(announced.truncatedTo(ChronoUnit.MILLIS));
+        assertThat(turnAt(7, true)).isEqualTo(Turn.SEND);
         assertThat(turnAt(13, true)).isEqualTo(Turn.NOTHING);
     }
 
     @Test
     void an_undelivered_alert_ends_without_a_message() {
-        assertThat(turnAt(1, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(1, true)).isEqualTo(Turn.SEND);
 
         book.undelivered("pending", minutes(1));
 
@@ -86,15 +86,15 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
 
     @Test
     void only_the_last_message_can_be_taken_back() {
-        assertThat(turnAt(0, true)).isEqualTo(Turn.TELL);
-        assertThat(turnAt(1, false)).isEqualTo(Turn.TELL_ENDED);
-        assertThat(turnAt(6, true)).isEqualTo(Turn.TELL);
+        assertThat(turnAt(0, true)).isEqualTo(Turn.SEND);
+        assertThat(turnAt(1, false)).isEqualTo(Turn.SEND_ENDED);
+        assertThat(turnAt(6, true)).isEqualTo(Turn.SEND);
 
         book.undelivered("pending", minutes(0));
         book.undelivered("unknown", minutes(0));
 
         assertThat(turnAt(20, true)).isEqualTo(Turn.NOTHING);
-        assertThat(turnAt(21, false)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(turnAt(21, false)).isEqualTo(Turn.SEND_ENDED);
         book.undelivered("pending", minutes(6));
         assertThat(turnAt(22, false)).isEqualTo(Turn.NOTHING);
         assertThat(book.firing()).isEmpty();
@@ -102,9 +102,9 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
 
     @Test
     void rules_do_not_disturb_each_other() {
-        assertThat(book.turn("pending orders", true, T, QUIET)).isEqualTo(Turn.TELL);
-        assertThat(book.turn("pending payments 🦊", true, T, QUIET)).isEqualTo(Turn.TELL);
-        assertThat(book.turn("pending orders", false, T, QUIET)).isEqualTo(Turn.TELL_ENDED);
+        assertThat(book.turn("pending orders", true, T, QUIET)).isEqualTo(Turn.SEND);
+        assertThat(book.turn("pending payments 🦊", true, T, QUIET)).isEqualTo(Turn.SEND);
+        assertThat(book.turn("pending orders", false, T, QUIET)).isEqualTo(Turn.SEND_ENDED);
         assertThat(book.turn("pending payments 🦊", true, T, QUIET)).isEqualTo(Turn.NOTHING);
     }
 
@@ -117,9 +117,9 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
             List<Turn> began = allAtOnce(mine -> mine.turn("pending", true, begin, QUIET));
             List<Turn> ended = allAtOnce(mine -> mine.turn("pending", false, end, QUIET));
 
-            assertThat(Collections.frequency(began, Turn.TELL)).isEqualTo(1);
+            assertThat(Collections.frequency(began, Turn.SEND)).isEqualTo(1);
             assertThat(Collections.frequency(began, Turn.NOTHING)).isEqualTo(THREADS - 1);
-            assertThat(Collections.frequency(ended, Turn.TELL_ENDED)).isEqualTo(1);
+            assertThat(Collections.frequency(ended, Turn.SEND_ENDED)).isEqualTo(1);
             assertThat(Collections.frequency(ended, Turn.NOTHING)).isEqualTo(THREADS - 1);
         }
     }
@@ -131,7 +131,7 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
 
             List<Turn> began = allAtOnce(mine -> mine.turn(rule, true, T, QUIET));
 
-            assertThat(Collections.frequency(began, Turn.TELL)).isEqualTo(1);
+            assertThat(Collections.frequency(began, Turn.SEND)).isEqualTo(1);
         }
     }
 

@@ -54,7 +54,7 @@ public abstract class CompletenessContract extends StoreContract {
     }
 
     @Test
-    void a_letter_knows_whether_it_is_whole() {
+    void completeness_is_stored_with_a_letter() {
         LetterId cut = cut();
         LetterId whole = captured(aLetter());
 

@@ -47,7 +47,7 @@ public abstract class DeadLetterStoreContract extends StoreContract {
     }
 
     @Test
-    void a_permanent_failure_holds_its_sequence_until_a_person_decides() {
+    void a_permanent_failure_holds_its_sequence_until_a_manual_decision() {
         LetterId first = captured(aLetter().inOrder("k"));
         LetterId second = captured(aLetter().inOrder("k"));
         store.settle(List.of(gaveUp(claim(1).get(0).lease(), invalid())));

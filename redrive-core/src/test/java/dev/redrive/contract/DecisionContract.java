@@ -92,7 +92,7 @@ public abstract class DecisionContract extends StoreContract {
     }
 
     @Test
-    void a_bulk_order_says_what_it_moved_in_each_channel() {
+    void a_bulk_move_returns_what_it_moved_in_each_channel() {
         LetterId first = captured(aLetter().from("orders"));
         LetterId second = captured(aLetter().from("payments"));
         LetterId third = captured(aLetter().from("orders"));

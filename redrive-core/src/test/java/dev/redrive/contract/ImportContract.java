@@ -359,7 +359,7 @@ public abstract class ImportContract extends StoreContract {
         return new ImportedLetter(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), null);
     }
 
-    private static DeadLetter with(DeadLetter letter, LetterState standing, List<Attempt> attempts) {
+    private static DeadLetter with(DeadLetter letter, LetterState state, List<Attempt> attempts) {
         return new DeadLetter(
                 letter.id(),
                 letter.channel(),
@@ -371,7 +371,7 @@ public abstract class ImportContract extends StoreContract {
                 letter.priority(),
                 letter.tags(),
                 letter.ordered(),
-                standing,
+                state,
                 attempts);
     }
 }

@@ -141,7 +141,7 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
-    void nothing_is_kept_of_a_reader_that_was_overtaken() {
+    void nothing_is_stored_of_a_reader_behind_the_stored_position() {
         take(letters(1), range(0, 0, 5));
         LetterId id = captured(aLetter());
         int token = sent(id);
@@ -248,13 +248,13 @@ public abstract class IntakeContract extends StoreContract {
     /** A record that no store can keep would stop its reader for ever. */
     @Test
     void a_record_full_of_nonsense_is_kept() {
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 noise(9999), noise(9999), noise(99_999), StackTrace.ofText(noise(99_999)), Json.EMPTY_OBJECT);
         Message odd = Message.of(noise(99))
                 .with(OriginalEvent.of(noise(9999), noise(9999)))
                 .with(new Origin(noise(999), 1, 2L, Payload.of(noise(9999)), Instant.MAX, noise(9999), noise(9999)))
                 .withSubscriber(noise(9999));
-        FailedMessage failed = FailedMessage.of(noise(9999), odd, told)
+        FailedMessage failed = FailedMessage.of(noise(9999), odd, reported)
                 .tagged(noise(9999), "\u0000\n")
                 .withIdempotencyKey(noise(9999))
                 .firstFailedAt(Instant.MIN);
@@ -319,7 +319,7 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     @Test
-    void a_replayed_letter_may_come_back_for_good_or_for_a_person() {
+    void a_replayed_letter_may_come_back_as_failed_or_as_manual() {
         LetterId lost = captured(aLetter());
         LetterId odd = captured(aLetter());
 

@@ -339,7 +339,7 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     @Test
-    void a_cause_that_first_shows_in_a_retry_is_new_and_knows_the_letters_that_fail_with_it_now() {
+    void a_cause_that_first_shows_in_a_retry_is_new_and_counts_the_letters_that_fail_with_it_now() {
         LetterId id = captured(aLetter());
         captured(aLetter());
         clock.forward(MINUTE);
@@ -391,7 +391,7 @@ public abstract class QuestionContract extends StoreContract {
     // Causes
 
     @Test
-    void a_cause_knows_its_letters_and_why_they_were_grouped() {
+    void a_cause_has_its_letters_and_the_reason_they_were_grouped() {
         captured(aLetter());
         clock.forward(MINUTE);
         captured(aLetter());
@@ -407,7 +407,7 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     @Test
-    void causes_are_asked_for_by_when_they_were_first_seen() {
+    void causes_are_found_by_when_they_were_first_seen() {
         captured(aLetter());
         clock.forward(MINUTE);
         captured(aLetter());
@@ -424,7 +424,7 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     @Test
-    void causes_are_asked_for_by_their_ids() {
+    void causes_are_found_by_their_ids() {
         captured(aLetter());
         captured(aLetter());
         captured(aLetter().failedWith(invalid()).status(LetterStatus.FAILED));

@@ -381,7 +381,7 @@ final class RandomHistory {
             same(when + " " + query, s -> s.search(query));
         }
         same(when + " sent", s -> s.sent(null, 10));
-        same(when + " standings", s -> s.states(letters));
+        same(when + " states", s -> s.states(letters));
         same(when + " positions", s -> s.positions("stream"));
         for (LetterId id : letters) {
             same(when + " find " + id, s -> s.find(id));

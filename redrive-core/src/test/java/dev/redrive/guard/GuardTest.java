@@ -76,9 +76,9 @@ class GuardTest {
     void a_message_that_is_processed_leaves_no_trace() throws Exception {
         List<String> seen = new ArrayList<>();
 
-        Guarded result = guard.run("hello", (Step<String>) seen::add);
+        GuardResult result = guard.run("hello", (Step<String>) seen::add);
 
-        assertThat(result).isEqualTo(new Guarded.Processed(1));
+        assertThat(result).isEqualTo(new GuardResult.Processed(1));
         assertThat(seen).containsExactly("hello");
         assertThat(queued()).isEmpty();
     }
@@ -87,11 +87,11 @@ class GuardTest {
     void a_transient_failure_is_tried_again_at_once_with_growing_pauses() throws Exception {
         AtomicInteger tries = new AtomicInteger();
 
-        Guarded result = guard.retryingInline(3).run("hello", message -> {
+        GuardResult result = guard.retryingInline(3).run("hello", message -> {
             if (tries.incrementAndGet() < 4) timeOut(message);
         });
 
-        assertThat(result).isEqualTo(new Guarded.Processed(4));
+        assertThat(result).isEqualTo(new GuardResult.Processed(4));
         assertThat(slept).containsExactly(Duration.ofMillis(100), Duration.ofMillis(200), Duration.ofMillis(400));
         assertThat(queued()).isEmpty();
     }
@@ -100,7 +100,7 @@ class GuardTest {
     void after_the_inline_retries_it_goes_to_the_queue_and_says_how_many_there_were() throws Exception {
         AtomicInteger tries = new AtomicInteger();
 
-        Guarded result = guard.retryingInline(2)
+        GuardResult result = guard.retryingInline(2)
                 .pausing(Duration.ofSeconds(1), Duration.ofSeconds(1))
                 .run("hello", m -> {
                     tries.incrementAndGet();
@@ -108,7 +108,7 @@ class GuardTest {
                 });
 
         DeadLetter letter = onlyLetter();
-        assertThat(result).isEqualTo(new Guarded.InQueue(letter.id()));
+        assertThat(result).isEqualTo(new GuardResult.InQueue(letter.id()));
         assertThat(tries).hasValue(3);
         assertThat(slept).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(1));
         assertThat(letter.channel()).isEqualTo("orders");
@@ -171,11 +171,11 @@ class GuardTest {
 
     @Test
     void chosen_failures_are_ignored() throws Exception {
-        Guarded result = guard.ignoring(IllegalStateException.class).run("hello", message -> {
+        GuardResult result = guard.ignoring(IllegalStateException.class).run("hello", message -> {
             throw new IllegalStateException("seen before");
         });
 
-        assertThat(result).isEqualTo(new Guarded.Ignored());
+        assertThat(result).isEqualTo(new GuardResult.Ignored());
         assertThat(queued()).isEmpty();
     }
 
@@ -183,9 +183,9 @@ class GuardTest {
     void choices_for_one_guard_do_not_change_the_other() throws Exception {
         guard.ignoring(SocketTimeoutException.class).rethrowing(UncheckedIOException.class);
 
-        Guarded result = guard.run("hello", GuardTest::timeOut);
+        GuardResult result = guard.run("hello", GuardTest::timeOut);
 
-        assertThat(result).isInstanceOf(Guarded.InQueue.class);
+        assertThat(result).isInstanceOf(GuardResult.InQueue.class);
     }
 
     @Test
@@ -204,12 +204,12 @@ class GuardTest {
 
     @Test
     void a_step_that_is_interrupted_is_captured_and_the_thread_stays_interrupted() throws Exception {
-        Guarded result = guard.retryingInline(3).run("hello", message -> {
+        GuardResult result = guard.retryingInline(3).run("hello", message -> {
             throw new InterruptedException("please stop");
         });
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(result).isInstanceOf(Guarded.InQueue.class);
+        assertThat(result).isInstanceOf(GuardResult.InQueue.class);
         assertThat(slept).isEmpty();
     }
 
@@ -220,14 +220,14 @@ class GuardTest {
             throw new InterruptedException("please stop");
         });
 
-        Guarded result = interrupted.retryingInline(3).run("hello", message -> {
+        GuardResult result = interrupted.retryingInline(3).run("hello", message -> {
             tries.incrementAndGet();
             timeOut(message);
         });
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(tries).hasValue(1);
-        assertThat(result).isEqualTo(new Guarded.InQueue(onlyLetter().id()));
+        assertThat(result).isEqualTo(new GuardResult.InQueue(onlyLetter().id()));
     }
 
     @Test
@@ -235,13 +235,13 @@ class GuardTest {
         Guard spilling = guard(Optional.of(new Capturer.SpillFile(folder.resolve("spill"), 1_000_000)), slept::add);
         store.goAway();
 
-        Guarded result = spilling.run("hello", message -> {
+        GuardResult result = spilling.run("hello", message -> {
             Thread.currentThread().interrupt();
             timeOut(message);
         });
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(result).isInstanceOf(Guarded.InQueue.class);
+        assertThat(result).isInstanceOf(GuardResult.InQueue.class);
     }
 
     @Test

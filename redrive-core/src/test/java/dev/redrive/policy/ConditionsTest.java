@@ -30,7 +30,7 @@ class ConditionsTest {
     }
 
     @Test
-    void what_is_not_asked_for_does_not_matter() {
+    void conditions_that_are_not_set_do_not_matter() {
         Conditions none = new Conditions(false, null, null, false);
 
         boolean met = none.met(new Measured(1, 1, false), false);
@@ -66,7 +66,7 @@ class ConditionsTest {
     }
 
     @Test
-    void this_machine_reports_shares_and_asks_for_the_database() {
+    void this_machine_reports_shares_and_probes_the_database() {
         assertThat(new JvmHostLoad(() -> true).cpuLoad()).isBetween(0.0, 1.0);
         assertThat(new JvmHostLoad(() -> true).memoryUse()).isGreaterThan(0).isLessThanOrEqualTo(1);
         assertThat(new JvmHostLoad(() -> true).databaseConnectionsAvailable()).isTrue();

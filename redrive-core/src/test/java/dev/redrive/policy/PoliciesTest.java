@@ -78,7 +78,7 @@ class PoliciesTest {
         "payment.eu, QuotaExceeded,   TIMEOUT,    TRANSIENT, false",
         "payment.eu, QuotaExceeded,   RATE_LIMIT, PERMANENT, false"
     })
-    void all_that_a_match_asks_for_must_fit(
+    void all_conditions_of_a_match_must_fit(
             String channel, String errorType, Category category, Retryability retryability, boolean expected) {
         Match match = Match.any()
                 .channel(new Glob("payment.*"))

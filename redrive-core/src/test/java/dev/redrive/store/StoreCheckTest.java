@@ -30,7 +30,7 @@ class StoreCheckTest {
     }
 
     @Test
-    void a_store_that_hangs_is_not_asked_again_until_it_answers() {
+    void a_store_that_hangs_is_not_probed_again_until_it_answers() {
         CountDownLatch answer = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
         try (StoreCheck check =

@@ -20,7 +20,7 @@ class StoreProbeTest {
     private final AtomicInteger lookups = new AtomicInteger();
 
     @Test
-    void the_store_is_asked_at_most_once_a_second() {
+    void the_store_is_probed_at_most_once_a_second() {
         try (StoreProbe probe = new StoreProbe(id -> lookups.incrementAndGet(), clock, LONG)) {
             for (int i = 0; i < 10; i++) assertThat(probe.trouble()).isEmpty();
             assertThat(lookups).hasValue(1);
@@ -32,7 +32,7 @@ class StoreProbeTest {
     }
 
     @Test
-    void a_store_that_hangs_is_not_asked_again_until_it_answers() {
+    void a_store_that_hangs_is_not_probed_again_until_it_answers() {
         CountDownLatch answer = new CountDownLatch(1);
         try (StoreProbe probe = new StoreProbe(hangingUntil(answer), clock, SHORT)) {
             assertThat(probe.trouble()).get().asString().contains("did not answer within 50 ms");

@@ -42,8 +42,8 @@ import org.springframework.security.web.session.DisableEncodeUrlFilter;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 /**
- * Authentication in two ways. Requests with an Authorization header pass two filters and leave nothing behind, since that is
- * the way of captures. All others may belong to a browser with a session, which wants more care.
+ * Authentication in two ways. Requests with an Authorization header pass two filters and leave nothing behind, since
+ * captures come that way. All others may belong to a browser with a session, which wants more care.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableWebSecurity
@@ -56,7 +56,7 @@ public class AccessConfiguration {
     private final LongSupplier nanos;
     private final LoginThrottle throttle;
     private final AccessRefusals refusals = new AccessRefusals();
-    private final RequestFilter entrance;
+    private final RequestFilter requestFilter;
 
     @Autowired
     public AccessConfiguration(Settings settings, Audit audit) {
@@ -70,15 +70,15 @@ public class AccessConfiguration {
         this.nanos = nanos;
         this.throttle = new LoginThrottle(nanos);
         RequestLimit limit = new RequestLimit(settings.http().requestsPerSecond(), nanos);
-        this.entrance = new RequestFilter(limit, new HostGuard(access), refusals);
+        this.requestFilter = new RequestFilter(limit, new HostGuard(access), refusals);
     }
 
     /** Before all other filters, which captures do not need, except the one that bounds memory. */
     @Bean
-    FilterRegistrationBean<FastCaptureFilter> fastCaptureFilter(FastCapture way) {
-        FilterRegistrationBean<FastCaptureFilter> filter =
-                new FilterRegistrationBean<>(new FastCaptureFilter(way, entrance, gateForPrograms(), access.isOpen()));
-        filter.setUrlPatterns(List.of(way.path()));
+    FilterRegistrationBean<FastCaptureFilter> fastCaptureFilter(FastCapture fastCapture) {
+        FilterRegistrationBean<FastCaptureFilter> filter = new FilterRegistrationBean<>(
+                new FastCaptureFilter(fastCapture, requestFilter, roleFilterForPrograms(), access.isOpen()));
+        filter.setUrlPatterns(List.of(fastCapture.path()));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         return filter;
     }
@@ -87,10 +87,10 @@ public class AccessConfiguration {
     @Order(1)
     SecurityFilterChain programs() {
         return new DefaultSecurityFilterChain(
-                request -> request.getHeader("Authorization") != null, entrance, gateForPrograms());
+                request -> request.getHeader("Authorization") != null, requestFilter, roleFilterForPrograms());
     }
 
-    private RoleFilter gateForPrograms() {
+    private RoleFilter roleFilterForPrograms() {
         return new RoleFilter(
                 access.isOpen() ? CallerResolver::onThisMachine : CallerResolver.byToken(tokens), refusals);
     }
@@ -100,7 +100,9 @@ public class AccessConfiguration {
     SecurityFilterChain browsers(ObjectProvider<HttpSecurity> security) {
         return access.isOpen()
                 ? new DefaultSecurityFilterChain(
-                        AnyRequestMatcher.INSTANCE, entrance, new RoleFilter(CallerResolver::onThisMachine, refusals))
+                        AnyRequestMatcher.INSTANCE,
+                        requestFilter,
+                        new RoleFilter(CallerResolver::onThisMachine, refusals))
                 : sessions(security.getObject());
     }
 
@@ -125,7 +127,7 @@ public class AccessConfiguration {
                 .requestCache(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
                 .servletApi(AbstractHttpConfigurer::disable)
-                .addFilterBefore(entrance, DisableEncodeUrlFilter.class)
+                .addFilterBefore(requestFilter, DisableEncodeUrlFilter.class)
                 .addFilterBefore(new RoleFilter(CallerResolver::inSession, refusals), AuthorizationFilter.class)
                 .csrf(csrf -> csrf.csrfTokenRepository(formTokens())
                         .requireCsrfProtectionMatcher(AccessConfiguration::needsFormToken))

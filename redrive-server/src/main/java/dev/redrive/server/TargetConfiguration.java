@@ -46,7 +46,7 @@ class TargetConfiguration {
 
     @Bean
     BiConsumer<String, AlertSettings.Severity> alertCounter(AlertMetrics metrics) {
-        return (way, severity) -> metrics.sent(way, severity.name());
+        return (notifier, severity) -> metrics.sent(notifier, severity.name());
     }
 
     @Bean

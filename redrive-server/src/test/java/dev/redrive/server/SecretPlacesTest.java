@@ -305,16 +305,16 @@ class SecretPlacesTest {
     /** Every event, and what is sent to watchers. */
     private Shown watched(Running server) throws IOException, InterruptedException {
         String imported = exported();
-        StringBuilder told = new StringBuilder();
+        StringBuilder read = new StringBuilder();
         try (BufferedReader events = server.events("viewer")) {
             happens(server, imported);
             String line;
             do {
                 line = Objects.requireNonNull(events.readLine());
-                told.append(line).append('\n');
+                read.append(line).append('\n');
             } while (!line.contains("\"move\":\"discard\""));
         }
-        return new Shown("viewer", "/dlq/events", told.toString());
+        return new Shown("viewer", "/dlq/events", read.toString());
     }
 
     private void check(String mode) throws IOException, InterruptedException {

@@ -169,7 +169,7 @@ final class DlqEndpoint {
         if (result instanceof RetryResult.NoHandler none)
             return no(CONFLICT, "no @RedriveHandler takes letters of " + none.channel());
         if (result instanceof RetryResult.Busy busy)
-            return no(CONFLICT, "as many letters as may be are with the handler of " + busy.target() + " already");
+            return no(CONFLICT, "the handler of " + busy.target() + " has its maximum of letters in flight");
         if (result instanceof RetryResult.NotNow notNow) return no(CONFLICT, "not tried: " + notNow.why());
         if (result instanceof RetryResult.NotTried notTried) return notTried(notTried.why());
         return no(CONFLICT, "the letter was tried, but another worker had taken it when it was done");

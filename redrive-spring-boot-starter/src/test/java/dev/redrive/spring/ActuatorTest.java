@@ -164,7 +164,7 @@ class ActuatorTest {
         LetterId broken = TestLetters.invalid(redrive, "actuator.broken", "9");
 
         Replay replay = redrive.replays().plan(PlanRequest.of(new Selection.ByIds(List.of(handled, broken))));
-        var unused = redrive.replays().tell(replay.id(), ReplayState.Command.START, "test");
+        var unused = redrive.replays().command(replay.id(), ReplayState.Command.START, "test");
 
         Await.until("the replay is done", () -> isDone(replay.id()));
         assertThat(meters.get("dlq.replay.success").counter().count()).isEqualTo(resolved + 1);

@@ -81,7 +81,7 @@ class HandlersTest {
     }
 
     @Test
-    void a_handler_gets_the_letter_or_its_payload_as_it_wants_it() {
+    void a_handler_gets_the_letter_or_its_payload_as_its_parameter_says() {
         application.withBean(Shop.class).run(context -> {
             Shop shop = context.getBean(Shop.class);
 
@@ -174,7 +174,7 @@ class HandlersTest {
     }
 
     @Test
-    void the_handler_that_says_most_about_a_channel_gets_its_letters() {
+    void the_most_specific_handler_gets_the_letters_of_a_channel() {
         application.withBean(Patterns.class).run(context -> {
             Redrive redrive = context.getBean(Redrive.class);
 

@@ -189,14 +189,14 @@ class RedriveAutoConfigurationTest {
 
     @Test
     void a_customizer_has_the_last_word() {
-        List<RedriveEvent> heard = new ArrayList<>();
+        List<RedriveEvent> events = new ArrayList<>();
 
         inMemory()
-                .withBean(RedriveCustomizer.class, () -> redrive -> redrive.listen(heard::add))
+                .withBean(RedriveCustomizer.class, () -> redrive -> redrive.listen(events::add))
                 .run(context -> {
                     TestLetters.invalid(context.getBean(Redrive.class), "orders", "{}");
 
-                    assertThat(heard).hasOnlyElementsOfType(RedriveEvent.Captured.class);
+                    assertThat(events).hasOnlyElementsOfType(RedriveEvent.Captured.class);
                 });
     }
 

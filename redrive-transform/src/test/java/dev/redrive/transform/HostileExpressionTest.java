@@ -55,7 +55,7 @@ class HostileExpressionTest {
 
     @ParameterizedTest
     @MethodSource("tooMuch")
-    void an_expression_that_wants_too_much_is_stopped(String expression) {
+    void an_expression_beyond_the_limits_is_stopped(String expression) {
         Transform transform = Transforms.parse(jslt("jslt", expression), SMALL);
 
         assertThatThrownBy(() -> transform.apply(TestLetters.saying("{\"a\":1}")))

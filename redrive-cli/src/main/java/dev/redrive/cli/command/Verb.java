@@ -16,7 +16,7 @@ public interface Verb {
     /**
      * Does it.
      *
-     * @return the exit code: 0, or 1 when it told of something that failed
+     * @return the exit code: 0, or 1 when it reported something that failed
      */
     int run(Session session) throws IOException;
 }

@@ -42,7 +42,7 @@ public final class ServerClient {
         return address;
     }
 
-    /** The server's time, as its last answer told it: its times are compared with its own clock. */
+    /** The server's time, from its last answer: its times are compared with its own clock. */
     public Instant now() {
         return clock.instant().plus(ahead);
     }

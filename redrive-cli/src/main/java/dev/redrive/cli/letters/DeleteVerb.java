@@ -39,7 +39,7 @@ public final class DeleteVerb implements Verb {
         }
 
         @Override
-        public String told(Value answer) {
+        public String outcome(Value answer) {
             return "is deleted";
         }
     }

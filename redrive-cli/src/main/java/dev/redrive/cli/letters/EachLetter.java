@@ -11,14 +11,14 @@ import dev.redrive.cli.json.Value;
 import java.io.IOException;
 import java.util.List;
 
-/** Does the same to letters that were named, one after the other, and tells of each how it went. */
+/** Sends one request per named letter, one after the other, and prints the outcome of each. */
 final class EachLetter {
-    /** What is done to a letter, and how it is told. */
+    /** The request for one letter, and the text of its outcome. */
     interface Order {
         Request request(String id);
 
         /** The outcome in words, without the id. */
-        String told(Value answer);
+        String outcome(Value answer);
 
         /** False when it came to nothing, although the server did what it was asked. */
         default boolean isGood(Value answer) {
@@ -46,20 +46,20 @@ final class EachLetter {
     private int run(List<String> ids) {
         if (ids.size() == 1) {
             Reply reply = session.send(order.request(ids.get(0)));
-            told(ids.get(0), reply);
+            report(ids.get(0), reply);
         } else {
             several(ids);
         }
         return bad == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    private void told(String id, Reply reply) {
+    private void report(String id, Reply reply) {
         Value answer = reply.json();
         if (!order.isGood(answer)) bad++;
         if (session.isJson()) {
             session.json(answer.isNothing() ? Value.object().with("id", id).build() : answer);
         } else {
-            session.console().line(id + "  " + order.told(answer));
+            session.console().line(id + "  " + order.outcome(answer));
         }
     }
 
@@ -79,7 +79,7 @@ final class EachLetter {
 
     private void line(String id) {
         try {
-            told(id, session.send(order.request(id)));
+            report(id, session.send(order.request(id)));
         } catch (ServerRefused e) {
             bad++;
             session.console().note("redrive: " + id + "  " + e.reason());

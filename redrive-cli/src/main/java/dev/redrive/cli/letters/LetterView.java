@@ -33,7 +33,7 @@ final class LetterView {
         line(session.paint(Style.BOLD, letter.at("id").text(""))
                 + INDENT
                 + session.palette().word(letter.at("status").text("")));
-        standing();
+        state();
         origin();
         cause(causeTitle);
         error("Error", letter.at("error"));
@@ -46,7 +46,7 @@ final class LetterView {
 
     // Where it stands
 
-    private void standing() {
+    private void state() {
         field("Channel", letter.at("channel").text());
         field("Tries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
         time("Next try", letter.at("nextRetryAt"));

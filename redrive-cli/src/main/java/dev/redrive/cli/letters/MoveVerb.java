@@ -47,7 +47,7 @@ public final class MoveVerb implements Verb {
         }
 
         @Override
-        public String told(Value answer) {
+        public String outcome(Value answer) {
             return session.palette().word(answer.at("status").text("")) + ", was "
                     + answer.at("previousStatus").text("?");
         }

@@ -53,7 +53,7 @@ public final class RetryVerb implements Verb {
         }
 
         @Override
-        public String told(Value answer) {
+        public String outcome(Value answer) {
             Value attempt = answer.at("attempt");
             String took = attempt.isNothing()
                     ? ""

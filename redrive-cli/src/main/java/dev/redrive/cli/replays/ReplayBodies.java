@@ -72,7 +72,7 @@ final class ReplayBodies {
         return body;
     }
 
-    /** The server wants to be told that all are meant. */
+    /** The server requires an explicit statement that all are meant. */
     private static Value all() {
         return Value.object()
                 .with("status", Value.of(List.of("PENDING", "FAILED", "MANUAL")))

@@ -10,7 +10,7 @@ import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Something to be done with one replay: look at it, steer it, stay with it. */
+/** A verb for one replay: show, start, pause, resume, cancel or follow it. */
 public final class ReplayCommandVerb implements Verb {
     private final String command;
 

@@ -20,7 +20,7 @@ final class ReplayFollower {
     private final Session session;
     private final String id;
     private final ProgressBar bar;
-    private String told = "";
+    private String shown = "";
     private long nextLine;
     private int failures;
 
@@ -150,10 +150,10 @@ final class ReplayFollower {
                     ReplayView.through(replay),
                     replay.at("progress").at("matched").number(),
                     words);
-        } else if (!session.isJson() && (!state.equals(told) || System.nanoTime() > nextLine)) {
+        } else if (!session.isJson() && (!state.equals(shown) || System.nanoTime() > nextLine)) {
             session.console().line(state.toLowerCase(java.util.Locale.ROOT) + ": " + words);
             session.console().flush();
-            told = state;
+            shown = state;
             nextLine = System.nanoTime() + QUIET_NANOS;
         }
     }

@@ -80,10 +80,10 @@ public final class AlertsVerb implements Verb {
     }
 
     private static String deliveries(Value message) {
-        String ways = message.at("deliveries").items().stream()
+        String channels = message.at("deliveries").items().stream()
                 .map(delivery -> (delivery.at("delivered").isTrue() ? "" : "not ")
                         + delivery.at("way").text(""))
                 .collect(Collectors.joining(", "));
-        return ways.isEmpty() ? "-" : ways;
+        return channels.isEmpty() ? "-" : channels;
     }
 }

@@ -10,11 +10,12 @@ import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Sends a test message on every way that alerts go. */
+/** Sends a test message on every notification channel of alerts. */
 public final class TestAlertsVerb implements Verb {
     @Override
     public void describe(CommandSpec spec) {
-        spec.usageMessage().description("Sends a test message on every way that alerts go, and waits for the outcome.");
+        spec.usageMessage()
+                .description("Sends a test message on every notification channel and waits for the outcome.");
     }
 
     @Override
@@ -25,7 +26,7 @@ public final class TestAlertsVerb implements Verb {
         if (session.isJson()) {
             session.json(reply);
         } else {
-            for (Value delivery : tested.at("deliveries").items()) way(session, delivery);
+            for (Value delivery : tested.at("deliveries").items()) print(session, delivery);
             if (isDelivered)
                 session.console().line(SafeText.line(tested.at("detail").text("")));
         }
@@ -35,7 +36,7 @@ public final class TestAlertsVerb implements Verb {
         return isDelivered ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    private static void way(Session session, Value delivery) {
+    private static void print(Session session, Value delivery) {
         boolean isDelivered = delivery.at("delivered").isTrue();
         session.console()
                 .line((isDelivered

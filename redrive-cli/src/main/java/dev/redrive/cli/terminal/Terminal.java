@@ -36,8 +36,8 @@ public record Terminal(boolean in, boolean out, boolean err, int width, int heig
      * do. Without it, the names of the open files tell.
      */
     public static Terminal detect(Properties properties, Map<String, String> environment) {
-        String told = properties.getProperty("redrive.terminal");
-        boolean out = isTerminal(told, 1);
+        String terminals = properties.getProperty("redrive.terminal");
+        boolean out = isTerminal(terminals, 1);
         String[] size = properties.getProperty("redrive.size", "").strip().split(" ", 2);
         int width = number(environment.get("COLUMNS"))
                 .or(() -> out
@@ -46,7 +46,7 @@ public record Terminal(boolean in, boolean out, boolean err, int width, int heig
                 .map(columns -> Math.max(NARROWEST, columns))
                 .orElse(ENDLESS);
         int height = number(environment.get("LINES")).or(() -> number(size[0])).orElse(USUAL_HEIGHT);
-        return new Terminal(isTerminal(told, 0), out, isTerminal(told, 2), width, height);
+        return new Terminal(isTerminal(terminals, 0), out, isTerminal(terminals, 2), width, height);
     }
 
     /** The same with the size it has now. */
@@ -67,8 +67,8 @@ public record Terminal(boolean in, boolean out, boolean err, int width, int heig
         }
     }
 
-    private static boolean isTerminal(@Nullable String told, int number) {
-        if (told != null) return told.indexOf('0' + number) >= 0;
+    private static boolean isTerminal(@Nullable String terminals, int number) {
+        if (terminals != null) return terminals.indexOf('0' + number) >= 0;
         try {
             String name =
                     Files.readSymbolicLink(Path.of("/proc/self/fd/" + number)).toString();

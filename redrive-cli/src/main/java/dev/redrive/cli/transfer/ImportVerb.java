@@ -178,12 +178,14 @@ public final class ImportVerb implements Verb {
         /** The server counts the lines of what it was sent; people count those of the file. */
         private CommandFailed atLine(ServerRefused e, long firstLine) {
             long at = e.problem().at("line").number();
-            String told = read == 0 ? "nothing was imported" : NumberText.letters(read) + " before are imported";
+            String importedSoFar =
+                    read == 0 ? "nothing was imported" : NumberText.letters(read) + " before are imported";
             if (at == 0)
-                return new CommandFailed(e.reason() + "; " + told, e.next().orElse("try again"));
+                return new CommandFailed(
+                        e.reason() + "; " + importedSoFar, e.next().orElse("try again"));
             String reason = e.reason().replaceFirst("^line \\d+: ", "").replaceFirst("; the first \\d+ letters.*", "");
             return new CommandFailed(
-                    "line " + (firstLine + at - 1) + ": " + reason + "; " + told,
+                    "line " + (firstLine + at - 1) + ": " + reason + "; " + importedSoFar,
                     "correct the line and import again; letters that are there already stay as they are");
         }
     }

@@ -35,7 +35,7 @@ class JsonTest {
     }
 
     @Test
-    void people_read_it_indented() {
+    void the_pretty_form_is_indented() {
         assertThat(JsonWriter.pretty(JsonReader.read("{\"a\":[1,{\"b\":\"c\"}],\"e\":{}}"), Palette.PLAIN))
                 .isEqualTo("""
                         {

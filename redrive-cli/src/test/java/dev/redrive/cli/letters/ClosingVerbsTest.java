@@ -25,7 +25,7 @@ class ClosingVerbsTest {
     }
 
     @Test
-    void a_person_is_asked_with_the_count() {
+    void the_confirmation_shows_the_count() {
         server.on(ARCHIVE, 200, plan(12_000, false)).on(ARCHIVE, 200, DONE);
 
         CliRun ran = CliRun.onTerminal(server, "y\n", "archive", "--channel", "a");
@@ -56,7 +56,7 @@ class ClosingVerbsTest {
     }
 
     @Test
-    void one_letter_that_may_be_many_is_asked_about() {
+    void one_letter_that_may_be_many_needs_a_confirmation() {
         server.on(ARCHIVE, 200, plan(1, true));
 
         CliRun ran = CliRun.onTerminal(server, "n\n", "archive", "-q", "needle");
@@ -67,7 +67,7 @@ class ClosingVerbsTest {
     }
 
     @Test
-    void nothing_is_asked_when_there_is_nothing() {
+    void without_letters_no_confirmation_is_needed() {
         server.on(ARCHIVE, 200, plan(0, false)).on(DELETE, 200, plan(0, false));
 
         CliRun archived = CliRun.onTerminal(server, "", "archive", "--channel", "a");
@@ -79,7 +79,7 @@ class ClosingVerbsTest {
     }
 
     @Test
-    void a_deletion_is_asked_about_with_the_number_of_letters_that_are_old_enough() {
+    void the_confirmation_of_a_deletion_shows_the_number_of_letters_that_are_old_enough() {
         server.on(DELETE, 200, plan(40, false)).on(DELETE, 200, "{\"deleted\":40}");
 
         CliRun ran = CliRun.onTerminal(server, "y\n", "delete", "--archived-before", "30d");

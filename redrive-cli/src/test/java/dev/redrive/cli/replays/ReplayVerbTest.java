@@ -119,7 +119,7 @@ class ReplayVerbTest {
     }
 
     @Test
-    void after_a_step_a_person_is_asked_to_go_on() {
+    void after_a_step_the_next_one_needs_a_confirmation() {
         planned(10);
         server.on(LOOK, 200, replay("PAUSED", 10, 9, 0, ",\"reason\":\"step 1 of 2 is done\",\"wakesAt\":null"))
                 .on(LOOK, 200, replay("DONE", 10, 0, 0, ""));

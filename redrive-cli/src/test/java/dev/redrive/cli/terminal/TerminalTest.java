@@ -22,9 +22,9 @@ class TerminalTest {
         assertThat(detect("012", "0 0", Map.of()).width()).isEqualTo(80);
     }
 
-    private static Terminal detect(String told, String size, Map<String, String> environment) {
+    private static Terminal detect(String terminals, String size, Map<String, String> environment) {
         Properties properties = new Properties();
-        properties.setProperty("redrive.terminal", told);
+        properties.setProperty("redrive.terminal", terminals);
         properties.setProperty("redrive.size", size);
         return Terminal.detect(properties, environment);
     }

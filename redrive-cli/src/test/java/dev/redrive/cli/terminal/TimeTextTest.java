@@ -30,12 +30,12 @@ class TimeTextTest {
         "31622400, 1y1d",
         "-5, 0s"
     })
-    void a_duration_is_said_in_one_or_two_units(long seconds, String said) {
+    void a_duration_is_written_in_one_or_two_units(long seconds, String said) {
         assertThat(TimeText.words(Duration.ofSeconds(seconds))).isEqualTo(said);
     }
 
     @Test
-    void times_are_said_from_now() {
+    void times_are_written_relative_to_now() {
         assertThat(TimeText.relative("2026-11-15T11:57:00Z", NOW)).isEqualTo("3m ago");
         assertThat(TimeText.relative("2026-11-15T12:00:12Z", NOW)).isEqualTo("in 12s");
         assertThat(TimeText.relative("2026-11-15T12:00:00.400Z", NOW)).isEqualTo("now");
@@ -44,7 +44,7 @@ class TimeTextTest {
     }
 
     @Test
-    void what_took_long_is_said_more_coarsely() {
+    void long_durations_are_written_more_coarsely() {
         assertThat(TimeText.took(31)).isEqualTo("31 ms");
         assertThat(TimeText.took(4250)).isEqualTo("4.2 s");
         assertThat(TimeText.took(61_000)).isEqualTo("1m1s");

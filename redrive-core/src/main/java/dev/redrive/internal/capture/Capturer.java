@@ -101,12 +101,12 @@ public final class Capturer implements AutoCloseable {
     public List<CaptureResult> captureAll(List<FailedMessage> batch) {
         if (batch.isEmpty()) return List.of();
         List<NewLetter> letters = maker.make(batch);
-        List<CaptureResult> captured = keepOrTell(letters);
-        for (int i = 0; i < letters.size(); i++) tell(letters.get(i), captured.get(i));
+        List<CaptureResult> captured = keepOrPublishFailure(letters);
+        for (int i = 0; i < letters.size(); i++) publish(letters.get(i), captured.get(i));
         return captured;
     }
 
-    private List<CaptureResult> keepOrTell(List<NewLetter> letters) {
+    private List<CaptureResult> keepOrPublishFailure(List<NewLetter> letters) {
         try {
             return keep(letters);
         } catch (RuntimeException e) {
@@ -117,7 +117,7 @@ public final class Capturer implements AutoCloseable {
         }
     }
 
-    private void tell(NewLetter letter, CaptureResult captured) {
+    private void publish(NewLetter letter, CaptureResult captured) {
         events.publish(() -> RedriveEvent.Captured.of(letter, captured));
     }
 

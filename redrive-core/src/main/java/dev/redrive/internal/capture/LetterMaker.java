@@ -135,8 +135,8 @@ public final class LetterMaker {
             throw new InvalidLetter(index, "key has " + key.size() + " bytes, the limit is " + KEY_LIMIT);
         checkName(index, "subscriber id", failed.message().subscriberId());
         checkName(index, "pattern", failed.message().event().pattern());
-        if (failed.reason() instanceof FailedMessage.ReportedError told)
-            checkName(index, "type of the error", told.type());
+        if (failed.reason() instanceof FailedMessage.ReportedError reported)
+            checkName(index, "type of the error", reported.type());
     }
 
     private static void checkName(int index, String what, @Nullable String name) {
@@ -148,7 +148,7 @@ public final class LetterMaker {
     private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key) {
         Instant now = clock.instant();
         RedactionGate.Hidden hidden = gate.hide(id, withSystemState(withGivenKey(clean(failed.message()), failed)));
-        Diagnosis diagnosis = gate.hide(told(failed.reason()), hidden.secrets());
+        Diagnosis diagnosis = gate.hide(diagnosis(failed.reason()), hidden.secrets());
         Failure failure = diagnosis.failure();
         String channel = CleanText.text(failed.channel());
         Message message = SizeLimiter.cut(hidden.message(), rules.maxPayloadBytes());
@@ -168,11 +168,11 @@ public final class LetterMaker {
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt())
                         .truncatedTo(ChronoUnit.MILLIS),
-                message.isWhole() ? start(policy, failed, now) : forAPerson(policy, failed),
+                message.isWhole() ? start(policy, failed, now) : manualStart(policy, failed),
                 history(failed.history(), hidden.secrets()));
     }
 
-    /** For people to see: the store keeps a digest of it only. */
+    /** Kept with the message so that it can be shown: the store keeps a digest of it only. */
     private static Message withGivenKey(Message message, FailedMessage failed) {
         String key = failed.idempotencyKey();
         SenderDetails additional = message.additional();
@@ -212,7 +212,7 @@ public final class LetterMaker {
                     CleanText.text(one.worker()),
                     CleanText.text(one.strategy()),
                     one.result(),
-                    error == null ? null : told(error).failure());
+                    error == null ? null : diagnosis(error).failure());
             history.add(gate.hide(attempt, secrets));
         }
         return history;
@@ -220,14 +220,19 @@ public final class LetterMaker {
 
     /** What kind of failure it is, after a letter was sent, and which cause it belongs to. */
     public Diagnosis diagnose(FailedMessage.Reason reason, DeadLetter sent) {
-        return gate.hide(told(reason), sent);
+        return gate.hide(diagnosis(reason), sent);
     }
 
-    private Diagnosis told(FailedMessage.Reason reason) {
+    private Diagnosis diagnosis(FailedMessage.Reason reason) {
         if (reason instanceof FailedMessage.Thrown thrown) return diagnostics.of(thrown.exception());
-        FailedMessage.ReportedError told = (FailedMessage.ReportedError) reason;
+        FailedMessage.ReportedError reported = (FailedMessage.ReportedError) reason;
         return diagnostics.of(
-                told.type(), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
+                reported.type(),
+                reported.code(),
+                reported.message(),
+                reported.stackTrace(),
+                reported.context(),
+                reported.category());
     }
 
     private static Priority priority(@Nullable Priority given, @Nullable Priority byPolicy) {
@@ -274,7 +279,7 @@ public final class LetterMaker {
         return new NewLetter.Start(aside ? LetterStatus.MANUAL : LetterStatus.FAILED, soFar, max, null);
     }
 
-    private static NewLetter.Start forAPerson(Policy policy, FailedMessage failed) {
+    private static NewLetter.Start manualStart(Policy policy, FailedMessage failed) {
         return new NewLetter.Start(LetterStatus.MANUAL, failed.retriesSoFar(), maxRetries(policy, failed), null);
     }
 

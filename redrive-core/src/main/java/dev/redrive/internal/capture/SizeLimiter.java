@@ -80,9 +80,14 @@ final class SizeLimiter {
     }
 
     private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
-        if (!(reason instanceof FailedMessage.ReportedError told)) return reason;
+        if (!(reason instanceof FailedMessage.ReportedError reported)) return reason;
         return new FailedMessage.ReportedError(
-                name(told.type()), told.code(), told.message(), told.stackTrace(), told.context(), told.category());
+                name(reported.type()),
+                reported.code(),
+                reported.message(),
+                reported.stackTrace(),
+                reported.context(),
+                reported.category());
     }
 
     private static FailedMessage.Try fitted(FailedMessage.Try one) {

@@ -21,7 +21,7 @@ public final class Diagnostics {
 
     private static final int TRACES = 2000;
 
-    /** What the frames of a trace alone tell; traces repeat, so it is remembered. */
+    /** What follows from the frames of a trace alone; traces repeat, so it is cached. */
     private record Seen(TraceShape shape, List<StackTrace.Thrown> chain) {}
 
     private final Classifier classifier;

@@ -152,7 +152,7 @@ final class AttemptPool<L> {
         return bytes.get();
     }
 
-    // On the thread of a person
+    // Manual retries, on the thread of the caller
 
     /**
      * Runs an attempt on the calling thread, with its lease kept like those of all others. An interrupt is the attempt's

@@ -71,12 +71,12 @@ final class AttemptRunner {
         return tried instanceof SendResult.NotNow notNow ? released(claimed, notNow.until()) : tried;
     }
 
-    /** A person's attempt: it goes out whatever the brakes say, and the target is judged by it all the same. */
+    /** A manual attempt: it ignores the brakes, but its result counts for the target as any other. */
     AttemptResult attemptByHand(LeasedLetter claimed, Route route, @Nullable String by) {
         return send(claimed, route, MANUAL, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
 
-    /** An attempt of a replay, which a person has planned; its target has let it go by then. */
+    /** An attempt of a replay, after its target has admitted it. */
     AttemptResult attemptInReplay(LeasedLetter claimed, Route route, @Nullable String by) {
         return send(claimed, route, REPLAY, new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, by));
     }
@@ -87,7 +87,7 @@ final class AttemptRunner {
                 claimed.lease(), Duration.ZERO, "none", new Settlement.PutBack(LetterStatus.MANUAL, null)));
     }
 
-    /** What people do not see of it cannot be read here, which is no fault of its target. */
+    /** Its sealed values cannot be read here, which is no failure of its target. */
     private AttemptResult setAside(LeasedLetter claimed, String strategy, CannotOpen why) {
         Diagnosis diagnosis = diagnostics.of(why);
         return new AttemptResult.ToSettle(new Settlement(

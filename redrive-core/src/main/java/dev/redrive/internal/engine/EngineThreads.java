@@ -230,7 +230,7 @@ public final class EngineThreads implements AutoCloseable {
         }
     }
 
-    /** People wait for an answer, and each of them has a thread: a target that hangs must not get all of these. */
+    /** Every manual retry holds a thread of its caller: a target that hangs must not hold all of them. */
     private static boolean enters(Route route) {
         try {
             return route.enterByHand(PATIENCE_BY_HAND);

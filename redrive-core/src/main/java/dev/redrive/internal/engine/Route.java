@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one target: which channels go there, and the brakes on it. */
+/** The route to one target: which channels it serves, and its limits. */
 final class Route {
     private static final double PERMITS_PER_TURN = 10;
     private static final int MOST_BY_HAND = 8;
@@ -220,7 +220,7 @@ final class Route {
 
     // How many at once
 
-    /** How many letters may be on the way to it at the same time, from engine, replays and manual retries; empty when not configured. */
+    /** How many letters may be in flight to it at the same time, from engine, replays and manual retries; empty when not configured. */
     OptionalInt concurrency() {
         return concurrency;
     }
@@ -229,7 +229,7 @@ final class Route {
         return places == null || places.availablePermits() > 0;
     }
 
-    /** False when as many letters are on the way as may be. */
+    /** False when the maximum of letters is in flight. */
     boolean enter() {
         return places == null || places.tryAcquire();
     }
@@ -238,7 +238,7 @@ final class Route {
         if (places != null) places.release();
     }
 
-    /** For a letter that a person sends; waits for a place so long. */
+    /** For a manual retry; waits so long for a permit. */
     boolean enterByHand(Duration patience) throws InterruptedException {
         return placesByHand.tryAcquire() || placesByHand.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
     }

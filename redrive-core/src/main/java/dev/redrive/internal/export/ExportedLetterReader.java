@@ -43,7 +43,7 @@ public final class ExportedLetterReader {
         LetterDraft draft = new LetterDraft();
         while (in.nextField()) {
             String name = in.name();
-            if (!(messageField(name, in, draft) || standingField(name, in, draft) || otherField(name, in, draft)))
+            if (!(messageField(name, in, draft) || stateField(name, in, draft) || otherField(name, in, draft)))
                 in.skip();
         }
         return draft;
@@ -69,7 +69,7 @@ public final class ExportedLetterReader {
         return true;
     }
 
-    private static boolean standingField(String name, JsonFields in, LetterDraft draft) {
+    private static boolean stateField(String name, JsonFields in, LetterDraft draft) {
         switch (name) {
             case "status" -> draft.status = oneOf(in, name, LetterStatus::of, LetterStatus.values());
             case "retryCount" -> draft.retryCount = number(in, name);

@@ -115,7 +115,7 @@ final class LetterDraft {
                 priority,
                 tags,
                 ordered,
-                standing(letter, given("status", status), now),
+                state(letter, given("status", status), now),
                 attempts);
     }
 
@@ -177,7 +177,7 @@ final class LetterDraft {
     }
 
     /** An attempt that ran elsewhere is never settled here, so the letter is due again. */
-    private LetterState standing(LetterId letter, LetterStatus found, Instant now) {
+    private LetterState state(LetterId letter, LetterStatus found, Instant now) {
         if (found == LetterStatus.REPLAYED && receipt == null)
             throw InvalidJson.field("sentTo", "sentTo is missing; a letter that is REPLAYED says where it was sent to");
         boolean wasTried = found == LetterStatus.RETRYING;

@@ -26,17 +26,17 @@ public final class JournalQuarantine {
     public void damaged(Path file, int places) throws IOException {
         Path kept = another();
         Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
-        tell(places, kept);
+        report(places, kept);
     }
 
     /** The same for a file that goes on without what is damaged in it. */
     public void copyOf(Path file, int places) throws IOException {
         Path kept = another();
         Files.copy(file, kept, StandardCopyOption.REPLACE_EXISTING);
-        tell(places, kept);
+        report(places, kept);
     }
 
-    private void tell(int places, Path kept) {
+    private void report(int places, Path kept) {
         LOG.error("the journal {} could not be read in {} places; the file is kept as {}", journal, places, kept);
     }
 

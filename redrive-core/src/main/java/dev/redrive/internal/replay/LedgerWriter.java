@@ -31,7 +31,7 @@ final class LedgerWriter implements AutoCloseable {
         this.id = id;
     }
 
-    /** Takes them in; an earlier write that failed is told now. */
+    /** Queues them; throws if an earlier write failed. */
     void write(List<LedgerLine.Mark> marks) {
         synchronized (waiting) {
             waiting.addAll(marks);

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is found while the letters of a replay are written down, for the person who decides about it. */
+/** Counts and findings collected while a replay is planned, for the decision whether to start it. */
 public final class PlanSummary {
     private static final int SHOWN = 20;
     private static final int SAMPLES = 10;

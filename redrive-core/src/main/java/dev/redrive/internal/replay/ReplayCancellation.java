@@ -44,7 +44,7 @@ final class ReplayCancellation {
             for (LedgerLine line : lines)
                 outcome(line, states.get(line.letter())).ifPresent(marks::add);
             ledger.mark(LineState.PLANNED, marks);
-            ledger.tellSometimes();
+            ledger.publishSometimes();
             if (!lines.isEmpty()) after = lines.get(lines.size() - 1).position();
         } while (lines.size() == AT_ONCE && mayGoOn.getAsBoolean());
         return Optional.ofNullable(waitUntil);

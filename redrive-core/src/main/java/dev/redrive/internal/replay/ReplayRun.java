@@ -109,18 +109,18 @@ final class ReplayRun {
     private void send() throws InterruptedException {
         BrakeCheck brakeCheck = new BrakeCheck(context, replay);
         Optional<StopCause> notEvenBegun = brakeCheck.before(ledger.next(0, LOOK_AHEAD));
-        StopCause ending;
+        StopCause stopCause;
         if (notEvenBegun.isPresent()) {
-            ending = notEvenBegun.get();
+            stopCause = notEvenBegun.get();
         } else {
             hold();
-            try (SendLoop sending = new SendLoop(context, replay, ledger, brakeCheck, targets, owner.node())) {
-                ending = sending.send(this::told);
+            try (SendLoop loop = new SendLoop(context, replay, ledger, brakeCheck, targets, owner.node())) {
+                stopCause = loop.send(this::stopOrdered);
             }
         }
-        ledger.tellExactly();
+        ledger.publishExactly();
         boolean nothingIsLeft = ledger.progress().count(LineState.PLANNED) == 0;
-        end(ending instanceof StopCause.Stopped && nothingIsLeft ? new StopCause.AllDone() : ending);
+        end(stopCause instanceof StopCause.Stopped && nothingIsLeft ? new StopCause.AllDone() : stopCause);
     }
 
     /** Takes the letters for this replay alone; every time, because a node may have died while it did. */
@@ -137,26 +137,26 @@ final class ReplayRun {
         }
     }
 
-    private void end(StopCause ending) {
+    private void end(StopCause stopCause) {
         Set<ReplayState> running = EnumSet.of(ReplayState.RUNNING);
-        if (ending instanceof StopCause.AllDone) {
+        if (stopCause instanceof StopCause.AllDone) {
             // First, because a replay that is done is not taken again.
             book.release(id);
             move(running, ReplayState.DONE, waiting(), nextLook());
-        } else if (ending instanceof StopCause.Stopped stopped) {
+        } else if (stopCause instanceof StopCause.Stopped stopped) {
             move(running, ReplayState.STOPPED, stopped.reason(), null);
-        } else if (ending instanceof StopCause.StepDone step) {
+        } else if (stopCause instanceof StopCause.StepDone step) {
             move(running, ReplayState.PAUSED, step.reason(), step.goesOnAt().orElse(null));
-        } else if (ending instanceof StopCause.OutOfHours closed) {
+        } else if (stopCause instanceof StopCause.OutOfHours closed) {
             String until = "it waits for its hours, which begin at " + closed.until();
             move(running, ReplayState.RUNNING, until, closed.until());
-        } else if (ending instanceof StopCause.Command command && command.state() == ReplayState.CANCELLING) {
+        } else if (stopCause instanceof StopCause.Command command && command.state() == ReplayState.CANCELLING) {
             cancel();
         }
     }
 
-    /** What people and other nodes have decided about it meanwhile. */
-    private Optional<StopCause> told() {
+    /** The reason to stop, if this node no longer owns the replay or a command has changed its state. */
+    private Optional<StopCause> stopOrdered() {
         if (!mayGoOn()) return Optional.of(new StopCause.LeftToOthers());
         if (!listenNow && System.nanoTime() - listened < LISTEN_EVERY) return Optional.empty();
         listenNow = false;
@@ -178,7 +178,7 @@ final class ReplayRun {
 
     private void cancel() {
         Optional<Instant> wait = new ReplayCancellation(context.store(), id, ledger).cancelRest(this::mayGoOn);
-        ledger.tellExactly();
+        ledger.publishExactly();
         if (!mayGoOn()) return;
         if (wait.isPresent()) {
             book.wake(id, wait.get(), "a node died while it was sending letters; their leases end at " + wait.get());
@@ -192,9 +192,9 @@ final class ReplayRun {
 
     private void follow() {
         new ConfirmationPoll(context.store(), id, ledger).look(this::mayGoOn);
-        ledger.tellExactly();
+        ledger.publishExactly();
         book.wake(id, nextLook(), waiting());
-        tellChanged();
+        publishChanged();
     }
 
     /** Soon after the end every few seconds, later less often, and not for ever. */
@@ -222,7 +222,7 @@ final class ReplayRun {
         return moved.isPresent();
     }
 
-    private void tellChanged() {
+    private void publishChanged() {
         book.find(id).ifPresent(changed -> context.events().publish(() -> new RedriveEvent.ReplayChanged(changed)));
     }
 }

@@ -2,7 +2,7 @@ package dev.redrive.internal.replay;
 
 import dev.redrive.ledger.ReplayId;
 
-/** How a replay signs what it does to letters, so that any node can tell later. */
+/** The name under which a replay claims and moves letters, so that any node recognises it later. */
 final class ReplaySignature {
     private ReplaySignature() {}
 

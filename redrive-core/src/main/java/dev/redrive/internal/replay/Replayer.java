@@ -50,7 +50,7 @@ public final class Replayer implements AutoCloseable {
         poller.start();
     }
 
-    /** A person starts or resumes it in this process; false when that was known. */
+    /** Notes that it was started or resumed in this process; false when that was noted already. */
     public boolean startedHere(ReplayId id) {
         return startedHere.add(id);
     }
@@ -60,7 +60,7 @@ public final class Replayer implements AutoCloseable {
     }
 
     /** A replay was started, paused, resumed or cancelled: looks at once instead of at the next turn. */
-    public void told(ReplayId id) {
+    public void commanded(ReplayId id) {
         for (ReplayRun run : runs.values()) if (run.id().equals(id)) run.listen();
         wake();
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /** The ledger of a replay in the hands of the node that runs it, with the counts kept along. */
 final class RunLedger implements AutoCloseable {
-    private static final long TELL_EVERY = Duration.ofMillis(250).toNanos();
+    private static final long PUBLISH_EVERY = Duration.ofMillis(250).toNanos();
 
     private final ReplayBook book;
     private final ReplayId id;
@@ -24,7 +24,7 @@ final class RunLedger implements AutoCloseable {
     private ReplayProgress progress;
     private final Duration activeBefore;
     private final long began = System.nanoTime();
-    private long told = System.nanoTime();
+    private long publishedAt = System.nanoTime();
     private boolean dirty;
 
     private RunLedger(ReplayBook book, ReplayId id, Events events, ReplayProgress progress) {
@@ -79,26 +79,26 @@ final class RunLedger implements AutoCloseable {
     }
 
     /** Stores and publishes its progress from time to time. */
-    void tellSometimes() {
-        if (dirty && System.nanoTime() - told > TELL_EVERY) tell();
+    void publishSometimes() {
+        if (dirty && System.nanoTime() - publishedAt > PUBLISH_EVERY) publish();
     }
 
     /** While letters go out, time counts as active. */
-    void tellActive() {
+    void publishActive() {
         progress = progress.active(activeBefore.plusNanos(System.nanoTime() - began));
-        tellSometimes();
+        publishSometimes();
     }
 
     /** Counts the lines once more, when everything is written. */
-    void tellExactly() {
+    void publishExactly() {
         flush();
         progress = new ReplayProgress(book.tally(id), progress.step(), progress.active());
-        tell();
+        publish();
     }
 
-    private void tell() {
+    private void publish() {
         book.progress(id, progress);
-        told = System.nanoTime();
+        publishedAt = System.nanoTime();
         dirty = false;
         book.find(id).ifPresent(replay -> events.publish(() -> new RedriveEvent.ReplayChanged(replay)));
     }

@@ -37,13 +37,13 @@ final class SendLoop implements AutoCloseable {
     private final ReplayContext context;
     private final Replay replay;
     private final RunLedger ledger;
-    private final LedgerCursor queue;
+    private final LedgerCursor cursor;
     private final BrakeCheck brakeCheck;
     private final TargetAvailability targets;
     private final Optional<LetterPreparation> preparation;
     private final Reconciliation reconciliation;
     private final ConfirmationPoll confirmations;
-    private final Optional<RateBudget> pace;
+    private final Optional<RateBudget> budget;
     private final ReplayAttempts<LedgerLine> inFlight;
     private final String worker;
     /** Claimed just now, with an answer that was not looked at yet. */
@@ -64,13 +64,13 @@ final class SendLoop implements AutoCloseable {
         this.ledger = ledger;
         this.brakeCheck = brakeCheck;
         this.targets = targets;
-        this.queue = new LedgerCursor(ledger);
+        this.cursor = new LedgerCursor(ledger);
         this.preparation = replay.task().needsPreparation()
                 ? Optional.of(new LetterPreparation(context, replay))
                 : Optional.empty();
         this.reconciliation = new Reconciliation(context.store(), replay.id());
         this.confirmations = new ConfirmationPoll(context.store(), replay.id(), ledger);
-        this.pace = RateBudget.of(replay.brakes(), System::nanoTime);
+        this.budget = RateBudget.of(replay.brakes(), System::nanoTime);
         this.worker = ReplaySignature.name(replay.id(), node);
         this.inFlight = context.engine()
                 .replayAttempts(
@@ -81,48 +81,48 @@ final class SendLoop implements AutoCloseable {
     }
 
     /** Sends until there is nothing more to send, or until something says that it must not go on. */
-    StopCause send(Supplier<Optional<StopCause>> mayNotGoOn) throws InterruptedException {
+    StopCause send(Supplier<Optional<StopCause>> stopOrdered) throws InterruptedException {
         try {
-            return sendAll(mayNotGoOn);
+            return sendAll(stopOrdered);
         } catch (RuntimeException e) {
             inFlight.drain();
             throw e;
         }
     }
 
-    private StopCause sendAll(Supplier<Optional<StopCause>> mayNotGoOn) throws InterruptedException {
-        Optional<StopCause> ending = Optional.empty();
-        while (ending.isEmpty() || !inFlight.isEmpty()) {
+    private StopCause sendAll(Supplier<Optional<StopCause>> stopOrdered) throws InterruptedException {
+        Optional<StopCause> stopCause = Optional.empty();
+        while (stopCause.isEmpty() || !inFlight.isEmpty()) {
             // Called until the last letter is back, because the call also renews this node's ownership of the replay.
-            Optional<StopCause> told = mayNotGoOn.get();
-            if (ending.isEmpty()) {
-                ending = told.or(brakeCheck::verdict).or(targets::verdict).or(this::complete);
-                if (ending.isPresent()) inFlight.recall();
+            Optional<StopCause> ordered = stopOrdered.get();
+            if (stopCause.isEmpty()) {
+                stopCause = ordered.or(brakeCheck::verdict).or(targets::verdict).or(this::complete);
+                if (stopCause.isPresent()) inFlight.recall();
                 else claim();
             }
             inFlight.rebalance();
-            settle(ending.isPresent());
-            ledger.tellActive();
+            settle(stopCause.isPresent());
+            ledger.publishActive();
         }
-        return ending.get();
+        return stopCause.get();
     }
 
     private Optional<StopCause> complete() {
         if (!inFlight.isEmpty()) return Optional.empty();
-        if (queue.isEmpty()) return Optional.of(new StopCause.AllDone());
+        if (cursor.isEmpty()) return Optional.of(new StopCause.AllDone());
         return brakeCheck.stepDone(ledger);
     }
 
-    // Out
+    // Claiming
 
-    /** A few batches, and then it is time to hear what people say, however many lines ended without a letter sent. */
+    /** Claims a few batches and then returns, so that commands are noticed even if no line led to a letter sent. */
     private void claim() throws InterruptedException {
         hasMore = false;
         for (int turn = 0; turn < BATCHES_AHEAD; turn++) {
             int most = room();
-            List<LedgerCursor.Next> next = most > 0 ? queue.next(most, System.nanoTime()) : List.of();
+            List<LedgerCursor.Next> next = most > 0 ? cursor.next(most, System.nanoTime()) : List.of();
             if (next.isEmpty()) return;
-            claim(ready(onTheirWay(next)));
+            claim(ready(withTarget(next)));
             flush();
         }
         hasMore = true;
@@ -136,18 +136,18 @@ final class SendLoop implements AutoCloseable {
         if (room < Math.min(brakes.batchSize(), ahead) / 4 && inFlight.size() > brakes.concurrency()) return 0;
         room = Math.min(room, inFlight.roomInMemory());
         room = Math.min(room, brakeCheck.leftInStep(ledger.progress()) - inFlight.size());
-        if (pace.isPresent()) room = Math.min(room, pace.get().permits());
+        if (budget.isPresent()) room = Math.min(room, budget.get().permits());
         return (int) Math.max(0, room);
     }
 
-    /** Those whose target is here; the others wait for it, or the ledger says that there is none. */
-    private List<LedgerCursor.Next> onTheirWay(List<LedgerCursor.Next> next) {
+    /** Those whose target is available; the others wait for it, or are skipped when there is none. */
+    private List<LedgerCursor.Next> withTarget(List<LedgerCursor.Next> next) {
         List<LedgerCursor.Next> open = new ArrayList<>(next.size());
         for (LedgerCursor.Next one : next) {
             String channel = one.line().channel();
             switch (targets.of(channel)) {
                 case AVAILABLE -> open.add(one);
-                case NOT_YET -> queue.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
+                case NOT_YET -> cursor.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
                 case NONE -> over(one.line(), LineState.SKIPPED, TargetAvailability.noTarget(channel));
             }
         }
@@ -161,12 +161,12 @@ final class SendLoop implements AutoCloseable {
         List<LedgerCursor.Next> next = new ArrayList<>(open.size());
         for (int i = 0; i < open.size(); i++) {
             if (haveRoom.get(i)) next.add(open.get(i));
-            else queue.again(open.get(i), System.nanoTime() + BUSY.toNanos());
+            else cursor.again(open.get(i), System.nanoTime() + BUSY.toNanos());
         }
         return next;
     }
 
-    /** Those that are fit to go; for the others the ledger says why not. */
+    /** Those that were prepared; the others are skipped with the reason in the ledger. */
     private List<LedgerCursor.Next> ready(List<LedgerCursor.Next> next) throws InterruptedException {
         if (preparation.isEmpty()) return next;
         List<LedgerCursor.Next> ready = new ArrayList<>();
@@ -206,7 +206,7 @@ final class SendLoop implements AutoCloseable {
         LedgerLine line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
             brakeCheck.uses(line.channel());
-            pace.ifPresent(p -> p.used(1));
+            budget.ifPresent(p -> p.used(1));
             inFlight.send(line, leased);
         } else if (result instanceof ClaimResult.NoSuchLetter) {
             over(line, LineState.SKIPPED, "it was deleted");
@@ -224,16 +224,16 @@ final class SendLoop implements AutoCloseable {
     }
 
     private void noRoom(LedgerCursor.Next next) {
-        queue.again(next.prepared(), System.nanoTime() + RACE.toNanos());
+        cursor.again(next.prepared(), System.nanoTime() + RACE.toNanos());
     }
 
     private void reconcile(LedgerCursor.Next next) {
         Reconciliation.Outcome outcome = reconciliation.of(next.line());
         if (outcome instanceof Reconciliation.Outcome.GoOn goOn) {
-            queue.again(next.as(goOn.expected()));
+            cursor.again(next.as(goOn.expected()));
         } else if (outcome instanceof Reconciliation.Outcome.Wait wait) {
             Duration time = Duration.between(context.now(), wait.until());
-            queue.again(next, System.nanoTime() + Math.max(RACE.toNanos(), time.toNanos()));
+            cursor.again(next, System.nanoTime() + Math.max(RACE.toNanos(), time.toNanos()));
         } else if (outcome instanceof Reconciliation.Outcome.Over over) {
             over(next.line(), over.state(), over.why());
         }
@@ -242,8 +242,8 @@ final class SendLoop implements AutoCloseable {
     // Sequences
 
     private void waitBehind(LetterId letter, LedgerCursor.Next next) {
-        if (inFlight.has(letter) || inHand.contains(letter) || queue.has(letter)) {
-            queue.waitBehind(letter, next.line());
+        if (inFlight.has(letter) || inHand.contains(letter) || cursor.has(letter)) {
+            cursor.waitBehind(letter, next.line());
             return;
         }
         flush();
@@ -252,11 +252,11 @@ final class SendLoop implements AutoCloseable {
         LineState state = before.map(this::stateNow).orElse(LineState.SKIPPED);
         switch (state) {
             case PLANNED -> {
-                queue.waitBehind(letter, next.line());
-                queue.pullForward(before.orElseThrow());
+                cursor.waitBehind(letter, next.line());
+                cursor.pullForward(before.orElseThrow());
             }
-            case SENT -> queue.again(next, System.nanoTime() + LOOK_AGAIN.toNanos());
-            case RESOLVED -> queue.again(next, System.nanoTime() + RACE.toNanos());
+            case SENT -> cursor.again(next, System.nanoTime() + LOOK_AGAIN.toNanos());
+            case RESOLVED -> cursor.again(next, System.nanoTime() + RACE.toNanos());
             case CAME_BACK, FAILED, SKIPPED, CANCELLED ->
                 over(next.line(), LineState.SKIPPED, inTheWay(letter, before.isPresent()));
         }
@@ -270,23 +270,23 @@ final class SendLoop implements AutoCloseable {
         return "letter " + letter + " comes before it and " + (planned ? "is not resolved" : "is not in this replay");
     }
 
-    // Back
+    // Settling
 
-    private void settle(boolean isEnding) throws InterruptedException {
-        for (ReplayAttempts.Returned<LedgerLine> returned : inFlight.returned(patience(isEnding))) {
+    private void settle(boolean isStopping) throws InterruptedException {
+        for (ReplayAttempts.Returned<LedgerLine> returned : inFlight.returned(patience(isStopping))) {
             if (returned.result() instanceof SendResult.Tried tried) tried(returned.of(), tried);
             else untried(returned.of(), returned.result());
         }
         flush();
     }
 
-    /** A letter that lands ends the wait in any case. */
-    private Duration patience(boolean isEnding) {
+    /** A letter that comes back ends the wait in any case. */
+    private Duration patience(boolean isStopping) {
         long nanos = PATIENCE.toNanos();
-        if (!isEnding) {
+        if (!isStopping) {
             if (hasMore) nanos = 0;
-            nanos = Math.min(nanos, queue.nanosToNext(System.nanoTime()));
-            if (pace.isPresent()) nanos = Math.min(nanos, pace.get().nanosToNext());
+            nanos = Math.min(nanos, cursor.nanosToNext(System.nanoTime()));
+            if (budget.isPresent()) nanos = Math.min(nanos, budget.get().nanosToNext());
         }
         return Duration.ofNanos(Math.max(nanos, SHORTEST.toNanos()));
     }
@@ -295,7 +295,7 @@ final class SendLoop implements AutoCloseable {
         Settlement.Outcome outcome = tried.settlement().outcome();
         if (!(tried.settled() instanceof SettleResult.To to)) {
             // What became of it, another worker has to say.
-            queue.again(LedgerCursor.Next.of(line), System.nanoTime() + LOOK_AGAIN.toNanos());
+            cursor.again(LedgerCursor.Next.of(line), System.nanoTime() + LOOK_AGAIN.toNanos());
         } else if (outcome instanceof Settlement.Failed failed) {
             brakeCheck.ended(true);
             over(line, LineState.FAILED, Reason.of(failed.failure()));
@@ -308,9 +308,9 @@ final class SendLoop implements AutoCloseable {
     private void untried(LedgerLine line, SendResult result) {
         if (result instanceof SendResult.Refused refused) brakeCheck.refused(refused.target(), refused.until());
         if (result instanceof SendResult.Recalled)
-            queue.again(LedgerCursor.Next.of(line), System.nanoTime() + RACE.toNanos());
+            cursor.again(LedgerCursor.Next.of(line), System.nanoTime() + RACE.toNanos());
         if (result instanceof SendResult.NotNow notNow)
-            queue.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
+            cursor.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
         if (result instanceof SendResult.NoTarget)
             over(line, LineState.SKIPPED, TargetAvailability.noTarget(line.channel()));
         if (result instanceof SendResult.Broken broken)
@@ -325,10 +325,10 @@ final class SendLoop implements AutoCloseable {
     private void over(LedgerLine line, LineState state, @Nullable String why) {
         marks.add(new LedgerLine.Mark(line.position(), state, why));
         LetterId letter = line.letter();
-        if (state == LineState.RESOLVED) queue.goesOnAfter(letter, System.nanoTime());
-        else if (state == LineState.SENT) queue.goesOnAfter(letter, System.nanoTime() + LOOK_AGAIN.toNanos());
+        if (state == LineState.RESOLVED) cursor.goesOnAfter(letter, System.nanoTime());
+        else if (state == LineState.SENT) cursor.goesOnAfter(letter, System.nanoTime() + LOOK_AGAIN.toNanos());
         else
-            for (LedgerLine stuck : queue.giveUpBehind(letter))
+            for (LedgerLine stuck : cursor.giveUpBehind(letter))
                 marks.add(new LedgerLine.Mark(stuck.position(), LineState.SKIPPED, inTheWay(letter, true)));
     }
 

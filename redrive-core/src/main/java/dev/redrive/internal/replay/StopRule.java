@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Watches which share of the last letters failed, or, with fewer letters than it looks at, of all. Workers ask it before each
- * letter and tell it of each, so that none goes out after it said stop.
+ * letter and report each to it, so that none goes out after it said stop.
  */
 final class StopRule implements ReplayAttempts.SendCheck {
     private final Brakes.StopRule rule;

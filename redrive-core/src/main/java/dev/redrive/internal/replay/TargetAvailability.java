@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says whether letters of a replay have a target in this process. When a replay was started or resumed here, letters
  * without a target are skipped, because the plan showed them. A process that continues a replay of another process, or
- * its own after a restart, waits for the target: it may be set a moment later, or as soon as a broker has told which
+ * its own after a restart, waits for the target: it may be set a moment later, or as soon as a broker has reported which
  * topics it has.
  */
 final class TargetAvailability {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A letter of another store, to be kept here as it is there: with its id, standing and attempts.
+ * A letter of another store, to be kept here as it is there: with its id, state and attempts.
  *
  * <p>Some things are not taken over. A letter that is being tried there is due here, because no worker here will settle it;
  * one that is not whole waits for a person, whatever it was waiting for there.

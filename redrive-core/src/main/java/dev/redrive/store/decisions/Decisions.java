@@ -7,7 +7,7 @@ import dev.redrive.store.questions.Filter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a store that carries out what people and retention decide. */
+/** The part of a store for manual moves, edits and deletions, and for retention. */
 public interface Decisions {
     MoveResult move(LetterId id, ManualMove move);
 

@@ -1,4 +1,4 @@
-/** Moves, edits and deletions by people, and retention. */
+/** Manual moves, edits and deletions, and retention. */
 @NullMarked
 package dev.redrive.store.decisions;
 

@@ -9,10 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How an attempt ended and what follows from it. */
+/**
+ * The end of an attempt: the lease it ran under, how long it took, and its outcome, from which the next state of the
+ * letter follows.
+ */
 public record Settlement(Lease lease, Duration took, String strategy, Outcome outcome) {
 
-    /** What came of it. */
+    /** The outcome of an attempt. */
     public sealed interface Outcome {
         /** The move that this outcome is in the letter's life. */
         Move move();

@@ -26,8 +26,8 @@ final class InMemoryAlertLog implements AlertLog {
     }
 
     @Override
-    public synchronized void undelivered(String key, Instant toldAt) {
-        rules.computeIfPresent(key, (name, state) -> state.undelivered(toldAt));
+    public synchronized void undelivered(String key, Instant announcedAt) {
+        rules.computeIfPresent(key, (name, state) -> state.undelivered(announcedAt));
     }
 
     @Override

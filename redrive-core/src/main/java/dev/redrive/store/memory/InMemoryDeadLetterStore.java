@@ -145,11 +145,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized IntakeResult ingest(Intake intake) {
         Map<Place, Long> after = new HashMap<>();
-        for (ReadRange stretch : intake.read()) {
-            Place place = new Place(stretch.stream(), stretch.partition());
+        for (ReadRange range : intake.read()) {
+            Place place = new Place(range.stream(), range.partition());
             Long found = after.getOrDefault(place, positions.get(place));
-            if (found != null && found != stretch.from()) throw new PositionConflict(stretch, found);
-            after.put(place, stretch.next());
+            if (found != null && found != range.from()) throw new PositionConflict(range, found);
+            after.put(place, range.next());
         }
         intake.letters().forEach(captures::refuseTwice);
         positions.putAll(after);
@@ -176,7 +176,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .toList();
     }
 
-    // What people do
+    // Decisions
 
     @Override
     public synchronized MoveResult move(LetterId id, ManualMove move) {
@@ -266,7 +266,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         return new DeleteResult.Gone();
     }
 
-    // What people ask
+    // Questions
 
     @Override
     public synchronized Optional<DeadLetter> find(LetterId id) {
@@ -283,7 +283,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         Map<LetterId, LetterState> found = new HashMap<>();
         for (LetterId id : ids) {
             StoredLetter letter = index.find(id);
-            if (letter != null) found.put(id, letter.standing(null));
+            if (letter != null) found.put(id, letter.state(null));
         }
         return found;
     }

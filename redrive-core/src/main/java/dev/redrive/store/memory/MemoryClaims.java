@@ -30,7 +30,7 @@ final class MemoryClaims {
     }
 
     List<LeasedLetter> claim(ClaimRequest request) {
-        recover();
+        recoverExpiredLeases();
         while (!index.waiting.isEmpty() && !index.waiting.first().due().isAfter(index.now()))
             index.ready.add(index.waiting.pollFirst());
         List<StoredLetter> due =
@@ -70,7 +70,7 @@ final class MemoryClaims {
         return new LeasedLetter(letter.claimed(), letter.held());
     }
 
-    private void recover() {
+    private void recoverExpiredLeases() {
         List<StoredLetter> lost = index.leased.values().stream()
                 .filter(k -> !k.held().until().isAfter(index.now()))
                 .toList();
@@ -95,7 +95,7 @@ final class MemoryClaims {
     }
 
     ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        recover();
+        recoverExpiredLeases();
         StoredLetter letter = index.find(id);
         if (letter == null) return new ClaimResult.NoSuchLetter();
         if (letter.status.after(Move.CLAIM).isEmpty())
@@ -121,7 +121,7 @@ final class MemoryClaims {
     }
 
     private ClaimResult claim(ExpectedLetter expected, String worker, Duration leaseTime) {
-        recover();
+        recoverExpiredLeases();
         StoredLetter letter = index.find(expected.id());
         if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, expected))
             return new ClaimResult.Changed(letter.status, letter.token, letter.version);

@@ -128,7 +128,7 @@ final class StoredLetter {
         return given == null ? id().toString() : given;
     }
 
-    LetterState standing(@Nullable LetterId blockedBy) {
+    LetterState state(@Nullable LetterId blockedBy) {
         return new LetterState(
                 status,
                 retryCount,
@@ -167,7 +167,7 @@ final class StoredLetter {
                 priority,
                 tags,
                 first.ordered(),
-                standing(blockedBy),
+                state(blockedBy),
                 tries);
     }
 

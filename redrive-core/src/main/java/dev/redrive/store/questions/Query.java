@@ -54,8 +54,8 @@ public record Query(
         return new CursorGone(Objects.requireNonNull(after));
     }
 
-    public Query sorted(Sort by, Direction way) {
-        return new Query(filter, by, way, limit, after, skip);
+    public Query sorted(Sort by, Direction direction) {
+        return new Query(filter, by, direction, limit, after, skip);
     }
 
     public Query skipping(int letters) {

@@ -115,14 +115,14 @@ class CapturerTest {
 
     @Test
     void a_failure_given_as_text_is_classified_like_a_thrown_one() {
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 "requests.exceptions.ReadTimeout",
                 "HTTP_504",
                 "gateway timeout",
                 StackTrace.ofText("Traceback (most recent call last):\n"),
                 Json.of("{\"timeoutMs\": 5000}"));
 
-        DeadLetter letter = captured(FailedMessage.of("orders", Message.of("{}"), told));
+        DeadLetter letter = captured(FailedMessage.of("orders", Message.of("{}"), reported));
 
         assertThat(letter.failure().category()).isEqualTo(Category.TIMEOUT);
         assertThat(letter.failure().code()).isEqualTo("HTTP_504");
@@ -145,15 +145,15 @@ class CapturerTest {
     @Test
     void every_capture_publishes_an_event() {
         Events events = new Events();
-        List<RedriveEvent> told = new ArrayList<>();
-        events.listen(told::add);
+        List<RedriveEvent> published = new ArrayList<>();
+        events.listen(published::add);
         Capturer telling = CaptureFixture.into(store, CaptureRules.defaults(), Optional.empty(), events);
 
         telling.capture(failed(timeout).withIdempotencyKey("k"));
         LetterId id = telling.capture(failed(timeout).withIdempotencyKey("k")).id();
 
         DeadLetter letter = found(id);
-        assertThat(told).containsExactly(capturedEvent(letter, true), capturedEvent(letter, false));
+        assertThat(published).containsExactly(capturedEvent(letter, true), capturedEvent(letter, false));
     }
 
     private static RedriveEvent capturedEvent(DeadLetter letter, boolean isNew) {
@@ -314,10 +314,10 @@ class CapturerTest {
         StackTrace huge = StackTrace.ofText("com.acme.Outer: it failed\n"
                 + "\tat com.acme.Deep.call(Deep.java:1)\n".repeat(30_000)
                 + "Caused by: com.acme.RootOfAll: disk full\n\tat com.acme.Disk.write(Disk.java:7)\n");
-        FailedMessage.ReportedError told =
+        FailedMessage.ReportedError reported =
                 new FailedMessage.ReportedError("com.acme.Outer", null, "it failed", huge, Json.EMPTY_OBJECT);
 
-        DeadLetter letter = captured(FailedMessage.of("orders", Message.of("{}"), told));
+        DeadLetter letter = captured(FailedMessage.of("orders", Message.of("{}"), reported));
 
         assertThat(huge.text().length()).isGreaterThan(MEGABYTE);
         assertThat(letter.failure().stackTrace().text())
@@ -372,7 +372,7 @@ class CapturerTest {
         Message message = Message.of("{}");
         OriginalEvent patterned = new OriginalEvent(
                 null, null, "p".repeat(256), null, new OriginalEvent.Sender(null, null, null), null, Json.EMPTY_OBJECT);
-        FailedMessage.ReportedError told =
+        FailedMessage.ReportedError reported =
                 new FailedMessage.ReportedError("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
 
         assertThatThrownBy(() -> capturer.capture(failed(message.withKey("k".repeat(1501)), timeout)))
@@ -384,7 +384,7 @@ class CapturerTest {
         assertThatThrownBy(() -> capturer.capture(failed(message.with(patterned), timeout)))
                 .isInstanceOf(InvalidLetter.class)
                 .hasMessageContaining("pattern");
-        assertThatThrownBy(() -> capturer.capture(FailedMessage.of("orders", message, told)))
+        assertThatThrownBy(() -> capturer.capture(FailedMessage.of("orders", message, reported)))
                 .isInstanceOf(InvalidLetter.class)
                 .hasMessageContaining("type");
         assertThat(captured(failed(message.withKey("k".repeat(1500)), timeout)).status())

@@ -49,7 +49,7 @@ class JournalFallbackTest {
 
     private final SettableClock clock = SettableClock.standing();
     private final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
-    private final List<RedriveEvent> told = new ArrayList<>();
+    private final List<RedriveEvent> published = new ArrayList<>();
     private Capturer capturer;
 
     @BeforeEach
@@ -65,7 +65,7 @@ class JournalFallbackTest {
 
     private Capturer capturer(DeadLetterStore into, long room) {
         Events events = new Events();
-        events.listen(told::add);
+        events.listen(published::add);
         Optional<Capturer.SpillFile> spill = Optional.of(new Capturer.SpillFile(folder.resolve("spill"), room));
         return CaptureFixture.into(into, CaptureRules.defaults(), spill, events);
     }
@@ -331,9 +331,9 @@ class JournalFallbackTest {
     @ParameterizedTest
     @ValueSource(strings = {"order 7 has no lines", "a\u0000b", "a\ud83db"})
     void the_way_through_the_journal_does_not_change_the_cause(String message) {
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 "com.acme.Boom", "E1", message.repeat(1000), StackTrace.none(), Json.EMPTY_OBJECT);
-        FailedMessage failed = FailedMessage.of("orders", Message.of("{}"), told);
+        FailedMessage failed = FailedMessage.of("orders", Message.of("{}"), reported);
 
         LetterId direct = capturer.capture(failed).id();
         store.goAway();
@@ -352,8 +352,8 @@ class JournalFallbackTest {
         store.comeBack();
         capturer.recover();
 
-        assertThat(told).contains(new RedriveEvent.Spilled(2)).endsWith(new RedriveEvent.Recovered(2));
-        assertThat(told.stream().filter(RedriveEvent.Captured.class::isInstance))
+        assertThat(published).contains(new RedriveEvent.Spilled(2)).endsWith(new RedriveEvent.Recovered(2));
+        assertThat(published.stream().filter(RedriveEvent.Captured.class::isInstance))
                 .hasSize(2);
     }
 }

@@ -59,7 +59,7 @@ class EngineCircuitTest {
     }
 
     private static List<RedriveEvent.Circuit> circuits(OneThreadEngine on) {
-        return on.told.stream()
+        return on.published.stream()
                 .filter(RedriveEvent.CircuitChanged.class::isInstance)
                 .map(event -> ((RedriveEvent.CircuitChanged) event).to())
                 .toList();
@@ -130,6 +130,6 @@ class EngineCircuitTest {
         Duration took = Duration.ofNanos(System.nanoTime() - started);
 
         assertThat(took).isGreaterThanOrEqualTo(Duration.ofMillis(200));
-        assertThat(on.told).as("none was claimed in vain").noneMatch(RedriveEvent.Released.class::isInstance);
+        assertThat(on.published).as("none was claimed in vain").noneMatch(RedriveEvent.Released.class::isInstance);
     }
 }

@@ -164,7 +164,7 @@ class EngineScheduleTest {
     }
 
     @Test
-    void the_engine_knows_how_long_nothing_is_due() {
+    void the_engine_returns_how_long_nothing_is_due() {
         OneThreadEngine on = new OneThreadEngine(store);
         on.captured(on.aLetter().due(clock.instant().plusSeconds(7)));
         on.handle("orders", letter -> {});

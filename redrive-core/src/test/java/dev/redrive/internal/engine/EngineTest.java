@@ -242,12 +242,12 @@ class EngineTest {
 
         assertThat(calls).hasValue(3);
         assertThat(ids).allSatisfy(id -> assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED));
-        assertThat(on.told).hasSize(3);
+        assertThat(on.published).hasSize(3);
         assertThat(on.engine.attempts().isEmpty()).isTrue();
     }
 
     @Test
-    void a_worker_that_lost_its_lease_says_so_and_changes_nothing() throws Exception {
+    void a_worker_that_lost_its_lease_reports_it_and_changes_nothing() throws Exception {
         OneThreadEngine on = new OneThreadEngine(store);
         LetterId id = on.captured(on.aLetter());
         on.handle("orders", letter -> {
@@ -257,7 +257,7 @@ class EngineTest {
 
         on.turn();
 
-        assertThat(on.told).containsExactly(new RedriveEvent.LeaseLost(id));
+        assertThat(on.published).containsExactly(new RedriveEvent.LeaseLost(id));
         assertThat(on.status(id)).isEqualTo(LetterStatus.RETRYING);
         assertThat(on.found(id).state().lockedBy()).isEqualTo("other");
         assertThat(on.engine.attempts().isEmpty()).isTrue();
@@ -316,9 +316,9 @@ class EngineTest {
         clock.forward(Duration.ofSeconds(2));
         on.turn();
 
-        assertThat(on.told).hasSize(2).allMatch(RedriveEvent.Attempted.class::isInstance);
-        RedriveEvent.Attempted first = (RedriveEvent.Attempted) on.told.get(0);
-        RedriveEvent.Attempted second = (RedriveEvent.Attempted) on.told.get(1);
+        assertThat(on.published).hasSize(2).allMatch(RedriveEvent.Attempted.class::isInstance);
+        RedriveEvent.Attempted first = (RedriveEvent.Attempted) on.published.get(0);
+        RedriveEvent.Attempted second = (RedriveEvent.Attempted) on.published.get(1);
         assertThat(first)
                 .isEqualTo(new RedriveEvent.Attempted(
                         id,
@@ -355,7 +355,7 @@ class EngineTest {
         on.turn();
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
-        assertThat(after).isEqualTo(on.told).hasSize(1);
+        assertThat(after).isEqualTo(on.published).hasSize(1);
     }
 
     // Memory

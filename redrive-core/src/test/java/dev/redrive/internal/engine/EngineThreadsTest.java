@@ -46,7 +46,7 @@ class EngineThreadsTest extends RunningEngine {
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
-            RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
+            RedriveEvent event = published.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
             if (type.isInstance(event)) return type.cast(event);
         }
@@ -262,7 +262,7 @@ class EngineThreadsTest extends RunningEngine {
     // By hand
 
     @Test
-    void a_person_can_try_a_failed_letter_and_gets_the_result() throws Exception {
+    void a_manual_retry_of_a_failed_letter_returns_the_result() throws Exception {
         LetterId id = captured(aLetter().status(LetterStatus.FAILED).retries(5, 5));
         handle(letter -> {});
 
@@ -279,7 +279,7 @@ class EngineThreadsTest extends RunningEngine {
     }
 
     @Test
-    void a_try_by_hand_that_fails_says_so() {
+    void a_manual_retry_that_fails_returns_the_failure() {
         LetterId id = captured(aLetter().status(LetterStatus.MANUAL));
         handle(letter -> {
             throw new SocketTimeoutException("Read timed out");
@@ -340,7 +340,7 @@ class EngineThreadsTest extends RunningEngine {
     }
 
     @Test
-    void a_store_without_transactions_refuses_a_handler_that_wants_one() {
+    void a_store_without_transactions_refuses_a_transactional_handler() {
         assertThatThrownBy(
                         () -> engine.addTransactional("orders", (letter, connection) -> {}, TargetOptions.defaults()))
                 .isInstanceOf(IllegalStateException.class)

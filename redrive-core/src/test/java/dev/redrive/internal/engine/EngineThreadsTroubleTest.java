@@ -74,7 +74,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
         stored(aLetter());
         Objects.requireNonNull(signal.get()).run();
 
-        assertThat(told.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(published.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
     }
 
     /** Each letter waits until the poller sleeps, so that nothing but being woken can bring the next ones. */
@@ -87,7 +87,9 @@ class EngineThreadsTroubleTest extends RunningEngine {
         engine.addTransactional("orders", (letter, connection) -> awaitSleepOf("redrive-poller"), defaults());
 
         for (int i = 0; i < 50; i++)
-            assertThat(told.poll(10, TimeUnit.SECONDS)).as("attempt %d", i).isInstanceOf(RedriveEvent.Attempted.class);
+            assertThat(published.poll(10, TimeUnit.SECONDS))
+                    .as("attempt %d", i)
+                    .isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(50);
     }
 
@@ -111,7 +113,7 @@ class EngineThreadsTroubleTest extends RunningEngine {
     }
 
     @Test
-    void a_letter_whose_attempt_the_stop_interrupted_is_tried_again_and_needs_no_person() throws Exception {
+    void a_letter_whose_attempt_the_stop_interrupted_is_retried_and_not_manual() throws Exception {
         engine = engine(store, ONE_WORKER.stopGrace(Duration.ofMillis(50)));
         CountDownLatch started = new CountDownLatch(1);
         LetterId id = stored(aLetter());
@@ -127,13 +129,13 @@ class EngineThreadsTroubleTest extends RunningEngine {
     }
 
     @Test
-    void an_attempt_that_took_too_long_is_a_timeout_and_needs_no_person() throws Exception {
+    void an_attempt_that_took_too_long_is_a_timeout_and_the_letter_not_manual() throws Exception {
         engine = engine(store, ONE_WORKER.leaseTime(Duration.ofSeconds(6)).attemptTimeout(Duration.ofMillis(50)));
         LetterId id = stored(aLetter());
 
         handle(letter -> new CountDownLatch(1).await());
 
-        assertThat(told.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+        assertThat(published.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(status(id)).isIn(LetterStatus.PENDING, LetterStatus.RETRYING);
     }
 
@@ -251,8 +253,9 @@ class EngineThreadsTroubleTest extends RunningEngine {
 
         handle(letter -> {});
 
-        RedriveEvent event = told.poll(10, TimeUnit.SECONDS);
-        while (event != null && !(event instanceof RedriveEvent.Attempted)) event = told.poll(10, TimeUnit.SECONDS);
+        RedriveEvent event = published.poll(10, TimeUnit.SECONDS);
+        while (event != null && !(event instanceof RedriveEvent.Attempted))
+            event = published.poll(10, TimeUnit.SECONDS);
         assertThat(event).isInstanceOf(RedriveEvent.Attempted.class);
         assertThat(status(id)).isEqualTo(LetterStatus.RESOLVED);
     }

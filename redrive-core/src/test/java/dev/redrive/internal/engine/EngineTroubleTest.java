@@ -106,8 +106,8 @@ class EngineTroubleTest {
 
         assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED);
         assertThat(idle).as("idle while the second attempt is still to come").isFalse();
-        assertThat(on.told.stream().filter(RedriveEvent.Attempted.class::isInstance))
-                .as("the second attempt is told")
+        assertThat(on.published.stream().filter(RedriveEvent.Attempted.class::isInstance))
+                .as("the second attempt is published")
                 .hasSize(1);
     }
 

@@ -81,7 +81,7 @@ final class OneThreadEngine {
 
     final DeadLetterStore store;
     final Events events = new Events();
-    final List<RedriveEvent> told = new ArrayList<>();
+    final List<RedriveEvent> published = new ArrayList<>();
     final Engine engine;
     private final Routes routes = new Routes();
     private final LetterIds ids;
@@ -89,7 +89,7 @@ final class OneThreadEngine {
     OneThreadEngine(DeadLetterStore store, Setup setup) {
         this.store = store;
         this.ids = new LetterIds(store.clock());
-        events.listen(told::add);
+        events.listen(published::add);
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         AttemptRunner runner = new AttemptRunner(
                 store, diagnostics, setup.policies(), setup.hostLoad(), () -> 0L, new RedactionGate(Redaction.none()));

@@ -19,7 +19,7 @@ class RunningAttemptTest {
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
     @Test
-    void a_flight_that_starts_this_moment_has_not_been_running_for_long() throws Exception {
+    void an_attempt_that_starts_this_moment_has_not_been_running_for_long() throws Exception {
         LeasedLetter claimed = claimed();
         AtomicReference<RunningAttempt> latest =
                 new AtomicReference<>(new RunningAttempt(claimed, Duration.ofMinutes(1)));

@@ -32,12 +32,12 @@ abstract class RunningEngine {
 
     final DeadLetterStore store = new InMemoryDeadLetterStore(InstantSource.system());
     final LetterIds ids = new LetterIds(store.clock());
-    final BlockingQueue<RedriveEvent> told = new LinkedBlockingQueue<>();
+    final BlockingQueue<RedriveEvent> published = new LinkedBlockingQueue<>();
     EngineThreads engine = engine(store, ONE_WORKER);
 
     final EngineThreads engine(DeadLetterStore on, EngineOptions options) {
         Events events = new Events();
-        events.listen(told::add);
+        events.listen(published::add);
         return new EngineThreads(
                 on,
                 new Diagnostics(new Classifier(List.of())),

@@ -77,7 +77,7 @@ class ExportedLetterReaderTest {
                 Priority.HIGH,
                 List.of("black-friday", "x"),
                 true,
-                standing(status),
+                state(status),
                 List.of(
                         new Attempt(0, NOW, Duration.ZERO, "w", "s", Attempt.Result.FAILED, failure("before")),
                         new Attempt(
@@ -109,7 +109,7 @@ class ExportedLetterReaderTest {
                 Retryability.PERMANENT);
     }
 
-    private static LetterState standing(LetterStatus status) {
+    private static LetterState state(LetterStatus status) {
         return new LetterState(
                 status,
                 3,
@@ -186,11 +186,11 @@ class ExportedLetterReaderTest {
 
     @Test
     void a_letter_that_was_being_tried_is_due_again() {
-        LetterState standing = read(LEAST.replace("FAILED", "RETRYING")).state();
+        LetterState state = read(LEAST.replace("FAILED", "RETRYING")).state();
 
-        assertThat(standing.status()).isEqualTo(LetterStatus.PENDING);
-        assertThat(standing.nextRetryAt()).isEqualTo(NOW);
-        assertThat(standing.lockedBy()).isNull();
+        assertThat(state.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(state.nextRetryAt()).isEqualTo(NOW);
+        assertThat(state.lockedBy()).isNull();
     }
 
     @Test

@@ -295,14 +295,14 @@ class RedactionGateTest {
     void no_text_about_a_message_quotes_what_it_lost() {
         Redrive redrive = Redrive.on(store).redact(REMOVED).open();
         String quoted = "bad card " + SECRET + " in " + DOCUMENT;
-        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                 "BadCard",
                 "400",
                 quoted,
                 StackTrace.ofText("BadCard: " + quoted + "\n\tat com.acme.Pay.pay(Pay.java:1)\n"),
                 Json.of("{\"card\":{\"number\":\"other\"},\"said\":\"" + SECRET + "\"}"));
 
-        LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), told))
+        LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(DOCUMENT), reported))
                 .id();
 
         DeadLetter letter = redrive.letters().find(kept).orElseThrow();
@@ -327,14 +327,14 @@ class RedactionGateTest {
                 (DOCUMENT + " x").getBytes(UTF_8),
                 DOCUMENT.substring(0, DOCUMENT.length() - 2).getBytes(UTF_8),
                 DOCUMENT.getBytes(UTF_16))) {
-            FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+            FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
                     "BadCard",
                     null,
                     "bad card " + SECRET,
                     StackTrace.ofText("BadCard: bad card " + SECRET + "\n\tat com.acme.Pay.pay(Pay.java:1)\n"),
                     Json.of("{\"said\":\"" + SECRET + "\"}"));
 
-            LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(Payload.of(payload)), told))
+            LetterId kept = redrive.capture(FailedMessage.of("a", Message.of(Payload.of(payload)), reported))
                     .id();
 
             Failure failure = redrive.letters().find(kept).orElseThrow().failure();
@@ -371,7 +371,7 @@ class RedactionGateTest {
     // Sending
 
     @Test
-    void handlers_get_what_people_do_not_see_and_their_errors_do_not_quote_it() {
+    void handlers_get_hidden_values_and_their_errors_do_not_quote_them() {
         Redrive redrive = Redrive.on(store).redact(SEALED).open();
         List<DeadLetter> got = new ArrayList<>();
         redrive.handle("a", letter -> {

@@ -51,10 +51,10 @@ class ReplayBrakesTest {
                         .id(),
                 ReplayState.PAUSED);
         int afterFirst = shop.arrived.size();
-        shop.tell(first.id(), ReplayState.Command.RESUME);
+        shop.command(first.id(), ReplayState.Command.RESUME);
         Replay second = shop.await(first.id(), ReplayState.PAUSED);
         int afterSecond = shop.arrived.size();
-        shop.tell(first.id(), ReplayState.Command.RESUME);
+        shop.command(first.id(), ReplayState.Command.RESUME);
         shop.await(first.id(), ReplayState.DONE);
 
         assertThat(afterFirst).isEqualTo(1);
@@ -102,7 +102,7 @@ class ReplayBrakesTest {
                 ReplayState.STOPPED);
         int sent = (int) stopped.progress().replayed();
         shop.when(payload -> {});
-        shop.tell(stopped.id(), ReplayState.Command.RESUME);
+        shop.command(stopped.id(), ReplayState.Command.RESUME);
         Replay done = shop.await(stopped.id(), ReplayState.DONE);
 
         assertThat(stopped.reason()).endsWith("letters failed, and it stops above 20 %");
@@ -188,7 +188,7 @@ class ReplayBrakesTest {
         Replay stopped = shop.await(shop.start(ReplayFixture.all()).id(), ReplayState.STOPPED);
         unwell.set(Optional.empty());
         int before = shop.arrived.size();
-        shop.tell(stopped.id(), ReplayState.Command.RESUME);
+        shop.command(stopped.id(), ReplayState.Command.RESUME);
         shop.await(stopped.id(), ReplayState.DONE);
 
         assertThat(stopped.reason()).isEqualTo("the target payments* is not well: it answered 503");
@@ -240,13 +240,13 @@ class ReplayBrakesTest {
         ReplayId id = shop.start(with(Brakes.defaults().concurrency(2))).id();
         first.await();
 
-        shop.tell(id, ReplayState.Command.PAUSE);
+        shop.command(id, ReplayState.Command.PAUSE);
         shop.await(id, replay -> retrying(ids) == 2);
         permits.release(2);
         shop.await(id, replay -> replay.progress().replayed() == 2 && retrying(ids) == 0);
         Replay paused = shop.replay(id);
         permits.release(1000);
-        shop.tell(id, ReplayState.Command.RESUME);
+        shop.command(id, ReplayState.Command.RESUME);
         Replay done = shop.await(id, ReplayState.DONE);
 
         assertThat(paused.state()).isEqualTo(ReplayState.PAUSED);
@@ -262,16 +262,17 @@ class ReplayBrakesTest {
         ReplayId id = shop.plan(ReplayFixture.all()).id();
         Replays replays = shop.redrive.replays();
 
-        assertThat(replays.tell(id, ReplayState.Command.PAUSE, null))
+        assertThat(replays.command(id, ReplayState.Command.PAUSE, null))
                 .isEqualTo(new CommandResult.NotAllowed(ReplayState.PLANNED));
-        shop.tell(id, ReplayState.Command.CANCEL);
-        shop.tell(id, ReplayState.Command.CANCEL);
+        shop.command(id, ReplayState.Command.CANCEL);
+        shop.command(id, ReplayState.Command.CANCEL);
         shop.await(id, ReplayState.CANCELLED);
-        shop.tell(id, ReplayState.Command.CANCEL);
+        shop.command(id, ReplayState.Command.CANCEL);
 
-        assertThat(replays.tell(id, ReplayState.Command.START, null))
+        assertThat(replays.command(id, ReplayState.Command.START, null))
                 .isEqualTo(new CommandResult.NotAllowed(ReplayState.CANCELLED));
-        assertThat(replays.tell(ReplayId.of("01890000-0000-7000-8000-000000000000"), ReplayState.Command.START, null))
+        assertThat(replays.command(
+                        ReplayId.of("01890000-0000-7000-8000-000000000000"), ReplayState.Command.START, null))
                 .isEqualTo(new CommandResult.NoSuchReplay());
         assertThat(shop.arrived).isEmpty();
     }

@@ -41,10 +41,10 @@ class ReplayCommandRacesTest {
                     ReplayFixture.all().with(Brakes.defaults().concurrency(1).batchSize(1));
             ReplayId id = shop.plan(one).id();
             shop.when(payload -> {
-                if (payload.equals("4")) shop.tell(id, ReplayState.Command.PAUSE);
+                if (payload.equals("4")) shop.command(id, ReplayState.Command.PAUSE);
             });
 
-            shop.tell(id, ReplayState.Command.START);
+            shop.command(id, ReplayState.Command.START);
             shop.await(id, ReplayState.PAUSED);
             shop.await(id, replay -> replay.progress().replayed() == shop.resolved(ids));
 
@@ -99,7 +99,7 @@ class ReplayCommandRacesTest {
             Await.countedDown(begun);
             clock.forward(Duration.ofHours(2));
             Await.until(() -> night.count(ids, LetterStatus.RETRYING) == 1);
-            night.tell(id, ReplayState.Command.PAUSE);
+            night.command(id, ReplayState.Command.PAUSE);
             release.countDown();
             Await.until(left::get);
 
@@ -118,7 +118,7 @@ class ReplayCommandRacesTest {
             ReplayId id = shop.start(ReplayFixture.all().with(brakes)).id();
             shop.await(id, ReplayState.PAUSED);
 
-            shop.tell(id, ReplayState.Command.PAUSE);
+            shop.command(id, ReplayState.Command.PAUSE);
 
             assertThat(shop.replay(id).wakeAt()).isNull();
             assertThat(shop.replay(id).reason()).isEqualTo("paused by anna");
@@ -127,7 +127,7 @@ class ReplayCommandRacesTest {
 
     @Test
     void a_pause_after_it_was_taken_for_its_next_step_holds() {
-        AtomicBoolean told = new AtomicBoolean();
+        AtomicBoolean commanded = new AtomicBoolean();
         CountDownLatch left = new CountDownLatch(2);
         HookedReplayBook book = new HookedReplayBook(ReplayFixture.memoryStore()).before("leave", left::countDown);
         try (ReplayFixture shop = ReplayFixture.on(book)) {
@@ -135,11 +135,11 @@ class ReplayCommandRacesTest {
             Brakes brakes = Brakes.defaults().steps(List.of(1), Optional.of(Duration.ofMillis(1)));
             ReplayId id = shop.plan(ReplayFixture.all().with(brakes)).id();
             book.before("tally", () -> {
-                if (shop.replay(id).state() == ReplayState.PAUSED && told.compareAndSet(false, true))
-                    shop.tell(id, ReplayState.Command.PAUSE);
+                if (shop.replay(id).state() == ReplayState.PAUSED && commanded.compareAndSet(false, true))
+                    shop.command(id, ReplayState.Command.PAUSE);
             });
 
-            shop.tell(id, ReplayState.Command.START);
+            shop.command(id, ReplayState.Command.START);
             Await.countedDown(left);
 
             assertThat(shop.replay(id).state()).isEqualTo(ReplayState.PAUSED);
@@ -151,11 +151,11 @@ class ReplayCommandRacesTest {
     void a_pause_takes_effect_although_no_letter_can_be_sent() {
         AtomicInteger seen = new AtomicInteger();
         CountDownLatch reached = new CountDownLatch(1);
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch commanded = new CountDownLatch(1);
         LetterTransformer strict = task -> letter -> {
             if (seen.incrementAndGet() == 200) {
                 reached.countDown();
-                Await.countedDown(told);
+                Await.countedDown(commanded);
             }
             return new LetterTransformer.Prepared.Unfit("it is not a price");
         };
@@ -168,10 +168,10 @@ class ReplayCommandRacesTest {
                             .with(Brakes.defaults().batchSize(10)))
                     .id();
 
-            shop.tell(id, ReplayState.Command.START);
+            shop.command(id, ReplayState.Command.START);
             Await.countedDown(reached);
-            shop.tell(id, ReplayState.Command.PAUSE);
-            told.countDown();
+            shop.command(id, ReplayState.Command.PAUSE);
+            commanded.countDown();
             Await.countedDown(left);
 
             assertThat(shop.replay(id).state()).isEqualTo(ReplayState.PAUSED);
@@ -189,10 +189,10 @@ class ReplayCommandRacesTest {
             ReplayId id = shop.plan(ReplayFixture.all().with(brakes)).id();
             book.before("tally", () -> {
                 if (shop.replay(id).state() == ReplayState.PAUSED && armed.compareAndSet(false, true))
-                    shop.tell(id, ReplayState.Command.CANCEL);
+                    shop.command(id, ReplayState.Command.CANCEL);
             });
 
-            shop.tell(id, ReplayState.Command.START);
+            shop.command(id, ReplayState.Command.START);
             Replay over = shop.await(id, ReplayState.CANCELLED);
 
             assertThat(over.progress().count(LineState.CANCELLED)).isEqualTo(4);
@@ -216,7 +216,7 @@ class ReplayCommandRacesTest {
             ReplayId id = shop.start(ReplayFixture.all().with(Brakes.defaults().concurrency(1)))
                     .id();
             Await.countedDown(begun);
-            shop.tell(id, ReplayState.Command.PAUSE);
+            shop.command(id, ReplayState.Command.PAUSE);
             Await.until(() -> kept.get() > 0);
             release.countDown();
             shop.await(id, replay -> replay.progress().replayed() == 1);

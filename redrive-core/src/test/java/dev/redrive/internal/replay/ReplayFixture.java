@@ -115,13 +115,13 @@ final class ReplayFixture implements AutoCloseable {
 
     Replay start(PlanRequest request) {
         ReplayId id = plan(request).id();
-        tell(id, ReplayState.Command.START);
+        command(id, ReplayState.Command.START);
         return replay(id);
     }
 
-    void tell(ReplayId id, ReplayState.Command command) {
-        CommandResult steered = redrive.replays().tell(id, command, "anna");
-        if (!(steered instanceof CommandResult.Done)) throw new AssertionError(command + " was not done: " + steered);
+    void command(ReplayId id, ReplayState.Command command) {
+        CommandResult result = redrive.replays().command(id, command, "anna");
+        if (!(result instanceof CommandResult.Done)) throw new AssertionError(command + " was not done: " + result);
     }
 
     Replay replay(ReplayId id) {

@@ -136,7 +136,7 @@ class ReplayOrderTest {
             redrive.send("orders", broker, TargetOptions.defaults());
             Replays replays = redrive.replays();
             ReplayId id = replays.plan(ReplayFixture.all()).id();
-            replays.tell(id, ReplayState.Command.START, null);
+            replays.command(id, ReplayState.Command.START, null);
             Await.until(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
             Replay sent = replays.find(id).orElseThrow();
 
@@ -170,7 +170,7 @@ class ReplayOrderTest {
                             ReplayFixture.all().with(Brakes.defaults().batchSize(2)))
                     .id();
 
-            replays.tell(id, ReplayState.Command.START, null);
+            replays.command(id, ReplayState.Command.START, null);
             Await.until(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
 
             assertThat(resolved.stream().mapToLong(Long::longValue).sum()).isEqualTo(3);

@@ -38,7 +38,7 @@ class ReplayPlanTest {
         Replay planned = shop.plan(ReplayFixture.all());
         List<LetterId> later = shop.letters("payments.eu", 10);
 
-        shop.tell(planned.id(), ReplayState.Command.START);
+        shop.command(planned.id(), ReplayState.Command.START);
         Replay done = shop.await(planned.id(), ReplayState.DONE);
 
         assertThat(shop.arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(0, 30));
@@ -59,7 +59,7 @@ class ReplayPlanTest {
                         new Edit(Payload.of("half"), null, Completeness.CUT, null, null, null, null, null));
 
         Replay planned = shop.plan(ReplayFixture.all());
-        shop.tell(planned.id(), ReplayState.Command.START);
+        shop.command(planned.id(), ReplayState.Command.START);
         Replay done = shop.await(planned.id(), ReplayState.DONE);
 
         assertThat(planned.plan().json().text()).contains("\"count\":3").contains("\"notWhole\":1");
@@ -104,7 +104,7 @@ class ReplayPlanTest {
         shop.redrive.letters().retry(ids.get(4), "anna");
         shop.arrived.clear();
 
-        shop.tell(id, ReplayState.Command.START);
+        shop.command(id, ReplayState.Command.START);
         Replay done = shop.await(id, ReplayState.DONE);
 
         assertThat(shop.arrived).containsExactly("5");
@@ -123,10 +123,10 @@ class ReplayPlanTest {
         List<LetterId> ids = shop.letters(5);
         ReplayId first = shop.plan(ReplayFixture.all()).id();
         ReplayId second = shop.plan(ReplayFixture.all()).id();
-        shop.tell(first, ReplayState.Command.START);
+        shop.command(first, ReplayState.Command.START);
         shop.await(first, replay -> shop.status(ids.get(0)) == LetterStatus.RETRYING);
 
-        shop.tell(second, ReplayState.Command.START);
+        shop.command(second, ReplayState.Command.START);
         Replay skipped = shop.await(second, ReplayState.DONE);
         held.countDown();
         Replay done = shop.await(first, ReplayState.DONE);

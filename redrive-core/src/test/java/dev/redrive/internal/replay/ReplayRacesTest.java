@@ -61,7 +61,7 @@ class ReplayRacesTest {
     }
 
     @Test
-    void a_target_that_does_not_come_after_a_restart_stops_it_and_a_person_decides() {
+    void a_target_that_does_not_come_after_a_restart_stops_it_until_it_is_resumed() {
         SettableClock clock = SettableClock.standing();
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
         try (ReplayFixture before = new ReplayFixture(store, chosen -> chosen)) {
@@ -75,7 +75,7 @@ class ReplayRacesTest {
                 clock.forward(Duration.ofMinutes(2));
                 Await.until(() -> store.replays().find(id).orElseThrow().state() == ReplayState.STOPPED);
                 Replay stopped = replays.find(id).orElseThrow();
-                replays.tell(id, ReplayState.Command.RESUME, "anna");
+                replays.command(id, ReplayState.Command.RESUME, "anna");
                 Await.until(() -> store.replays().find(id).orElseThrow().state() == ReplayState.DONE);
 
                 assertThat(stopped.reason())
@@ -87,7 +87,7 @@ class ReplayRacesTest {
     }
 
     @Test
-    void one_that_is_taken_before_its_start_is_answered_counts_as_started_by_a_person() {
+    void one_that_is_taken_before_its_start_is_answered_counts_as_started_manually() {
         HookedReplayBook watched = new HookedReplayBook(ReplayFixture.memoryStore());
         try (Redrive office = Redrive.on(watched).open();
                 ReplayFixture shop = new ReplayFixture(watched, chosen -> chosen)) {
@@ -98,7 +98,7 @@ class ReplayRacesTest {
             AtomicInteger looks = new AtomicInteger();
             watched.before("next", looks::incrementAndGet).after("move", () -> Await.until(() -> looks.get() > 0));
 
-            office.replays().tell(id, ReplayState.Command.START, "anna");
+            office.replays().command(id, ReplayState.Command.START, "anna");
 
             Await.until(() -> watched.replays().find(id).orElseThrow().state() == ReplayState.DONE);
             assertThat(watched.replays().tally(id)).containsOnlyKeys(LineState.SKIPPED);
@@ -136,7 +136,7 @@ class ReplayRacesTest {
             shop.letters(5);
             ReplayId id = office.replays().plan(ReplayFixture.all()).id();
 
-            office.replays().tell(id, ReplayState.Command.START, "anna");
+            office.replays().command(id, ReplayState.Command.START, "anna");
             Replay done = shop.await(id, ReplayState.DONE);
 
             assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(5);
@@ -150,7 +150,7 @@ class ReplayRacesTest {
                 .id();
         shop.await(id, ReplayState.PAUSED);
         shop.redrive.stop();
-        shop.tell(id, ReplayState.Command.RESUME);
+        shop.command(id, ReplayState.Command.RESUME);
         assertThat(store.replays().tally(id).get(LineState.PLANNED)).isEqualTo(17);
         return id;
     }
@@ -174,7 +174,7 @@ class ReplayRacesTest {
             Replays replays = redrive.replays();
             ReplayId id = replays.plan(ReplayFixture.all()).id();
 
-            replays.tell(id, ReplayState.Command.START, null);
+            replays.command(id, ReplayState.Command.START, null);
             Await.until(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);
 
             assertThat(arrived).containsExactlyInAnyOrderElementsOf(ReplayFixture.numbers(0, 12));
@@ -197,7 +197,7 @@ class ReplayRacesTest {
             Replays replays = redrive.replays();
             ReplayId id = replays.plan(ReplayFixture.all()).id();
 
-            replays.tell(id, ReplayState.Command.START, null);
+            replays.command(id, ReplayState.Command.START, null);
             Await.until(() -> redrive.letters().find(ids.get(0)).orElseThrow().status() == LetterStatus.REPLAYED);
             comesBack(store, redrive.letters().find(ids.get(0)).orElseThrow());
             Await.until(() -> replays.find(id).orElseThrow().state() == ReplayState.DONE);

@@ -152,7 +152,7 @@ class ReplayStoreOutageTest {
                     throw new StoreUnavailable("away for a moment", new IllegalStateException("no connection"));
             });
 
-            shop.tell(first, ReplayState.Command.START);
+            shop.command(first, ReplayState.Command.START);
             Await.countedDown(tried);
 
             assertThat(shop.replay(first).state()).isEqualTo(ReplayState.RUNNING);

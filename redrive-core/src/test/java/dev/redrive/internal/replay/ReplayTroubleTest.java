@@ -136,7 +136,7 @@ class ReplayTroubleTest {
                     new dev.redrive.store.leases.Settlement.Succeeded(
                             dev.redrive.letter.Resolution.How.MANUAL_RETRY, "anna"))));
 
-            shop.tell(id, ReplayState.Command.START);
+            shop.command(id, ReplayState.Command.START);
             Replay done = shop.await(id, ReplayState.DONE);
 
             assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(3);
@@ -163,7 +163,7 @@ class ReplayTroubleTest {
             ReplayId id = shop.start(ReplayFixture.all().with(brakes)).id();
             moment.await();
 
-            shop.redrive.replays().tell(id, ReplayState.Command.CANCEL, null);
+            shop.redrive.replays().command(id, ReplayState.Command.CANCEL, null);
             Replay over = shop.await(id, replay -> replay.state().isEnded());
 
             for (int i = 0; i < ids.size(); i++) {

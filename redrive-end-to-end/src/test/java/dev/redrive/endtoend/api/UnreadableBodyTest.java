@@ -54,11 +54,11 @@ class UnreadableBodyTest {
         }
     }
 
-    private static void assertPaused(Heard heard) {
-        assertThat(heard.status()).as(heard.toString()).isEqualTo(408);
-        assertThat(heard.head()).contains("application/problem+json").containsIgnoringCase("connection: close");
-        assertThat(heard.problem().path("status").asInt()).isEqualTo(408);
-        assertThat(heard.problem().path("detail").asString()).contains("paused for too long");
+    private static void assertPaused(Answer answer) {
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(408);
+        assertThat(answer.head()).contains("application/problem+json").containsIgnoringCase("connection: close");
+        assertThat(answer.problem().path("status").asInt()).isEqualTo(408);
+        assertThat(answer.problem().path("detail").asString()).contains("paused for too long");
     }
 
     @Test
@@ -69,21 +69,21 @@ class UnreadableBodyTest {
         }
     }
 
-    private static void assertBadChunk(Heard heard) {
-        assertThat(heard.status()).as(heard.toString()).isEqualTo(400);
-        assertThat(heard.head()).contains("application/problem+json");
-        assertThat(heard.problem().path("detail").asString()).contains("chunk");
+    private static void assertBadChunk(Answer answer) {
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.head()).contains("application/problem+json");
+        assertThat(answer.problem().path("detail").asString()).contains("chunk");
     }
 
     @Test
     void a_stream_that_pauses_for_too_long_gets_the_line_to_continue_from() throws IOException {
-        Heard captured = answer("/dlq", LINES, FIXED, LETTER + LETTER + "{\"pay");
-        Heard chunked = answer("/dlq", LINES, CHUNKED, chunk(LETTER + LETTER));
-        Heard imported = answer("/dlq/import", LINES, FIXED, "\n\n{\"id\"");
+        Answer captured = answer("/dlq", LINES, FIXED, LETTER + LETTER + "{\"pay");
+        Answer chunked = answer("/dlq", LINES, CHUNKED, chunk(LETTER + LETTER));
+        Answer imported = answer("/dlq/import", LINES, FIXED, "\n\n{\"id\"");
 
-        for (Heard heard : List.of(captured, chunked, imported)) {
-            assertPaused(heard);
-            assertThat(heard.problem().path("line").asInt()).isEqualTo(3);
+        for (Answer answer : List.of(captured, chunked, imported)) {
+            assertPaused(answer);
+            assertThat(answer.problem().path("line").asInt()).isEqualTo(3);
         }
         assertThat(captured.problem().path("stored").asInt()).isEqualTo(2);
         assertThat(chunked.problem().path("stored").asInt()).isEqualTo(2);
@@ -93,12 +93,12 @@ class UnreadableBodyTest {
 
     @Test
     void a_stream_with_a_malformed_chunk_gets_the_line_to_continue_from() throws IOException {
-        Heard captured = answer("/dlq", LINES, CHUNKED, chunk(LETTER + LETTER) + "ZZ\r\n");
-        Heard imported = answer("/dlq/import", LINES, CHUNKED, chunk("\n\n") + "ZZ\r\n");
+        Answer captured = answer("/dlq", LINES, CHUNKED, chunk(LETTER + LETTER) + "ZZ\r\n");
+        Answer imported = answer("/dlq/import", LINES, CHUNKED, chunk("\n\n") + "ZZ\r\n");
 
-        for (Heard heard : List.of(captured, imported)) {
-            assertBadChunk(heard);
-            assertThat(heard.problem().path("line").asInt()).isEqualTo(3);
+        for (Answer answer : List.of(captured, imported)) {
+            assertBadChunk(answer);
+            assertThat(answer.problem().path("line").asInt()).isEqualTo(3);
         }
         assertThat(captured.problem().path("stored").asInt()).isEqualTo(2);
     }
@@ -108,7 +108,7 @@ class UnreadableBodyTest {
     }
 
     /** The answer of the server before it closed the connection. */
-    private record Heard(String head, String body) {
+    private record Answer(String head, String body) {
         int status() {
             return Integer.parseInt(head.split(" ", 3)[1]);
         }
@@ -118,7 +118,7 @@ class UnreadableBodyTest {
         }
     }
 
-    private Heard answer(String path, String type, String length, String body) throws IOException {
+    private Answer answer(String path, String type, String length, String body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(30_000);
             String request = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + type + "\r\n" + length
@@ -127,7 +127,7 @@ class UnreadableBodyTest {
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             String[] parts = answer.split("\r\n\r\n", 2);
             assertThat(parts).as(answer).hasSize(2);
-            return new Heard(parts[0], unchunked(parts[1]));
+            return new Answer(parts[0], unchunked(parts[1]));
         }
     }
 

@@ -16,7 +16,7 @@ class CliAccessTest {
     private static final String UNKNOWN = "019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e";
 
     @Test
-    void a_token_is_asked_for_and_used_and_never_shown(@TempDir Path folder) throws InterruptedException {
+    void a_token_is_prompted_for_and_used_and_never_shown(@TempDir Path folder) throws InterruptedException {
         Launch launch = Launch.in(folder).with("REDRIVE_VIEWER_TOKEN", VIEWER).with("REDRIVE_ADMIN_TOKEN", ADMIN);
         try (ServerProcess server = launch.serve()) {
             CommandLine anonymous = CommandLine.of(server, folder);

@@ -83,7 +83,7 @@ class CliTerminalTest {
     }
 
     @Test
-    void a_person_is_asked_before_several_letters_change() throws InterruptedException {
+    void a_change_of_several_letters_needs_a_confirmation() throws InterruptedException {
         CommandLine.Ended no = cli.onTerminal("n\n", "archive", id, other);
         CommandLine.Ended yes = cli.onTerminal("y\n", "archive", id, other);
         CommandLine.Ended back = cli.onTerminal("y\n", "restore", id, other);

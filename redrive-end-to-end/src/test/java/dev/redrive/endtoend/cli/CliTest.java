@@ -235,7 +235,7 @@ class CliTest {
         assertThat(cli.run("alerts").expect(0).out()).isNotEmpty();
         CommandLine.Ended test = cli.run("alerts", "test");
         assertThat(test.code()).isEqualTo(1);
-        assertThat(test.err()).contains("no alert channel is configured");
+        assertThat(test.err()).contains("no notification channel is configured");
     }
 
     @Test

@@ -94,7 +94,7 @@ class ReplayCliTest {
     }
 
     @Test
-    void a_person_is_asked_and_sees_a_bar() throws InterruptedException {
+    void a_replay_is_confirmed_and_shows_a_progress_bar() throws InterruptedException {
         captured("person", 5, "good");
 
         CommandLine.Ended no = cli.onTerminal("n\n", "replay", "--channel", "person");

@@ -18,7 +18,7 @@ class SettingsTest {
     Path folder;
 
     @Test
-    void good_settings_are_said_to_be_right() throws InterruptedException {
+    void good_settings_are_reported_as_valid() throws InterruptedException {
         Launch launch = Launch.in(folder).settings("""
                 redrive:
                   store: sqlite:./data/redrive.db

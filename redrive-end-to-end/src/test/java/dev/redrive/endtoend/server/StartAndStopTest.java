@@ -16,7 +16,7 @@ class StartAndStopTest {
             {"channel": "orders", "payload": {"id": 9007199254740993, "price": 0.1000}, "error": "an error without a rule"}""";
 
     @Test
-    void it_starts_with_nothing_says_what_it_keeps_and_where_it_is_and_stops_when_asked(@TempDir Path folder)
+    void it_starts_without_settings_prints_its_store_and_address_and_stops_on_a_signal(@TempDir Path folder)
             throws InterruptedException {
         try (ServerProcess server = Launch.in(folder).serve()) {
             assertThat(server.out()).as(server.said()).hasSize(2);

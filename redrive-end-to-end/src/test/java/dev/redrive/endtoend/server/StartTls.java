@@ -59,10 +59,10 @@ final class StartTls implements AutoCloseable {
 
     private SSLSocket agreeOn(Socket caller) throws IOException {
         say(caller, "220 ready");
-        String command = hear(caller);
+        String command = readLine(caller);
         while (!command.equals("STARTTLS")) {
             say(caller, command.startsWith("EHLO") ? "250-localhost\r\n250 STARTTLS" : "530 STARTTLS first");
-            command = hear(caller);
+            command = readLine(caller);
         }
         say(caller, "220 go ahead");
         SSLSocket safe = (SSLSocket) tls.getSocketFactory().createSocket(caller, null, true);
@@ -71,7 +71,7 @@ final class StartTls implements AutoCloseable {
         return safe;
     }
 
-    private String hear(Socket caller) throws IOException {
+    private String readLine(Socket caller) throws IOException {
         String command = line(caller.getInputStream());
         inTheClear.add(command);
         return command;

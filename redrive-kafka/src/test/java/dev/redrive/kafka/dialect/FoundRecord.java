@@ -74,7 +74,7 @@ final class FoundRecord {
         return translated().record().failed();
     }
 
-    FailedMessage.ReportedError told() {
+    FailedMessage.ReportedError reported() {
         return (FailedMessage.ReportedError) failed().reason();
     }
 

@@ -41,9 +41,9 @@ class OwnRecordsTest {
         assertThat(failed.message().headers().list())
                 .containsExactly(new Header("trace", Payload.of(new byte[] {(byte) 0xff})), Header.of("inside", "yes"));
         assertThat(failed.retriesSoFar()).isEqualTo(3);
-        assertThat(found.told().type()).isEqualTo("a.Broken");
-        assertThat(found.told().message()).isEqualTo("no stock");
-        assertThat(found.told().stackTrace().text()).isEqualTo("a.Broken: no stock");
+        assertThat(found.reported().type()).isEqualTo("a.Broken");
+        assertThat(found.reported().message()).isEqualTo("no stock");
+        assertThat(found.reported().stackTrace().text()).isEqualTo("a.Broken: no stock");
     }
 
     @Test
@@ -52,7 +52,7 @@ class OwnRecordsTest {
                 FoundRecord.in("orders.dlq").value(record(BINARY, 5_000_000L).json());
 
         assertThat(found.failed().message().payload()).isEqualTo(Payload.of(BINARY));
-        assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
+        assertThat(found.reported().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
         assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
     }
 
@@ -63,7 +63,7 @@ class OwnRecordsTest {
                 .header("x-payload-cut", "5000000");
 
         assertThat(found.translated().dialect()).isEqualTo(Dialect.SPRING);
-        assertThat(found.told().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
+        assertThat(found.reported().context().text()).contains("\"payloadTruncated\":true", "\"payloadSize\":5000000");
         assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
     }
 
@@ -84,7 +84,7 @@ class OwnRecordsTest {
 
         assertThat(found.translated().dialect()).isEqualTo(Dialect.X_HEADERS);
         assertThat(found.failed().message().payload()).isEqualTo(Payload.of(value));
-        assertThat(found.told().context().text()).contains("\"notReadAs\":\"redrive\"");
+        assertThat(found.reported().context().text()).contains("\"notReadAs\":\"redrive\"");
     }
 
     private static DlqRecord record(byte[] payload, @Nullable Long cutFrom) {

@@ -50,9 +50,9 @@ class RecordTranslatorTest {
         assertThat(failed.message().headers().list()).containsExactly(Header.of("traceparent", "00-1"));
         assertThat(failed.message().payload()).isEqualTo(Payload.of("{\"order\":1}"));
         assertThat(failed.firstFailedAt()).isEqualTo(Instant.ofEpochMilli(FoundRecord.TIMESTAMP));
-        assertThat(found.told().type()).isEqualTo("java.lang.IllegalStateException");
-        assertThat(found.told().message()).isEqualTo("no stock");
-        assertThat(found.told().stackTrace().text()).isEqualTo(TRACE);
+        assertThat(found.reported().type()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(found.reported().message()).isEqualTo("no stock");
+        assertThat(found.reported().stackTrace().text()).isEqualTo(TRACE);
     }
 
     @Test
@@ -66,9 +66,9 @@ class RecordTranslatorTest {
                         "kafka_dlt-exception-stacktrace",
                         wrapper + ": Listener failed\n\tat a.B.c(B.java:1)\nCaused by: " + TRACE);
 
-        assertThat(found.told().type()).isEqualTo("java.lang.IllegalStateException");
-        assertThat(found.told().message()).isEqualTo("no stock");
-        assertThat(found.told().context().text()).contains("\"wrappedIn\":\"" + wrapper + "\"");
+        assertThat(found.reported().type()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(found.reported().message()).isEqualTo("no stock");
+        assertThat(found.reported().context().text()).contains("\"wrappedIn\":\"" + wrapper + "\"");
     }
 
     @Test
@@ -80,7 +80,7 @@ class RecordTranslatorTest {
                     .header("kafka_dlt-exception-cause-fqcn", "a.Broken")
                     .header("kafka_dlt-exception-stacktrace", wrapper + "\nCaused by: a.Broken: two\nlines" + end);
 
-            assertThat(found.told().message()).isEqualTo("two\nlines");
+            assertThat(found.reported().message()).isEqualTo("two\nlines");
         }
     }
 
@@ -107,10 +107,10 @@ class RecordTranslatorTest {
                                 + " org.apache.kafka.common.errors.SerializationException: Can't deserialize\nCaused by:"
                                 + " tools.jackson.core.exc.StreamReadException: Unexpected character\n\tat a.B.c(B.java:1)");
 
-        assertThat(ofBatch.told().type()).isEqualTo("java.lang.IllegalStateException");
-        assertThat(ofBatch.told().message()).isEqualTo("no stock");
-        assertThat(ofBytes.told().type()).isEqualTo("tools.jackson.core.exc.StreamReadException");
-        assertThat(ofBytes.told().message()).isEqualTo("Unexpected character");
+        assertThat(ofBatch.reported().type()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(ofBatch.reported().message()).isEqualTo("no stock");
+        assertThat(ofBytes.reported().type()).isEqualTo("tools.jackson.core.exc.StreamReadException");
+        assertThat(ofBytes.reported().message()).isEqualTo("Unexpected character");
     }
 
     @Test
@@ -125,8 +125,8 @@ class RecordTranslatorTest {
                         wrapper + ": Listener failed\n\tat a.B.c(B.java:1)\nCaused by: java.lang.NullPointerException\n"
                                 + "\tat a.B.c(B.java:1)\n");
 
-        assertThat(found.told().type()).isEqualTo("java.lang.NullPointerException");
-        assertThat(found.told().message()).isEqualTo("no message");
+        assertThat(found.reported().type()).isEqualTo("java.lang.NullPointerException");
+        assertThat(found.reported().message()).isEqualTo("no message");
     }
 
     @Test
@@ -137,8 +137,8 @@ class RecordTranslatorTest {
         FoundRecord known = FoundRecord.in("orders.dlq").value(FoundRecord.text(json.formatted("PERSISTENCE")));
         FoundRecord unknown = FoundRecord.in("orders.dlq").value(FoundRecord.text(json.formatted("UNKNOWN")));
 
-        assertThat(known.told().category()).isEqualTo(Category.PERSISTENCE);
-        assertThat(unknown.told().category()).isNull();
+        assertThat(known.reported().category()).isEqualTo(Category.PERSISTENCE);
+        assertThat(unknown.reported().category()).isNull();
     }
 
     @Test
@@ -157,13 +157,18 @@ class RecordTranslatorTest {
                 .header("dead-letter-cause", "Read timed out");
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
 
-        assertThat(wrapped.told().type()).isEqualTo("java.net.SocketTimeoutException");
-        assertThat(wrapped.told().message()).isEqualTo("Read timed out");
-        FailedMessage.ReportedError told = own.told();
-        assertThat(told.type()).isEqualTo("shop.OrderFailed");
-        assertThat(told.message()).isEqualTo("order 7 failed");
+        assertThat(wrapped.reported().type()).isEqualTo("java.net.SocketTimeoutException");
+        assertThat(wrapped.reported().message()).isEqualTo("Read timed out");
+        FailedMessage.ReportedError reported = own.reported();
+        assertThat(reported.type()).isEqualTo("shop.OrderFailed");
+        assertThat(reported.message()).isEqualTo("order 7 failed");
         assertThat(diagnostics
-                        .of(told.type(), told.code(), told.message(), told.stackTrace(), told.context())
+                        .of(
+                                reported.type(),
+                                reported.code(),
+                                reported.message(),
+                                reported.stackTrace(),
+                                reported.context())
                         .failure()
                         .category())
                 .isEqualTo(Category.TIMEOUT);
@@ -183,9 +188,9 @@ class RecordTranslatorTest {
         assertThat(failed.message().payload()).isEqualTo(Payload.of("{\"order_id\": null, \"n\": 0.1000}"));
         assertThat(failed.retriesSoFar()).isEqualTo(3);
         assertThat(failed.firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00.123Z"));
-        assertThat(found.told().type()).isEqualTo("PermanentError");
-        assertThat(found.told().message()).isEqualTo("Missing required field: order_id");
-        assertThat(found.told().context().text()).contains("\"stage\":\"order-processing\"");
+        assertThat(found.reported().type()).isEqualTo("PermanentError");
+        assertThat(found.reported().message()).isEqualTo("Missing required field: order_id");
+        assertThat(found.reported().context().text()).contains("\"stage\":\"order-processing\"");
     }
 
     @Test
@@ -202,10 +207,10 @@ class RecordTranslatorTest {
         assertThat(failed.message().event().id()).isEqualTo("msg_1");
         assertThat(failed.retriesSoFar()).isEqualTo(3);
         assertThat(failed.firstFailedAt()).isEqualTo(Instant.parse("2026-02-11T12:00:00Z"));
-        assertThat(found.told().type()).isEqualTo("TIMEOUT_ERROR");
-        assertThat(found.told().message()).isEqualTo("External API timeout after 5000ms");
-        assertThat(found.told().stackTrace().text()).contains("processPayment");
-        assertThat(found.told().context().text())
+        assertThat(found.reported().type()).isEqualTo("TIMEOUT_ERROR");
+        assertThat(found.reported().message()).isEqualTo("External API timeout after 5000ms");
+        assertThat(found.reported().stackTrace().text()).contains("processPayment");
+        assertThat(found.reported().context().text())
                 .contains("\"dlqRetryCount\":\"2\"", "\"source\": \"payment-service\"");
     }
 
@@ -227,9 +232,9 @@ class RecordTranslatorTest {
                 .header("kafka_dlt-key-exception-message", "key broken")
                 .header("kafka_dlt-key-exception-stacktrace", "a.KeyBroken: key broken");
 
-        assertThat(found.told().type()).isEqualTo("a.KeyBroken");
-        assertThat(found.told().message()).isEqualTo("key broken");
-        assertThat(found.told().context().text()).contains("\"failedOn\":\"key\"");
+        assertThat(found.reported().type()).isEqualTo("a.KeyBroken");
+        assertThat(found.reported().message()).isEqualTo("key broken");
+        assertThat(found.reported().context().text()).contains("\"failedOn\":\"key\"");
         assertThat(found.failed().message().headers().list()).isEmpty();
     }
 
@@ -246,7 +251,7 @@ class RecordTranslatorTest {
 
         assertThat(found.failed().message().origin().partition()).isEqualTo(1);
         assertThat(found.failed().message().origin().offset()).isEqualTo(2);
-        assertThat(found.told().type()).isEqualTo("a.Broken");
+        assertThat(found.reported().type()).isEqualTo("a.Broken");
         assertThat(found.failed().retriesSoFar()).isEqualTo(1000);
         assertThat(found.failed().message().headers().list()).isEmpty();
     }
@@ -276,9 +281,9 @@ class RecordTranslatorTest {
                         Instant.ofEpochMilli(FoundRecord.TIMESTAMP),
                         "connect-to-search",
                         null));
-        assertThat(found.told().type()).isEqualTo("org.apache.kafka.connect.errors.DataException");
-        assertThat(found.told().message()).isEqualTo("not JSON");
-        assertThat(found.told().context().text()).contains("\"stage\":\"VALUE_CONVERTER\"");
+        assertThat(found.reported().type()).isEqualTo("org.apache.kafka.connect.errors.DataException");
+        assertThat(found.reported().message()).isEqualTo("not JSON");
+        assertThat(found.reported().context().text()).contains("\"stage\":\"VALUE_CONVERTER\"");
         assertThat(found.failed().message().headers().list()).isEmpty();
     }
 
@@ -293,9 +298,9 @@ class RecordTranslatorTest {
                 .header("__streams.errors.offset", "8");
 
         assertThat(found.translated().dialect()).isEqualTo(Dialect.STREAMS);
-        assertThat(found.told().type()).isEqualTo("java.lang.IllegalStateException");
-        assertThat(found.told().message()).isEqualTo("no stock");
-        assertThat(found.told().stackTrace().text()).isEqualTo(TRACE);
+        assertThat(found.reported().type()).isEqualTo("java.lang.IllegalStateException");
+        assertThat(found.reported().message()).isEqualTo("no stock");
+        assertThat(found.reported().stackTrace().text()).isEqualTo(TRACE);
         assertThat(found.failed().message().origin().offset()).isEqualTo(8);
         assertThat(found.failed().message().headers().list()).isEmpty();
     }
@@ -315,8 +320,8 @@ class RecordTranslatorTest {
         assertThat(found.translated().dialect()).isEqualTo(Dialect.SHARE_GROUP);
         assertThat(found.failed().message().origin())
                 .isEqualTo(new Origin("orders", 0, 9L, null, null, "pickers", null));
-        assertThat(found.told().message()).isEqualTo("Offset delivery count exceeded the threshold.");
-        assertThat(found.told().context().text()).contains("\"deliveryCount\":5", "does not copy records");
+        assertThat(found.reported().message()).isEqualTo("Offset delivery count exceeded the threshold.");
+        assertThat(found.reported().context().text()).contains("\"deliveryCount\":5", "does not copy records");
         assertThat(found.failed().message().completeness()).isEqualTo(Completeness.CUT);
         assertThat(found.failed().tags()).isEmpty();
     }
@@ -337,8 +342,8 @@ class RecordTranslatorTest {
                 .header("dead-letter-offset", "2");
 
         assertThat(found.translated().dialect()).isEqualTo(Dialect.SMALLRYE);
-        assertThat(found.told().type()).isEqualTo("a.Newest");
-        assertThat(found.told().message()).isEqualTo("newest");
+        assertThat(found.reported().type()).isEqualTo("a.Newest");
+        assertThat(found.reported().message()).isEqualTo("newest");
         assertThat(found.failed().channel()).isEqualTo("orders");
         assertThat(found.failed().message().origin().offset()).isEqualTo(10);
         assertThat(found.failed().message().headers().list()).containsExactly(Header.of("mine", "kept"));
@@ -368,7 +373,7 @@ class RecordTranslatorTest {
         assertThat(found.translated().dialect()).isEqualTo(Dialect.X_HEADERS);
         assertThat(found.failed().channel()).isEqualTo("orders");
         assertThat(found.failed().retriesSoFar()).isEqualTo(1000);
-        assertThat(found.told().message()).isEqualTo("no stock");
+        assertThat(found.reported().message()).isEqualTo("no stock");
         assertThat(found.failed().message().headers().list()).containsExactly(Header.of("x-other", "kept"));
     }
 
@@ -380,9 +385,9 @@ class RecordTranslatorTest {
         assertThat(found.failed().channel()).isEqualTo("orders");
         assertThat(found.failed().message().origin().topic()).isEqualTo("orders");
         assertThat(found.failed().message().origin().isExact()).isFalse();
-        assertThat(found.told().type()).isEqualTo("NoReasonGiven");
-        assertThat(found.told().message()).contains("orders.dlq", "says nothing");
-        assertThat(found.told().context().text()).contains("\"deadLetterPartition\":3", "\"deadLetterOffset\":77");
+        assertThat(found.reported().type()).isEqualTo("NoReasonGiven");
+        assertThat(found.reported().message()).contains("orders.dlq", "says nothing");
+        assertThat(found.reported().context().text()).contains("\"deadLetterPartition\":3", "\"deadLetterOffset\":77");
         assertThat(found.failed().message().headers().list()).containsExactly(new Header("mine", Payload.of(new byte[] {
             0, (byte) 0xff
         })));
@@ -444,7 +449,7 @@ class RecordTranslatorTest {
         assertThat(failed.message().origin())
                 .isEqualTo(new Origin("orders", null, null, Payload.of("key"), null, null, null));
         assertThat(failed.retriesSoFar()).isZero();
-        assertThat(found.told().type()).isEqualTo("NoReasonGiven");
+        assertThat(found.reported().type()).isEqualTo("NoReasonGiven");
     }
 
     @Test

@@ -57,10 +57,10 @@ class KilledReaderTest {
                         url)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (BufferedReader told =
+        try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            String line = told.readLine();
-            while (line != null && Long.parseLong(line) < count) line = told.readLine();
+            String line = output.readLine();
+            while (line != null && Long.parseLong(line) < count) line = output.readLine();
         } finally {
             process.destroyForcibly().onExit().join();
         }

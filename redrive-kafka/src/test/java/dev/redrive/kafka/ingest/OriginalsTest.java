@@ -139,7 +139,7 @@ class OriginalsTest {
     }
 
     @Test
-    void what_is_gone_from_its_topic_stays_cut_and_is_asked_for_again_later() {
+    void what_is_gone_from_its_topic_stays_cut_and_is_looked_up_again_later() {
         RecordMetadata original = written("key", WHOLE);
         RawTopic.await(wire.admin
                 .deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(1)))

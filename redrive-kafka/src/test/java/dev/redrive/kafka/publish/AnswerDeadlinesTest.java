@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 
 /** A producer that answers nothing cannot be had when it is wanted: its broker has to die in the right moment. */
 class AnswerDeadlinesTest {
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> results = new CopyOnWriteArrayList<>();
 
     private AnswerDeadlines.PendingSend sent(String name) {
-        return new AnswerDeadlines.PendingSend(failure -> heard.add(
+        return new AnswerDeadlines.PendingSend(failure -> results.add(
                 name + " " + (failure == null ? "ok" : failure.getClass().getSimpleName())));
     }
 
@@ -24,9 +24,9 @@ class AnswerDeadlinesTest {
             deadlines.watch(sent("first"));
             deadlines.watch(sent("second"));
 
-            Await.until("both have failed", () -> heard.size() == 2);
+            Await.until("both have failed", () -> results.size() == 2);
         }
-        assertThat(heard)
+        assertThat(results)
                 .containsExactly(
                         "first " + TimeoutException.class.getSimpleName(),
                         "second " + TimeoutException.class.getSimpleName());
@@ -41,11 +41,11 @@ class AnswerDeadlinesTest {
             deadlines.watch(late);
             early.answer(null);
 
-            Await.until("the other one has failed", () -> heard.size() == 2);
+            Await.until("the other one has failed", () -> results.size() == 2);
             late.answer(null);
             early.answer(new IllegalStateException());
         }
-        assertThat(heard).containsExactly("early ok", "late TimeoutException");
+        assertThat(results).containsExactly("early ok", "late TimeoutException");
         assertThat(late.take()).isNull();
     }
 
@@ -57,9 +57,9 @@ class AnswerDeadlinesTest {
             deadlines.watch(quick);
             deadlines.watch(sent("slow"));
 
-            Await.until("the slow one has failed", () -> heard.size() == 2);
+            Await.until("the slow one has failed", () -> results.size() == 2);
         }
-        assertThat(heard).containsExactly("quick ok", "slow TimeoutException");
+        assertThat(results).containsExactly("quick ok", "slow TimeoutException");
     }
 
     @Test
@@ -70,8 +70,8 @@ class AnswerDeadlinesTest {
             }));
             deadlines.watch(sent("next"));
 
-            Await.until("the next one has failed", () -> heard.size() == 1);
+            Await.until("the next one has failed", () -> results.size() == 1);
         }
-        assertThat(heard).containsExactly("next TimeoutException");
+        assertThat(results).containsExactly("next TimeoutException");
     }
 }

@@ -300,7 +300,7 @@ class DlqPublisherTest {
     }
 
     @Test
-    void of_an_error_that_says_nothing_its_cause_speaks() {
+    void an_error_without_a_message_is_described_by_its_cause() {
         String topic = topics.family("orders", 1);
         Exception silent = new IllegalStateException(null, new java.io.IOException("disk full"));
 

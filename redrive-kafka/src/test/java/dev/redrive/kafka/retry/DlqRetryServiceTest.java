@@ -238,7 +238,7 @@ class DlqRetryServiceTest {
         try (DlqRetryService service =
                 service(topic).policies(Policies.builtIn()).start()) {
             List<ConsumerRecord<byte[], byte[]>> records = topics.read(topic + ".dlq.parked", 7);
-            Await.until("all are told", () -> parked.size() == 7);
+            Await.until("all are parked", () -> parked.size() == 7);
 
             assertThat(records.stream()
                             .map(r -> text(
@@ -282,7 +282,7 @@ class DlqRetryServiceTest {
                 .policies(Policies.builtIn())
                 .meters(MicrometerDlqMeters.on(registry))
                 .start()) {
-            Await.until("all are told", () -> parked.size() == 3);
+            Await.until("all are parked", () -> parked.size() == 3);
 
             assertThat(registry.get("dlq.retry.failure").counter().count()).isEqualTo(1);
             assertThat(service.trouble()).isEmpty();
@@ -305,7 +305,7 @@ class DlqRetryServiceTest {
         write(topic, record(topic, "exhausted").retryCount(5));
 
         try (DlqRetryService service = service(topic).meters(new BrokenMeters()).start()) {
-            Await.until("the parked one is told", () -> parked.size() == 1);
+            Await.until("it is parked", () -> parked.size() == 1);
             payloads(topic, 20);
             write(topic, record(topic, "last"));
             Await.until("the last is back", () -> payloads(topic, 21).contains("last"));

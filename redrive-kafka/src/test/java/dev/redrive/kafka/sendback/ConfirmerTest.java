@@ -76,7 +76,7 @@ class ConfirmerTest {
     }
 
     @Test
-    void another_group_says_nothing() {
+    void commits_of_another_group_confirm_nothing() {
         LetterId id = letters.sent(topic);
         cluster.commit("billing", topic, 0, 0);
         cluster.commit("shipping", topic, 0, 1);

@@ -169,7 +169,7 @@ class KafkaTargetTest {
     // Headers
 
     @Test
-    void what_was_said_of_failures_stays_behind_and_everything_else_is_kept() throws Exception {
+    void headers_about_failures_are_dropped_and_all_others_are_kept() throws Exception {
         String topic = cluster.topic(1);
         Headers headers = TestLetters.headers(
                 Header.of("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),

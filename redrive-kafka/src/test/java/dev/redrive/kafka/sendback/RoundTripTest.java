@@ -171,7 +171,7 @@ class RoundTripTest {
     }
 
     @Test
-    void after_so_many_round_trips_a_person_has_to_look() throws Exception {
+    void after_the_maximum_of_round_trips_a_letter_is_manual() throws Exception {
         open(builder -> builder.maxRoundTrips(3));
         LetterId id = captured(7);
 

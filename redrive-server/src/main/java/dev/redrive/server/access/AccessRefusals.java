@@ -13,7 +13,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Says no: to programs with a problem, to people by showing them the way to sign in. */
+/** Refuses requests: programs get a problem as JSON, browsers the sign-in page. */
 public final class AccessRefusals {
     public static final String LOGIN = "/login";
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /**
  * An endpoint that is called so often that its plain requests are answered before any other filter or handler is asked.
- * The caller is checked as everywhere; requests that it does not take go the usual way.
+ * The caller is checked as everywhere; requests that it does not take pass the usual filters.
  */
 public interface FastCapture {
     /** The path as it is written, in the one spelling that is taken. */

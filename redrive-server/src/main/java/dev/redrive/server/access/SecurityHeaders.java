@@ -3,7 +3,7 @@ package dev.redrive.server.access;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-/** What browsers are told not to do with our answers. */
+/** Response headers that restrict what browsers do with a response. */
 final class SecurityHeaders {
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
             + " img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";

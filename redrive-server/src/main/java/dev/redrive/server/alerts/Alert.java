@@ -6,8 +6,8 @@ import dev.redrive.server.config.AlertSettings.Severity;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A message on its way to people, with the numbers of the moment. */
-record Alert(AlertMessage message, Severity severity, Optional<RuleResult> finding, StatusCounts counts) {
+/** An alert message to deliver, with the counts at the time it was made. */
+record Alert(AlertMessage message, Severity severity, Optional<RuleResult> result, StatusCounts counts) {
 
     /** {@code [WARNING] PendingLetters in orders}, on one line whatever the names are. */
     String title() {

@@ -21,17 +21,17 @@ final class AlertText {
 
     private AlertText() {}
 
-    static String started(RuleResult finding) {
-        AlertRule rule = finding.rule();
+    static String started(RuleResult result) {
+        AlertRule rule = result.rule();
         String side = rule.comparison() == Comparison.ABOVE ? "above" : "below";
-        return subject(rule.subject()) + where(finding) + " is " + value(finding) + ", " + side + " "
+        return subject(rule.subject()) + where(result) + " is " + value(result) + ", " + side + " "
                 + number(rule.subject(), rule.threshold());
     }
 
-    static String ended(RuleResult finding) {
-        AlertRule rule = finding.rule();
+    static String ended(RuleResult result) {
+        AlertRule rule = result.rule();
         String side = rule.comparison() == Comparison.ABOVE ? "no longer above" : "no longer below";
-        return subject(rule.subject()) + where(finding) + " is " + value(finding) + ", " + side + " "
+        return subject(rule.subject()) + where(result) + " is " + value(result) + ", " + side + " "
                 + number(rule.subject(), rule.threshold());
     }
 
@@ -56,13 +56,13 @@ final class AlertText {
                 + counts.of(LetterStatus.FAILED) + " failed, " + counts.of(LetterStatus.MANUAL) + " manual";
     }
 
-    private static String where(RuleResult finding) {
-        return finding.channel().map(name -> " in " + name).orElse("");
+    private static String where(RuleResult result) {
+        return result.channel().map(name -> " in " + name).orElse("");
     }
 
-    private static String value(RuleResult finding) {
-        return finding.value().isPresent()
-                ? number(finding.rule().subject(), finding.value().getAsDouble())
+    private static String value(RuleResult result) {
+        return result.value().isPresent()
+                ? number(result.rule().subject(), result.value().getAsDouble())
                 : "unknown, because too little happened";
     }
 

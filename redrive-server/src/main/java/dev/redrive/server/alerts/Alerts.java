@@ -112,11 +112,11 @@ public final class Alerts implements SmartLifecycle {
             StatusCounts counts = readings.counts(channel);
             switch (alertLog.turn(key, result.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
-                case TELL -> {
+                case SEND -> {
                     Alert alert = alert(result, Kind.STARTED, AlertText.started(result), counts, now);
                     check.sent().add(send(alert, () -> alertLog.undelivered(key, now)));
                 }
-                case TELL_ENDED -> {
+                case SEND_ENDED -> {
                     Alert alert = alert(result, Kind.ENDED, AlertText.ended(result), counts, now);
                     check.sent().add(send(alert, () -> {}));
                 }
@@ -196,7 +196,7 @@ public final class Alerts implements SmartLifecycle {
 
     /** Marks alerts as undelivered whose node died while sending; messages about causes do not name them, so these stay lost. */
     private void markLost(Set<String> firing, Instant now) {
-        if (firing.isEmpty() || ways().isEmpty()) return;
+        if (firing.isEmpty() || notifierNames().isEmpty()) return;
         Set<String> newer = new HashSet<>();
         for (AlertMessage message : alertLog.messages(LOOKED_BACK, Optional.empty())) {
             if (message.kind() != Kind.STARTED) continue;
@@ -235,8 +235,8 @@ public final class Alerts implements SmartLifecycle {
                 message, Severity.INFO, Optional.empty(), letters.tallies().byStatus()));
     }
 
-    List<String> ways() {
-        return deliveries.ways();
+    List<String> notifierNames() {
+        return deliveries.notifierNames();
     }
 
     /** A rule whose condition holds. */

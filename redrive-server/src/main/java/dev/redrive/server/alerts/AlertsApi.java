@@ -136,14 +136,14 @@ final class AlertsApi {
     @PostMapping("/test")
     Tested test(HttpServletRequest request) throws InterruptedException {
         Caller caller = unlimited(request);
-        if (alerts.ways().isEmpty())
+        if (alerts.notifierNames().isEmpty())
             return new Tested(
                     false,
-                    "no alert channel is configured, so alerts are only kept in the history; set an e-mail, Slack or"
+                    "no notification channel is configured, so alerts are only kept in the history; set an e-mail, Slack or"
                             + " webhook address for alerts",
                     List.of());
         Deliveries.Delivery delivery = alerts.test(caller.name());
-        audit.record(caller, "alerts test", String.join(", ", alerts.ways()), 0);
+        audit.record(caller, "alerts test", String.join(", ", alerts.notifierNames()), 0);
         await(delivery);
         return tested(withUnknown(delivery.message().deliveries()));
     }
@@ -158,10 +158,10 @@ final class AlertsApi {
 
     private List<AlertMessage.Delivery> withUnknown(List<AlertMessage.Delivery> known) {
         List<AlertMessage.Delivery> all = new ArrayList<>(known);
-        for (String way : alerts.ways()) {
-            if (known.stream().noneMatch(delivery -> delivery.way().equals(way)))
+        for (String name : alerts.notifierNames()) {
+            if (known.stream().noneMatch(delivery -> delivery.way().equals(name)))
                 all.add(new AlertMessage.Delivery(
-                        way, false, 0, "no outcome within " + PATIENCE.toSeconds() + " s; the history will show it"));
+                        name, false, 0, "no outcome within " + PATIENCE.toSeconds() + " s; the history will show it"));
         }
         return all;
     }
@@ -170,8 +170,8 @@ final class AlertsApi {
         long failed =
                 deliveries.stream().filter(delivery -> !delivery.delivered()).count();
         String detail = failed == 0
-                ? "the test message was delivered on every way"
-                : failed + " of " + deliveries.size() + " ways did not deliver the test message";
+                ? "the test message was delivered on every notification channel"
+                : failed + " of " + deliveries.size() + " notification channels did not deliver the test message";
         return new Tested(failed == 0, detail, deliveries);
     }
 

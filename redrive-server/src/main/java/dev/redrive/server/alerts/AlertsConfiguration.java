@@ -43,7 +43,7 @@ class AlertsConfiguration {
         return new Deliveries(
                 notifiers(settings.alerts(), clock),
                 alertLog,
-                sentCounter.getIfAvailable(() -> (way, severity) -> {}),
+                sentCounter.getIfAvailable(() -> (notifier, severity) -> {}),
                 PAUSES);
     }
 

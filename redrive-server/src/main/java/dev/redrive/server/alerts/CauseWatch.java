@@ -95,13 +95,13 @@ final class CauseWatch {
     /** True once per quiet time in all of the cluster: what comes in between is sent together. */
     private boolean maySend(AlertRule rule, Instant now) {
         String pace = AlertKey.pace(rule);
-        boolean may = alertLog.turn(pace, true, now, quiet) == AlertLog.Turn.TELL;
+        boolean may = alertLog.turn(pace, true, now, quiet) == AlertLog.Turn.SEND;
         alertLog.turn(pace, false, now, quiet);
         return may;
     }
 
     private boolean isOurs(AlertRule rule, Cause cause, Instant now) {
-        return alertLog.turn(key(rule, cause.id()), true, now, Duration.ZERO) == AlertLog.Turn.TELL;
+        return alertLog.turn(key(rule, cause.id()), true, now, Duration.ZERO) == AlertLog.Turn.SEND;
     }
 
     /** Marks causes as undelivered, so that they are sent again. */

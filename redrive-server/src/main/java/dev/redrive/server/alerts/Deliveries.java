@@ -21,7 +21,7 @@ final class Deliveries implements AutoCloseable {
     private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(threads("timer"));
-    private final List<NotifierQueue> ways;
+    private final List<NotifierQueue> queues;
     private final AlertLog alertLog;
     private final BiConsumer<String, Severity> sentCounter;
     private final List<Duration> pauses;
@@ -37,7 +37,7 @@ final class Deliveries implements AutoCloseable {
             AlertLog alertLog,
             BiConsumer<String, Severity> sentCounter,
             List<Duration> pauses) {
-        this.ways = notifiers.stream()
+        this.queues = notifiers.stream()
                 .map(notifier -> new NotifierQueue(notifier, timer))
                 .toList();
         this.alertLog = alertLog;
@@ -49,8 +49,8 @@ final class Deliveries implements AutoCloseable {
         return DaemonThreads.named("redrive-alerts-" + name);
     }
 
-    List<String> ways() {
-        return ways.stream().map(NotifierQueue::name).toList();
+    List<String> notifierNames() {
+        return queues.stream().map(NotifierQueue::name).toList();
     }
 
     Delivery deliver(Alert alert) {
@@ -71,8 +71,8 @@ final class Deliveries implements AutoCloseable {
         private Delivery(Alert alert, List<Duration> pauses) {
             this.alert = alert;
             keep();
-            ended = CompletableFuture.allOf(ways.stream()
-                    .map(way -> way.send(alert, pauses).thenAccept(this::note))
+            ended = CompletableFuture.allOf(queues.stream()
+                    .map(queue -> queue.send(alert, pauses).thenAccept(this::note))
                     .toArray(CompletableFuture[]::new));
         }
 
@@ -123,7 +123,7 @@ final class Deliveries implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
         try {
-            for (NotifierQueue way : ways) way.close(LAST_MOMENT);
+            for (NotifierQueue queue : queues) queue.close(LAST_MOMENT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

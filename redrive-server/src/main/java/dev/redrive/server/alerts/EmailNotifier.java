@@ -43,7 +43,7 @@ final class EmailNotifier implements Notifier {
     }
 
     @Override
-    public String way() {
+    public String name() {
         return "email";
     }
 

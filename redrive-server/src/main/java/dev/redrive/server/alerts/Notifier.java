@@ -1,9 +1,9 @@
 package dev.redrive.server.alerts;
 
-/** A way to people. */
+/** A notification channel for alerts: e-mail, Slack or a webhook. */
 interface Notifier {
-    /** The name by which the history and the metrics know it, such as {@code email}. */
-    String way();
+    /** Its name in the history and in the metrics, such as {@code email}. */
+    String name();
 
     /** Returns when the other side has taken the message; takes no longer than its timeouts. */
     void send(Alert alert) throws Exception;

@@ -33,7 +33,7 @@ final class NotifierQueue {
     }
 
     String name() {
-        return notifier.way();
+        return notifier.name();
     }
 
     /** A message, its pauses between tries, and its outcome. */
@@ -65,7 +65,7 @@ final class NotifierQueue {
         try {
             worker.execute(() -> attempt(message));
         } catch (RejectedExecutionException full) {
-            end(message, "more than " + MOST_WAITING + " messages wait for this way already");
+            end(message, "more than " + MOST_WAITING + " messages wait for this notification channel already");
         }
     }
 

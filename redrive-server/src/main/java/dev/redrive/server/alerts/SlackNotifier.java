@@ -16,7 +16,7 @@ final class SlackNotifier implements Notifier {
     }
 
     @Override
-    public String way() {
+    public String name() {
         return "slack";
     }
 

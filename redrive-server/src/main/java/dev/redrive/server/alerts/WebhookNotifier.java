@@ -30,7 +30,7 @@ final class WebhookNotifier implements Notifier {
     }
 
     @Override
-    public String way() {
+    public String name() {
         return "webhook";
     }
 
@@ -64,9 +64,9 @@ final class WebhookNotifier implements Notifier {
         data.put("severity", alert.severityWord());
         data.put("kind", Alert.word(alert.message().kind()));
         data.put("text", alert.message().text());
-        alert.finding().ifPresent(finding -> {
-            data.put("value", finding.value().isPresent() ? finding.value().getAsDouble() : null);
-            data.put("threshold", finding.rule().threshold());
+        alert.result().ifPresent(result -> {
+            data.put("value", result.value().isPresent() ? result.value().getAsDouble() : null);
+            data.put("threshold", result.rule().threshold());
         });
         Map<String, Long> counts = new TreeMap<>();
         alert.counts().byStatus().forEach((status, count) -> counts.put(Alert.word(status), count));

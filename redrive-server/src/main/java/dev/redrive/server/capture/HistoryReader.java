@@ -87,7 +87,7 @@ final class HistoryReader {
 
     /** An object, or only a message. */
     private static @Nullable ReportedError error(JsonFields in, String path, UnknownMembers extras) {
-        if (in.isText()) return told(null, null, in.text(path), null, Json.EMPTY_OBJECT);
+        if (in.isText()) return reportedError(null, null, in.text(path), null, Json.EMPTY_OBJECT);
         if (!in.enter(path)) return null;
         String type = null;
         String code = null;
@@ -105,10 +105,10 @@ final class HistoryReader {
                 default -> extras.keep(path, in);
             }
         }
-        return told(type, code, message, trace, context);
+        return reportedError(type, code, message, trace, context);
     }
 
-    private static ReportedError told(
+    private static ReportedError reportedError(
             @Nullable String type,
             @Nullable String code,
             @Nullable String message,

@@ -33,11 +33,11 @@ public record CauseView(
     /** Another cause that letters of this one have. */
     public record Other(CauseId id, String title, long letters) {}
 
-    /** What people can say about a cause. */
+    /** The states that a user can set on a cause. */
     public enum Decision {
         ACKNOWLEDGE(CauseState.ACKNOWLEDGED, "Acknowledge", "Known and being worked on"),
         IGNORE(CauseState.IGNORED, "Ignore", "Known and of no interest: no alerts"),
-        RESOLVE(CauseState.RESOLVED, "Resolve", "Fixed; if it comes back, you will hear of it");
+        RESOLVE(CauseState.RESOLVED, "Resolve", "Fixed; if it comes back, it is marked as regressed");
 
         private final CauseState state;
         private final String title;

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 /**
  * What happens to letters of the channels that match. The first match wins.
  *
- * @param concurrency the most letters on the way at the same time; when empty the engine finds it out
+ * @param concurrency the most letters in flight at the same time; when empty the engine finds it out
  * @param schema what payloads are checked against when a replay asks for it
  */
 public record ChannelSettings(

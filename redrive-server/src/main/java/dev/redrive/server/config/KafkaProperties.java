@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Reads what Kafka's clients are told, with the names and the forms that they know. */
+/** Reads the properties of Kafka's clients, with the names and formats of Kafka. */
 final class KafkaProperties {
     private static final String KEY = "properties";
 

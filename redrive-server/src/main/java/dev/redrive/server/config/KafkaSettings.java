@@ -15,7 +15,7 @@ import java.util.Map;
  * @param grace how long a letter that was sent back has time to come back
  * @param automaticWithin what failed longer ago when it is read waits for a person instead of being sent back by itself
  * @param maxRoundTrips after how many times of being sent and coming back a letter waits for a person
- * @param properties what Kafka's clients are told beside that, such as credentials
+ * @param properties further properties of Kafka's clients, such as credentials
  */
 public record KafkaSettings(
         List<String> bootstrapServers,

@@ -22,7 +22,7 @@ final class SchemaFiles {
         this.folder = folder;
     }
 
-    /** Empty after a mistake, which is told. */
+    /** Empty after a mistake, which is reported. */
     Optional<PayloadSchema> read(Section section, String name) {
         try {
             Path file = folder.resolve(name);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that the server is told to do. Made by {@code SettingsReader}, which checks it.
+ * All settings of the server. Made by {@code SettingsReader}, which checks it.
  *
  * @param targets where replays can send letters besides the targets of their channels, by name
  */

@@ -1,4 +1,4 @@
-/** What the server is told to do: redrive.yaml, the environment and the command line, checked once. */
+/** The settings of the server: redrive.yaml, the environment and the command line, checked once. */
 @NullMarked
 package dev.redrive.server.config;
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Stands for a partner that wants to hear of orders. While its limit is on, it takes one call every two seconds. */
+/** Simulates a partner that receives orders by webhook. While its limit is on, it takes one call every two seconds. */
 final class Partner {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final Duration BETWEEN_CALLS = Duration.ofSeconds(2);
@@ -20,7 +20,7 @@ final class Partner {
         this.clock = clock;
     }
 
-    void hear(Message webhook) {
+    void receive(Message webhook) {
         post(Fields.text(webhook, "callback"));
     }
 

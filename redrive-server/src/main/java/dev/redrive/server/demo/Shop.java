@@ -4,7 +4,7 @@ import dev.redrive.Redrive;
 import dev.redrive.engine.Handler;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.guard.Guard;
-import dev.redrive.guard.Guarded;
+import dev.redrive.guard.GuardResult;
 import dev.redrive.guard.Step;
 import dev.redrive.letter.Message;
 import java.time.Duration;
@@ -57,7 +57,7 @@ final class Shop {
         return switch (part) {
             case PAYMENTS -> new PaymentService(broken)::charge;
             case INVOICES -> new InvoiceService(broken)::write;
-            case PARTNER -> new Partner(broken, clock)::hear;
+            case PARTNER -> new Partner(broken, clock)::receive;
             case WAREHOUSE -> new Warehouse(broken)::reserve;
         };
     }
@@ -74,8 +74,8 @@ final class Shop {
     void sell() {
         Sale sale = checkout.next(clock.instant());
         counters.forEach((part, counter) -> {
-            Guarded outcome = counter.guard().run(sale.of(part), counter.service());
-            (outcome instanceof Guarded.Processed ? counter.done() : counter.caught()).incrementAndGet();
+            GuardResult outcome = counter.guard().run(sale.of(part), counter.service());
+            (outcome instanceof GuardResult.Processed ? counter.done() : counter.caught()).incrementAndGet();
         });
         sales.incrementAndGet();
     }

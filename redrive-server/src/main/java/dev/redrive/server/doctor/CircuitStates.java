@@ -14,10 +14,10 @@ final class CircuitStates {
     private final Map<String, RedriveEvent.Circuit> states = new ConcurrentHashMap<>();
 
     CircuitStates(Events events) {
-        events.listen(this::hear);
+        events.listen(this::accept);
     }
 
-    private void hear(RedriveEvent event) {
+    private void accept(RedriveEvent event) {
         if (event instanceof RedriveEvent.CircuitChanged changed
                 && (states.size() < MOST || states.containsKey(changed.target())))
             states.put(changed.target(), changed.to());

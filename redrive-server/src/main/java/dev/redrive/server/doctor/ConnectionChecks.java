@@ -106,17 +106,18 @@ final class ConnectionChecks {
                     "",
                     () -> CheckResult.warning(
                             "alerts",
-                            "no alert channel is configured, so alerts are only kept in the history",
+                            "no notification channel is configured, so alerts are only kept in the history",
                             "configure email, slack or webhook under redrive.notify, then try it with redrive alerts"
                                     + " test")));
         return checks;
     }
 
-    private static HealthCheck alert(String way, AddressProbe reach) {
-        String name = "alerts " + way;
-        return new HealthCheck(name, "see the address of " + way + " under redrive.notify and the way to it", () -> {
-            reach.connect();
-            return CheckResult.ok(name, reach + " can be reached");
-        });
+    private static HealthCheck alert(String channel, AddressProbe reach) {
+        String name = "alerts " + channel;
+        return new HealthCheck(
+                name, "see the address of " + channel + " under redrive.notify and the network to it", () -> {
+                    reach.connect();
+                    return CheckResult.ok(name, reach + " can be reached");
+                });
     }
 }

@@ -183,7 +183,7 @@ final class KafkaClients implements SmartLifecycle {
         tooOldToldAt = now;
     }
 
-    /** The topics that belong to dead letter topics which are to be read; empty before the brokers have told of any. */
+    /** The topics that belong to dead letter topics which are to be read; empty before the brokers have named any. */
     private static Optional<Set<String>> sources(IngestStatus status) {
         if (status.topicsKnownAt() == null) return Optional.empty();
         return Optional.of(status.topics().stream()

@@ -10,15 +10,15 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * anew would not bring them back. So the status is {@code UP}, and the details say the rest.
  */
 final class KafkaHealthIndicator implements HealthIndicator {
-    private final KafkaClients link;
+    private final KafkaClients clients;
 
-    KafkaHealthIndicator(KafkaClients link) {
-        this.link = link;
+    KafkaHealthIndicator(KafkaClients clients) {
+        this.clients = clients;
     }
 
     @Override
     public Health health() {
-        KafkaState state = link.state();
+        KafkaState state = clients.state();
         return Health.up()
                 .withDetail("status", state.level().word())
                 .withDetail("reasons", state.reasons())

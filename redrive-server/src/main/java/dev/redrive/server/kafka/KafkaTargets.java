@@ -61,10 +61,10 @@ public final class KafkaTargets implements AutoCloseable {
             if (route.isEmpty())
                 return new Target.Delivery.NotNow(
                         NOT_KNOWN_YET, "the brokers have not said yet which dead letter topics there are");
-            ReturnTopic way = target.consumerGroup()
+            ReturnTopic topic = target.consumerGroup()
                     .map(group -> route.get().group(group))
                     .orElseGet(route::get);
-            return new KafkaTarget(producer(), way).send(letter);
+            return new KafkaTarget(producer(), topic).send(letter);
         };
     }
 

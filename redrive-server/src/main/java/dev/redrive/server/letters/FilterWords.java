@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * same names, and the names that other queues have for the same things.
  */
 public final class FilterWords {
-    /** The names that a person is told; the plural ones are understood as well. */
+    /** The documented names; their plural forms are accepted as well. */
     public static final List<String> NAMES = List.of(
             "status",
             "channel",

@@ -171,8 +171,9 @@ final class LettersApi {
                             + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
         if (result instanceof RetryResult.Busy busy)
-            return Problem.conflict("letter " + id + " was not tried: as many letters as may be are on the way to "
-                            + busy.target() + " already, and it is slow; try again in a while, or let the engine do it")
+            return Problem.conflict(
+                            "letter " + id + " was not tried: the target " + busy.target()
+                                    + " has its maximum of letters in flight and is slow; try again in a while, or let the engine do it")
                     .with("target", busy.target());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says no to a person: what state the letter is in, and what is possible in it. */
+/** The problem for a refused move: which state the letter is in, and which moves it allows. */
 final class MoveRefusals {
     private static final Map<Move, String> MOVES = new LinkedHashMap<>();
 

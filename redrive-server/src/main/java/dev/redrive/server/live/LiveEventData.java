@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of the engine as watchers are told of it.
+ * An event of the engine as it is sent to watchers.
  *
  * @param channel what it is about, or null when it is about none or unknown
  */

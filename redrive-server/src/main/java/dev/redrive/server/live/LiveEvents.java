@@ -52,7 +52,7 @@ public final class LiveEvents implements SmartLifecycle {
         this.gather = gather;
         senders = new ScheduledThreadPoolExecutor(THREADS, DaemonThreads.numbered("redrive-live"));
         senders.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        events.listen(this::hear);
+        events.listen(this::accept);
     }
 
     // Publishing
@@ -67,13 +67,13 @@ public final class LiveEvents implements SmartLifecycle {
         publish(name, LiveEvent.about(channel), () -> data);
     }
 
-    private void hear(RedriveEvent event) {
+    private void accept(RedriveEvent event) {
         if (watchers.isEmpty()) return;
-        LiveEventData told = LiveEventData.of(event);
-        if (told != null) publish(told.name(), LiveEvent.about(told.channel()), told::data);
+        LiveEventData data = LiveEventData.of(event);
+        if (data != null) publish(data.name(), LiveEvent.about(data.channel()), data::data);
     }
 
-    /** Tells those whose channels are among the ones that it is for. The data is made when it is written. */
+    /** Sends to those whose channels are among the ones that it is for. The data is made when it is written. */
     public void publish(String name, Predicate<Scope> audience, Supplier<Object> data) {
         if (watchers.isEmpty()) return;
         LiveEvent event = new LiveEvent(audience, () -> LiveEvent.text(name, json.writeValueAsString(data.get())));
@@ -126,7 +126,7 @@ public final class LiveEvents implements SmartLifecycle {
         try {
             if (watcher.send()) sendSoon(watcher);
         } catch (IOException | RuntimeException | Error e) {
-            LOG.debug("a watcher has gone, or cannot be told what happened: {}", e.toString());
+            LOG.debug("a watcher has gone, or an event cannot be sent to it: {}", e.toString());
             disconnect(watcher);
         }
     }

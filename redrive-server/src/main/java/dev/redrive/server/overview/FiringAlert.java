@@ -12,19 +12,23 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A rule whose condition holds now, with what people were told about it. */
+/** An alert rule whose condition holds now, with the text of its last message. */
 public record FiringAlert(
         String rule, Optional<String> channel, Severity severity, Optional<String> text, TimeText since) {
 
     /** Empty when the key is not one of this rule: it is {@code rule/NAME}, or {@code rule/NAME/CHANNEL}. */
-    static Optional<FiringAlert> of(AlertRule rule, AlertLog.Firing firing, List<AlertMessage> told, Instant now) {
+    static Optional<FiringAlert> of(AlertRule rule, AlertLog.Firing firing, List<AlertMessage> messages, Instant now) {
         String everywhere = "rule/" + URLEncoder.encode(rule.name(), StandardCharsets.UTF_8);
         String key = firing.key();
         if (!key.equals(everywhere) && !key.startsWith(everywhere + "/")) return Optional.empty();
         Optional<String> channel =
                 key.equals(everywhere) ? Optional.empty() : Optional.of(key.substring(everywhere.length() + 1));
         return Optional.of(new FiringAlert(
-                rule.name(), channel, rule.severity(), text(rule, channel, told), new TimeText(firing.since(), now)));
+                rule.name(),
+                channel,
+                rule.severity(),
+                text(rule, channel, messages),
+                new TimeText(firing.since(), now)));
     }
 
     private static Optional<String> text(AlertRule rule, Optional<String> channel, List<AlertMessage> newestFirst) {

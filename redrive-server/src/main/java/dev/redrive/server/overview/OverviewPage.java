@@ -141,11 +141,11 @@ public final class OverviewPage {
     private List<FiringAlert> alarms(Caller caller, Masking masking, Instant now) {
         List<AlertLog.Firing> firing = alertLog.firing();
         if (firing.isEmpty()) return List.of();
-        List<AlertMessage> told = alertLog.messages(MESSAGES, Optional.empty()).stream()
+        List<AlertMessage> messages = alertLog.messages(MESSAGES, Optional.empty()).stream()
                 .map(masking::shown)
                 .toList();
         return firing.stream()
-                .flatMap(one -> rules.stream().flatMap(rule -> FiringAlert.of(rule, one, told, now).stream()))
+                .flatMap(one -> rules.stream().flatMap(rule -> FiringAlert.of(rule, one, messages, now).stream()))
                 .filter(alarm -> alarm.isFor(caller))
                 .toList();
     }

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a button did, told on the page that follows. Only these words can be asked for in the address. */
+/** What a button did, shown on the page that follows. Only these words can be asked for in the address. */
 public enum PageNotice {
     TRIED_RESOLVED(Tone.GOOD, "Tried, and it worked: the letter is resolved."),
     TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),
-    BUSY(Tone.BAD, "Not tried: as many letters as may be are on the way to its target already. Try again in a while."),
+    BUSY(Tone.BAD, "Not tried: its target has its maximum of letters in flight. Try again in a while."),
     TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
     NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
     NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
@@ -27,7 +27,8 @@ public enum PageNotice {
             Tone.BAD,
             "Not done: they cannot all be in one replay, for instance because they are more than a million. Plan a part"
                     + " of them with the command line or the API, which say what is in the way."),
-    NOT_STEERED(Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
+    COMMAND_REFUSED(
+            Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
     DECIDED(Tone.GOOD, "Noted.");
 
     /** How it is coloured. */

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Shows and steers replays within the channels of the caller; commands are audited. */
+/** Shows and commands replays within the channels of the caller; commands are audited. */
 @Component
 public final class ReplayCommands {
     /** For a caller with limited channels many replays may have to be skipped. */
@@ -58,16 +58,16 @@ public final class ReplayCommands {
         return new Page(shown, last);
     }
 
-    /** Passes on what the caller decided. */
-    public CommandResult steer(Caller caller, ReplayId id, ReplayState.Command command) {
+    /** Carries out a command if the caller may see the replay, and records it in the audit log. */
+    public CommandResult command(Caller caller, ReplayId id, ReplayState.Command command) {
         Optional<Replay> before = find(caller, id);
         if (before.isEmpty()) return new CommandResult.NoSuchReplay();
-        CommandResult steered = replays.tell(id, command, caller.name());
+        CommandResult result = replays.command(id, command, caller.name());
         // The same command twice changes nothing.
         boolean isNew = before.get().allows(command);
-        if (steered instanceof CommandResult.Done && isNew)
+        if (result instanceof CommandResult.Done && isNew)
             audit.record(caller, "replay " + word(command), id.toString(), 0);
-        return steered;
+        return result;
     }
 
     /** {@code PAUSE} is {@code pause}, in addresses as well as in the audit log. */

@@ -21,10 +21,10 @@ final class ReplayLog {
     private final Map<ReplayId, ReplayState> states = new LruMap<>(REMEMBERED);
 
     ReplayLog(Events events) {
-        events.listen(this::hear);
+        events.listen(this::accept);
     }
 
-    private void hear(RedriveEvent event) {
+    private void accept(RedriveEvent event) {
         if (event instanceof RedriveEvent.ReplayChanged changed && isNews(changed.replay())) write(changed.replay());
     }
 

@@ -14,10 +14,10 @@ final class ReplayNews {
 
     ReplayNews(Events events, LiveEvents live) {
         this.live = live;
-        events.listen(this::hear);
+        events.listen(this::accept);
     }
 
-    private void hear(RedriveEvent event) {
+    private void accept(RedriveEvent event) {
         if (event instanceof RedriveEvent.ReplayChanged changed) announce(changed.replay());
     }
 

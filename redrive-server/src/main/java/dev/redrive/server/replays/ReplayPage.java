@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.View;
 
-/** The page of one replay: what it is about, how far it has come, what went wrong, and how to steer it. */
+/** The page of one replay: what it is about, how far it has come, what went wrong, and the buttons to start, pause or cancel it. */
 @HtmlPage
 final class ReplayPage {
     /** The final states that may need attention. */
@@ -93,15 +93,15 @@ final class ReplayPage {
     }
 
     @PostMapping("/replays/{id}/{command:start|pause|resume|cancel}")
-    View steer(HttpServletRequest request, @PathVariable String id, @PathVariable String command) {
+    View command(HttpServletRequest request, @PathVariable String id, @PathVariable String command) {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         ReplayId replay = PageIds.replay(id);
-        CommandResult steered =
-                letters.steer(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT)));
-        if (steered instanceof CommandResult.NoSuchReplay) throw PageIds.noReplay(id);
+        CommandResult result =
+                letters.command(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT)));
+        if (result instanceof CommandResult.NoSuchReplay) throw PageIds.noReplay(id);
         // What was done needs no words of its own: the page shows the state.
-        String notice = steered instanceof CommandResult.Done ? "" : "?notice=" + PageNotice.NOT_STEERED.word();
+        String notice = result instanceof CommandResult.Done ? "" : "?notice=" + PageNotice.COMMAND_REFUSED.word();
         return PageRedirect.to("/replays/" + replay + notice);
     }
 }

@@ -68,9 +68,9 @@ public final class ReplayPlanning {
     /** Plans and starts at once. */
     Replay run(Caller caller, ReplayBody body) {
         Replay planned = plan(caller, body);
-        CommandResult steered = replays.tell(planned.id(), ReplayState.Command.START, caller.name());
+        CommandResult result = replays.command(planned.id(), ReplayState.Command.START, caller.name());
         audit.record(caller, "replay start", planned.id().toString(), 0);
-        if (steered instanceof CommandResult.Done done) return done.replay();
+        if (result instanceof CommandResult.Done done) return done.replay();
         return replays.find(planned.id()).orElse(planned);
     }
 

@@ -12,10 +12,10 @@ import java.util.Optional;
 /** The steps in which a replay goes, and how each of them stands; empty when it goes in one. */
 public record ReplaySteps(List<Step> list) {
 
-    public record Step(String letters, Standing standing) {}
+    public record Step(String letters, StepState state) {}
 
     /** Whether the letters of a step have gone out. */
-    public enum Standing {
+    public enum StepState {
         DONE,
         NOW,
         WAITS,
@@ -27,7 +27,7 @@ public record ReplaySteps(List<Step> list) {
         List<Integer> sizes = replay.brakes().steps();
         if (sizes.isEmpty()) return new ReplaySteps(List.of());
         List<Step> steps = new ArrayList<>();
-        for (int i = 0; i <= sizes.size(); i++) steps.add(new Step(letters(sizes, i), standing(replay, i)));
+        for (int i = 0; i <= sizes.size(); i++) steps.add(new Step(letters(sizes, i), state(replay, i)));
         return new ReplaySteps(List.copyOf(steps));
     }
 
@@ -35,17 +35,17 @@ public record ReplaySteps(List<Step> list) {
         return step == sizes.size() ? "the rest" : NameText.count(sizes.get(step), "letter", "letters");
     }
 
-    private static Standing standing(Replay replay, int step) {
+    private static StepState state(Replay replay, int step) {
         int complete = replay.progress().step();
-        if (step < complete) return Standing.DONE;
+        if (step < complete) return StepState.DONE;
         boolean isNext = step == complete;
         return switch (replay.state()) {
-            case PLANNING, PLANNED -> Standing.TO_COME;
-            case RUNNING -> isNext ? Standing.NOW : Standing.TO_COME;
-            case PAUSED, STOPPED -> isNext ? Standing.WAITS : Standing.TO_COME;
+            case PLANNING, PLANNED -> StepState.TO_COME;
+            case RUNNING -> isNext ? StepState.NOW : StepState.TO_COME;
+            case PAUSED, STOPPED -> isNext ? StepState.WAITS : StepState.TO_COME;
             // Its letters were all, before it came to the last steps.
-            case DONE -> isNext ? Standing.DONE : Standing.LEFT_OUT;
-            case CANCELLING, CANCELLED -> Standing.LEFT_OUT;
+            case DONE -> isNext ? StepState.DONE : StepState.LEFT_OUT;
+            case CANCELLING, CANCELLED -> StepState.LEFT_OUT;
         };
     }
 

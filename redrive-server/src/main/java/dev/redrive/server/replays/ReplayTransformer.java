@@ -38,7 +38,7 @@ public final class ReplayTransformer implements LetterTransformer {
         return letter -> prepared(letter, transform, task.validate());
     }
 
-    /** How an errand changes letters; empty when it does not. */
+    /** The transform of a replay task; empty when it has none. */
     Optional<Transform> transform(ReplayTask task) {
         String text = task.transform();
         return text == null ? Optional.empty() : Optional.of(Transforms.parse(text, limits));

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Plans replays, shows them and steers them. */
+/** Plans, shows, starts, pauses, resumes and cancels replays. */
 @RestController
 final class ReplaysApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
@@ -85,7 +85,7 @@ final class ReplaysApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(replay));
     }
 
-    /** Others are told the same about a replay of channels that are not theirs as about one that is not there. */
+    /** A replay of channels that the caller may not see answers as one that does not exist. */
     static Replay find(ReplayCommands letters, Caller caller, ReplayId id) {
         return letters.find(caller, id).orElseThrow(() -> noSuchReplay(id));
     }
@@ -94,10 +94,10 @@ final class ReplaysApi {
         return Problem.notFound("there is no replay " + id + "; GET /dlq/replays lists those there are");
     }
 
-    // Steering
+    // Commands
 
     @PostMapping(path = "/dlq/replays/{id}/{command:start|pause|resume|cancel}", produces = JSON)
-    void steer(
+    void command(
             @PathVariable("id") String text,
             @PathVariable("command") String word,
             HttpServletRequest request,
@@ -107,9 +107,9 @@ final class ReplaysApi {
         ReplayId id = ReplayListRequest.replayId("id", text);
         bodies.refuseAny(request);
         ReplayState.Command command = ReplayState.Command.valueOf(word.toUpperCase(Locale.ROOT));
-        CommandResult steered = letters.steer(caller, id, command);
-        if (steered instanceof CommandResult.NotAllowed no) throw notAllowed(id, no.found(), word);
-        if (!(steered instanceof CommandResult.Done done)) throw noSuchReplay(id);
+        CommandResult result = letters.command(caller, id, command);
+        if (result instanceof CommandResult.NotAllowed no) throw notAllowed(id, no.found(), word);
+        if (!(result instanceof CommandResult.Done done)) throw noSuchReplay(id);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(done.replay()));
     }
 

@@ -57,7 +57,7 @@ final class RetryApi {
             out.startObject();
             if (body.isDryRun()) json.dryRunFields(replay);
             else json.fields(replay);
-            // These are what callers were told before retries were replays.
+            // These are the answers from before retries were replays.
             out.number("matched", found.count() + found.notAllowed());
             out.number(counted, body.isDryRun() ? 0 : found.count());
             out.number("skipped", found.notAllowed());

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 public record Overview(Tallies tallies, double ingestionPerMinute, Flow lastHour, Optional<Duration> oldestAge)
         implements LetterNumbers {
 
-    /** How much happened in a stretch of time. */
+    /** Counts of a period of time. */
     public record Flow(long captured, long attempted, long resolved, long failed) {
         /** How many letters came to an end by themselves or now need a person. */
         public long ended() {

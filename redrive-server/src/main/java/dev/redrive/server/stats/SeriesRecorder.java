@@ -67,12 +67,12 @@ final class SeriesRecorder implements SmartLifecycle {
     SeriesRecorder(Events events, MinuteCounts minutes, InstantSource clock) {
         this.minutes = minutes;
         this.clock = clock;
-        events.listen(this::hear);
+        events.listen(this::accept);
     }
 
     // Counting, on the threads that do the work
 
-    private void hear(RedriveEvent event) {
+    private void accept(RedriveEvent event) {
         if (event instanceof RedriveEvent.Captured captured && captured.isNew()) {
             count(captured.channel(), Measure.CAPTURED, 1);
             countEnd(captured.channel(), captured.status());

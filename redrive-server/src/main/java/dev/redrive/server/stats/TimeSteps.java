@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of time cut into equal steps of whole minutes. It begins at a multiple of its step, so that two stretches that
+ * A period of time cut into equal steps of whole minutes. It begins at a multiple of its step, so that two periods that
  * overlap share their steps.
  */
 record TimeSteps(Instant from, Instant to, Duration step) {

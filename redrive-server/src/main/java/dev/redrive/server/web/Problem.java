@@ -72,9 +72,9 @@ public final class Problem extends RuntimeException {
 
     /** The same problem as that of one line of a stream, with how much of the stream is stored. */
     public Problem atLine(long line, long stored, String whatIsStored) {
-        Problem told = new Problem(status, "line " + line + ": " + getMessage() + "; " + whatIsStored, getCause());
-        told.extras.putAll(extras);
-        return told.with("line", line).with("stored", stored);
+        Problem located = new Problem(status, "line " + line + ": " + getMessage() + "; " + whatIsStored, getCause());
+        located.extras.putAll(extras);
+        return located.with("line", line).with("stored", stored);
     }
 
     public HttpStatus status() {

@@ -31,7 +31,7 @@ public final class ProblemReportValve extends ErrorReportValve {
         try {
             write(response, ProblemJson.bytes(Problem.of(status, ErrorEndpoint.detail(status)), ""));
         } catch (IOException e) {
-            LOG.debug("the caller went away before it was told what was wrong", e);
+            LOG.debug("the caller went away before the error was answered", e);
         }
     }
 

@@ -22,7 +22,7 @@ class RequestMemoryConfiguration {
             new ByteBudget("memory", (long) (Runtime.getRuntime().maxMemory() * SHARE_OF_HEAP), PATIENCE);
     private final ByteBudget disk = new ByteBudget("room for bodies on the disk", DISK, PATIENCE);
 
-    /** Before all other filters, also before the short way of captures. */
+    /** Before all other filters, also before the fast path of captures. */
     @Bean
     FilterRegistrationBean<RequestMemoryFilter> inFlight() {
         FilterRegistrationBean<RequestMemoryFilter> filter =

@@ -41,7 +41,7 @@ class HostGuardTest {
         "localhost@evil.example,    no",
         "[,                         no",
     })
-    void an_open_server_knows_its_names(@Nullable String host, String allowed) {
+    void an_open_server_accepts_its_own_host_names(@Nullable String host, String allowed) {
         HostGuard guard =
                 new HostGuard(new AccessSettings(List.of(), Optional.empty(), List.of(), List.of("dlq.example.com")));
 

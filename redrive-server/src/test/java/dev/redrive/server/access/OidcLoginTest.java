@@ -31,7 +31,7 @@ class OidcLoginTest {
     }
 
     @Test
-    void a_person_signs_in_with_the_provider() {
+    void a_user_signs_in_with_the_provider() {
         HttpResponse<String> answer =
                 signIn(Map.of("realm_access", Map.of("roles", List.of("redrive-operator", "other"))));
 
@@ -44,7 +44,7 @@ class OidcLoginTest {
     }
 
     @Test
-    void a_person_without_a_role_does_not_get_in() {
+    void a_user_without_a_role_is_refused() {
         HttpResponse<String> answer = signIn(Map.of("realm_access", Map.of("roles", List.of("other"))));
 
         assertThat(answer.statusCode()).isEqualTo(401);
@@ -62,9 +62,10 @@ class OidcLoginTest {
 
     @Test
     void an_answer_is_taken_in_the_browser_that_asked_only() {
-        URI way = way(server.get("/oauth2/authorization/oidc"));
+        URI redirect = redirect(server.get("/oauth2/authorization/oidc"));
 
-        HttpResponse<String> answer = server.get("/login/oauth2/code/oidc?code=abc&state=" + parameter(way, "state"));
+        HttpResponse<String> answer =
+                server.get("/login/oauth2/code/oidc?code=abc&state=" + parameter(redirect, "state"));
 
         assertThat(answer.statusCode()).isEqualTo(401);
     }
@@ -98,16 +99,16 @@ class OidcLoginTest {
 
     private HttpResponse<String> signIn(Map<String, Object> claims) {
         HttpResponse<String> start = server.get("/oauth2/authorization/oidc");
-        URI way = way(start);
-        assertThat(way.toString()).startsWith(provider.issuer()).contains("code_challenge=");
-        provider.willSay(parameter(way, "nonce"), claims);
+        URI redirect = redirect(start);
+        assertThat(redirect.toString()).startsWith(provider.issuer()).contains("code_challenge=");
+        provider.willSay(parameter(redirect, "nonce"), claims);
         return server.get(
-                "/login/oauth2/code/oidc?code=abc&state=" + parameter(way, "state"),
+                "/login/oauth2/code/oidc?code=abc&state=" + parameter(redirect, "state"),
                 "Cookie",
                 SessionTest.cookies(start));
     }
 
-    private static URI way(HttpResponse<String> answer) {
+    private static URI redirect(HttpResponse<String> answer) {
         return URI.create(answer.headers().firstValue("Location").orElseThrow());
     }
 

@@ -38,7 +38,7 @@ class SessionTest {
     }
 
     @Test
-    void a_person_with_a_token_gets_a_session() {
+    void a_token_is_exchanged_for_a_session() {
         HttpResponse<String> answer = login("token=secret-of-viewer");
 
         assertThat(answer.statusCode()).isEqualTo(303);

@@ -25,7 +25,7 @@ class TokensTest {
     }
 
     @Test
-    void a_wrong_token_is_nobodys() {
+    void a_wrong_token_has_no_caller() {
         assertThat(tokens.find("secret-of-admi")).isEmpty();
         assertThat(tokens.find("secret-of-adminn")).isEmpty();
         assertThat(tokens.find("SECRET-OF-ADMIN")).isEmpty();

@@ -71,7 +71,7 @@ final class AlertFixture implements AutoCloseable {
         Deliveries deliveries = new Deliveries(
                 notifiers,
                 alertLog,
-                (way, severity) -> {},
+                (notifier, severity) -> {},
                 List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1)));
         opened.add(deliveries);
         return deliveries;

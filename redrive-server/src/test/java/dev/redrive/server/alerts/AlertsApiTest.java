@@ -167,10 +167,10 @@ class AlertsApiTest {
     }
 
     @Test
-    void a_test_goes_out_on_every_way_and_says_how_it_went() throws Exception {
+    void a_test_goes_out_on_every_notification_channel_and_reports_each_outcome() throws Exception {
         Notifier broken = new Notifier() {
             @Override
-            public String way() {
+            public String name() {
                 return "broken";
             }
 
@@ -184,7 +184,7 @@ class AlertsApiTest {
                 .perform(by(ANN, post("/dlq/alerts/test")))
                 .andExpect(status().isOk())
                 .andExpect(jsonPath("$.delivered").value(false))
-                .andExpect(jsonPath("$.detail").value("1 of 2 ways did not deliver the test message"))
+                .andExpect(jsonPath("$.detail").value("1 of 2 notification channels did not deliver the test message"))
                 .andExpect(
                         jsonPath("$.deliveries[?(@.way=='mailbox')].delivered").value(true))
                 .andExpect(jsonPath("$.deliveries[?(@.way=='broken')].error").value("no such room"));
@@ -194,13 +194,13 @@ class AlertsApiTest {
     }
 
     @Test
-    void a_test_without_a_way_says_so() throws Exception {
+    void a_test_without_a_notification_channel_says_so() throws Exception {
         api(world.alerts(List.of()))
                 .perform(by(ANN, post("/dlq/alerts/test")))
                 .andExpect(status().isOk())
                 .andExpect(jsonPath("$.delivered").value(false))
                 .andExpect(jsonPath("$.detail")
-                        .value(org.hamcrest.Matchers.containsString("no alert channel is configured")))
+                        .value(org.hamcrest.Matchers.containsString("no notification channel is configured")))
                 .andExpect(jsonPath("$.deliveries").isEmpty());
     }
 }

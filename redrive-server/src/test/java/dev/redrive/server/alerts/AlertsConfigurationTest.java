@@ -63,7 +63,7 @@ class AlertsConfigurationTest {
     static class Counting {
         @Bean
         BiConsumer<String, Severity> alertsSent() {
-            return (way, severity) -> {};
+            return (notifier, severity) -> {};
         }
     }
 
@@ -80,7 +80,7 @@ class AlertsConfigurationTest {
 
             Alerts alerts = context.getBean(Alerts.class);
             assertThat(context.getBean(AlertsApi.class)).isNotNull();
-            assertThat(alerts.ways()).containsExactly("email", "slack", "webhook");
+            assertThat(alerts.notifierNames()).containsExactly("email", "slack", "webhook");
             assertThat(alerts.isRunning()).isTrue();
         }
     }

@@ -92,16 +92,16 @@ class AlertsTest {
     }
 
     @Test
-    void a_resolution_rate_of_a_few_letters_says_nothing() {
+    void a_resolution_rate_of_a_few_letters_has_no_value() {
         world.count(world.clock.instant(), "orders", Measure.FAILED, 9);
 
-        RuleResult finding = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))
+        RuleResult result = world.alerts(mailbox, AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))
                 .check()
                 .results()
                 .get(0);
 
-        assertThat(finding.value()).isEmpty();
-        assertThat(finding.holds()).isFalse();
+        assertThat(result.value()).isEmpty();
+        assertThat(result.holds()).isFalse();
     }
 
     @Test
@@ -208,16 +208,16 @@ class AlertsTest {
     @Test
     void listeners_hear_of_messages() {
         Alerts alerts = world.alerts(mailbox, PENDING);
-        List<AlertMessage> heard = new ArrayList<>();
+        List<AlertMessage> received = new ArrayList<>();
         alerts.listen(message -> {
             throw new IllegalStateException("a broken listener");
         });
-        alerts.listen(heard::add);
+        alerts.listen(received::add);
         world.capture(3, "orders", LetterStatus.PENDING);
 
         List<AlertMessage> sent = alerts.check().sent();
 
-        assertThat(heard).isEqualTo(sent).hasSize(1);
+        assertThat(received).isEqualTo(sent).hasSize(1);
     }
 
     // Telling again
@@ -335,9 +335,9 @@ class AlertsTest {
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.First"));
         world.capture("orders", LetterStatus.MANUAL, AlertFixture.failure("com.acme.Second"));
 
-        AlertMessage told = only(alerts.check().sent());
+        AlertMessage message = only(alerts.check().sent());
 
-        assertThat(told.text())
+        assertThat(message.text())
                 .startsWith("2 new causes: ")
                 .contains("First: it broke (1 open)", "Second: it broke (1 open)");
         world.clock.forward(Duration.ofMinutes(10));
@@ -487,7 +487,7 @@ class AlertsTest {
         CountDownLatch hangs = new CountDownLatch(1);
         Notifier hanging = new Notifier() {
             @Override
-            public String way() {
+            public String name() {
                 return "hanging";
             }
 

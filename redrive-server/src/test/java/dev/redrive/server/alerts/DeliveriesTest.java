@@ -64,11 +64,11 @@ class DeliveriesTest {
         for (AutoCloseable one : open) one.close();
     }
 
-    // Ways
+    // Notification channels
 
     private Deliveries deliveries(Notifier... notifiers) {
         Deliveries deliveries = new Deliveries(
-                List.of(notifiers), alertLog, (way, severity) -> counted.add(way + " " + severity), PAUSES);
+                List.of(notifiers), alertLog, (notifier, severity) -> counted.add(notifier + " " + severity), PAUSES);
         open.add(0, deliveries);
         return deliveries;
     }
@@ -76,7 +76,7 @@ class DeliveriesTest {
     private static Alert alert(AlertMessage.Kind kind, String rule, @Nullable String channel, String text) {
         AlertMessage message = new AlertMessage(
                 "01", rule, channel, "error", kind, text, Instant.parse("2026-03-02T10:00:00Z"), List.of());
-        RuleResult finding = new RuleResult(
+        RuleResult result = new RuleResult(
                 AlertFixture.above(rule, Subject.FAILED, 10),
                 Optional.ofNullable(channel),
                 OptionalDouble.of(12),
@@ -84,7 +84,7 @@ class DeliveriesTest {
         return new Alert(
                 message,
                 Severity.ERROR,
-                Optional.of(finding),
+                Optional.of(result),
                 new StatusCounts(Map.of(LetterStatus.PENDING, 7L, LetterStatus.FAILED, 12L)));
     }
 
@@ -108,7 +108,7 @@ class DeliveriesTest {
     private static Notifier failing(String message) {
         return new Notifier() {
             @Override
-            public String way() {
+            public String name() {
                 return "failing";
             }
 
@@ -287,11 +287,11 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_stop_says_of_what_was_under_way_that_it_was_not_delivered() throws Exception {
+    void a_stop_records_deliveries_under_way_as_not_delivered() throws Exception {
         BlockingQueue<Got> got = new LinkedBlockingQueue<>();
         Notifier slack = new SlackNotifier(server(got, () -> 500), post());
         Deliveries deliveries =
-                new Deliveries(List.of(slack), alertLog, (way, severity) -> {}, List.of(Duration.ofHours(1)));
+                new Deliveries(List.of(slack), alertLog, (notifier, severity) -> {}, List.of(Duration.ofHours(1)));
         deliveries.deliver(alert());
         next(got);
 
@@ -357,7 +357,7 @@ class DeliveriesTest {
     }
 
     @Test
-    void mail_never_goes_out_in_the_clear_when_starttls_was_asked_for() throws Exception {
+    void mail_never_goes_out_in_the_clear_when_starttls_is_required() throws Exception {
         GreenMail server = mailServer(ServerSetup.PROTOCOL_SMTP);
         Email settings = email(server.getSmtp().getPort(), Email.Security.STARTTLS, "open sesame");
 

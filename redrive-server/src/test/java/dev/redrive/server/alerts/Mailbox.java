@@ -5,7 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A way to people that ends in a queue. */
+/** A notification channel whose messages end in a queue. */
 final class Mailbox implements Notifier {
     private final BlockingQueue<Alert> alerts = new LinkedBlockingQueue<>();
     private volatile boolean broken;
@@ -15,7 +15,7 @@ final class Mailbox implements Notifier {
     }
 
     @Override
-    public String way() {
+    public String name() {
         return "mailbox";
     }
 

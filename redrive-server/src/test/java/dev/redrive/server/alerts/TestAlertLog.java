@@ -24,8 +24,8 @@ final class TestAlertLog implements AlertLog, MinuteCounts {
 
     private static final class Page {
         private @Nullable Instant since;
-        private @Nullable Instant lastTold;
-        private boolean told;
+        private @Nullable Instant lastAnnounced;
+        private boolean announced;
     }
 
     private int turnsUntilFailure;
@@ -40,24 +40,24 @@ final class TestAlertLog implements AlertLog, MinuteCounts {
         if (turnsUntilFailure > 0 && --turnsUntilFailure == 0) throw new StoreUnavailable("the store is away");
         Page page = pages.computeIfAbsent(key, name -> new Page());
         if (!holds) {
-            boolean hadSpoken = page.told;
+            boolean wasAnnounced = page.announced;
             page.since = null;
-            page.told = false;
-            return hadSpoken ? Turn.TELL_ENDED : Turn.NOTHING;
+            page.announced = false;
+            return wasAnnounced ? Turn.SEND_ENDED : Turn.NOTHING;
         }
         if (page.since == null) page.since = now;
-        boolean tooSoon =
-                page.lastTold != null && Duration.between(page.lastTold, now).compareTo(quiet) < 0;
-        if (page.told || tooSoon) return Turn.NOTHING;
-        page.told = true;
-        page.lastTold = now;
-        return Turn.TELL;
+        boolean tooSoon = page.lastAnnounced != null
+                && Duration.between(page.lastAnnounced, now).compareTo(quiet) < 0;
+        if (page.announced || tooSoon) return Turn.NOTHING;
+        page.announced = true;
+        page.lastAnnounced = now;
+        return Turn.SEND;
     }
 
     @Override
-    public synchronized void undelivered(String key, Instant toldAt) {
+    public synchronized void undelivered(String key, Instant announcedAt) {
         Page page = pages.get(key);
-        if (page != null && toldAt.equals(page.lastTold)) page.told = false;
+        if (page != null && announcedAt.equals(page.lastAnnounced)) page.announced = false;
         notifyAll();
     }
 
@@ -66,9 +66,9 @@ final class TestAlertLog implements AlertLog, MinuteCounts {
         long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (true) {
             Page page = pages.get(key);
-            if (page != null && !page.told) return;
+            if (page != null && !page.announced) return;
             long left = (end - System.nanoTime()) / 1_000_000;
-            if (left <= 0) throw new AssertionError(key + " still counts as told");
+            if (left <= 0) throw new AssertionError(key + " still counts as announced");
             wait(left);
         }
     }

@@ -130,7 +130,7 @@ class CausesApiTest {
     }
 
     @Test
-    void people_decide_about_a_cause_and_it_is_written_down() {
+    void the_state_of_a_cause_is_set_and_audited() {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
 
         assertThat(api.acknowledge(requestBy(), INVALID).state()).isEqualTo(CauseState.ACKNOWLEDGED);

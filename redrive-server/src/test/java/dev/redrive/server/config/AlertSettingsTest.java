@@ -94,7 +94,7 @@ class AlertSettingsTest {
         "new-cause,                         NEW_CAUSE,            ABOVE, 0",
         "CAUSE_REGRESSED,                   CAUSE_REGRESSED,      ABOVE, 0"
     })
-    void conditions_are_written_as_people_say_them(
+    void conditions_are_read_in_their_written_forms(
             String when, Subject subject, Comparison comparison, double threshold) {
         assertThat(SettingsFixture.file("alerts: [{ name: x, when: '" + when + "' }]")
                         .alerts()

@@ -38,7 +38,7 @@ class KafkaSettingsTest {
     }
 
     @Test
-    void everything_can_be_said() {
+    void all_settings_can_be_given() {
         KafkaSettings kafka =
                 SettingsFixture.both(Map.of("PASSWORD", "geheim"), """
                         kafka:

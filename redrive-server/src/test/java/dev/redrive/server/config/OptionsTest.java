@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsTest {
     @Test
-    void nothing_is_said_by_an_empty_command_line() {
+    void an_empty_command_line_sets_nothing() {
         assertThat(parse()).isEqualTo(Options.none());
     }
 

@@ -126,7 +126,7 @@ class SettingsReaderTest {
     }
 
     @Test
-    void an_empty_file_says_nothing() throws IOException {
+    void an_empty_file_sets_nothing() throws IOException {
         for (String text : List.of("", "# nothing yet\n", "redrive:\n", "---\n", "redrive: {}\n")) {
             write("redrive.yaml", text);
 

@@ -82,7 +82,7 @@ class ShopTest {
     }
 
     @Test
-    void wrong_invoices_fail_for_good_until_the_service_knows_the_new_field() {
+    void wrong_invoices_fail_for_good_until_the_service_accepts_the_new_field() {
         shop.breakPart(Part.INVOICES);
         sell(9);
         assertThat(letters(Part.INVOICES).of(LetterStatus.FAILED)).isEqualTo(3);
@@ -123,7 +123,7 @@ class ShopTest {
     }
 
     @Test
-    void now_and_then_an_order_needs_a_person() {
+    void now_and_then_an_order_is_manual() {
         sell(70);
 
         assertThat(letters(Part.WAREHOUSE).of(LetterStatus.MANUAL)).isEqualTo(1);

@@ -40,7 +40,7 @@ class HealthTest {
     }
 
     @Test
-    void letters_that_are_not_well_are_said_so_and_the_server_stays_up() {
+    void health_reports_troubled_letters_and_the_server_stays_up() {
         try (TestQueue queue = new TestQueue()) {
             LettersHealthIndicator letters = letters(queue, probe(queue));
             queue.has(11, "orders", LetterStatus.FAILED, LetterBuilder.invalid());

@@ -29,14 +29,14 @@ class UngroupedOrderTest {
 
     @Test
     void ordered_channels_without_a_consumer_group_are_reported() {
-        List<String> told = UngroupedOrder.in(List.of(
+        List<String> warnings = UngroupedOrder.in(List.of(
                 channel("no-group", true, kafka(null)),
                 channel("no-target", true, null),
                 channel("group", true, kafka("shop")),
                 channel("unordered", false, kafka(null))));
 
-        assertThat(told).hasSize(2);
-        assertThat(told.get(0)).contains("no-group", "target.kafka.consumer-group", "confirmed by hand");
-        assertThat(told.get(1)).contains("no-target");
+        assertThat(warnings).hasSize(2);
+        assertThat(warnings.get(0)).contains("no-group", "target.kafka.consumer-group", "confirmed by hand");
+        assertThat(warnings.get(1)).contains("no-target");
     }
 }

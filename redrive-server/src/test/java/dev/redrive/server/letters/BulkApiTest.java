@@ -239,7 +239,7 @@ class BulkApiTest {
     }
 
     @Test
-    void how_old_must_be_said() {
+    void an_age_must_be_given() {
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=")), 400, "olderThan=30d");
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&olderThan=2d")), 400, "olderThan=30d");
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=old")), 400);

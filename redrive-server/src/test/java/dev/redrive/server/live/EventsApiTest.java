@@ -75,7 +75,7 @@ class EventsApiTest {
     }
 
     @Test
-    void one_watcher_too_many_is_asked_to_come_back_later() {
+    void one_watcher_too_many_is_refused_with_503() {
         Watcher.Outlet nowhere = new Watcher.Outlet() {
             @Override
             public void write(String text) {}

@@ -29,7 +29,7 @@ public final class SampleAlerts implements AlertLog, MinuteCounts {
     }
 
     @Override
-    public void undelivered(String key, Instant toldAt) {}
+    public void undelivered(String key, Instant announcedAt) {}
 
     @Override
     public List<Firing> firing() {

@@ -50,7 +50,7 @@ class ReplayPageTest extends ReplayPagesFixture {
         "DONE,       ''"
     })
     void a_replay_shows_its_state_and_what_can_be_done_about_it(ReplayState state, String possible) throws Exception {
-        ReplayId id = standing(state);
+        ReplayId id = inState(state);
 
         String page = page(OPERATOR, "/replays/" + id);
 
@@ -128,7 +128,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void a_replay_in_steps_asks_to_go_on_and_says_with_how_many() throws Exception {
+    void a_replay_in_steps_offers_the_next_step_with_its_size() throws Exception {
         for (int i = 0; i < 20; i++) letter("good.a");
         ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1, 10), Optional.empty())));
         assertThat(page(VIEWER, "/replays/" + id)).containsPattern("1 letter</span>\\s*<span class=\"state\">to come");
@@ -151,7 +151,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void one_that_a_person_held_in_the_middle_of_a_step_is_resumed() throws Exception {
+    void one_that_was_paused_in_the_middle_of_a_step_is_resumed() throws Exception {
         for (int i = 0; i < 5; i++) letter("good.a");
         ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1, 3), Optional.empty())));
         store.replays()
@@ -168,7 +168,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
     @Test
     void a_replay_that_waits_for_its_time_says_when_it_goes_on() throws Exception {
-        ReplayId id = standing(ReplayState.RUNNING);
+        ReplayId id = inState(ReplayState.RUNNING);
         store.replays().wake(id, clock.instant().plus(Duration.ofHours(5)), "it waits for its hours");
 
         assertThat(page(VIEWER, "/replays/" + id)).contains("Goes on", "in 5 h", "it waits for its hours");
@@ -192,7 +192,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     }
 
     @Test
-    void buttons_steer_and_are_written_down_once() throws Exception {
+    void buttons_send_commands_that_are_audited_once() throws Exception {
         letter("good.a");
         ReplayId id = planned(channel("good.a"));
         String address = "/replays/" + id;
@@ -200,16 +200,17 @@ class ReplayPageTest extends ReplayPagesFixture {
         assertThat(pressed(OPERATOR, address + "/cancel")).isEqualTo(address);
         assertThat(pressed(OPERATOR, address + "/cancel")).isEqualTo(address);
         await(id, ReplayState.CANCELLED);
-        assertThat(pressed(OPERATOR, address + "/resume")).isEqualTo(address + "?notice=not_steered");
+        assertThat(pressed(OPERATOR, address + "/resume")).isEqualTo(address + "?notice=command_refused");
 
-        assertThat(page(OPERATOR, address + "?notice=not_steered")).contains("its state does not allow it any more");
+        assertThat(page(OPERATOR, address + "?notice=command_refused"))
+                .contains("its state does not allow it any more");
         assertThat(audited).containsExactly("olga replay cancel " + id + " 0");
         assertThat(answer(OPERATOR, post(address + "/explode")).getStatus()).isEqualTo(404);
     }
 
     @Test
-    void cancelling_is_asked_about_first_and_nothing_else_is() throws Exception {
-        ReplayId id = standing(ReplayState.PLANNED);
+    void only_cancelling_needs_a_confirmation() throws Exception {
+        ReplayId id = inState(ReplayState.PLANNED);
 
         String page = page(OPERATOR, "/replays/" + id);
 
@@ -219,7 +220,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
     @Test
     void forms_carry_the_form_token() throws Exception {
-        ReplayId id = standing(ReplayState.PLANNED);
+        ReplayId id = inState(ReplayState.PLANNED);
 
         String page = mvc.perform(get("/replays/" + id)
                         .requestAttr(Caller.class.getName(), OPERATOR)
@@ -233,7 +234,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
     @Test
     void a_viewer_cannot_control_a_replay() throws Exception {
-        ReplayId id = standing(ReplayState.PLANNED);
+        ReplayId id = inState(ReplayState.PLANNED);
 
         for (String command : List.of("start", "pause", "resume", "cancel"))
             assertThat(answer(VIEWER, post("/replays/" + id + "/" + command)).getStatus())

@@ -160,7 +160,7 @@ abstract class ReplayPagesFixture {
     }
 
     /** One that no node looks after, as it would be in this state. */
-    ReplayId standing(ReplayState state) {
+    ReplayId inState(ReplayState state) {
         letter("good.a");
         ReplayBook book = store.replays();
         if (state == ReplayState.PLANNING) {

@@ -149,7 +149,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
                 "{\"filterCriteria\":{\"status\":[1,2,3,4,5,6,7]}}                  | status 1 or 2 or 3 or 4 or 5 or 2 more",
                 "{\"cause\":\"x\",\"batchSize\":5,\"transform\":{\"jslt\":\".\"}}   | cause x"
             })
-    void what_was_asked_for_is_said_in_words(String asked, String words) {
+    void a_request_is_described_in_words(String asked, String words) {
         letter("good.a");
         PlanRequest plain = channel("good.a");
         ReplayId id = planned(new PlanRequest(plain.selection(), plain.brakes(), plain.task(), Json.of(asked), "ada"));

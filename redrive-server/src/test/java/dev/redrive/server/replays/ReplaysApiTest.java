@@ -188,7 +188,7 @@ class ReplaysApiTest {
     }
 
     @Test
-    void a_command_says_nothing_else() {
+    void a_command_has_no_other_fields() {
         server.letter("good.a");
         String id = server.planned("{\"filterCriteria\":{\"channel\":\"good.a\"}}");
 
@@ -314,7 +314,7 @@ class ReplaysApiTest {
     }
 
     @Test
-    void of_many_ids_only_the_first_are_kept_as_asked() {
+    void of_many_ids_only_the_first_are_stored_with_the_request() {
         StringBuilder ids = new StringBuilder();
         for (int i = 0; i < 150; i++)
             ids.append(i == 0 ? "" : ",")

@@ -22,7 +22,7 @@ class TimeParserTest {
         "PT5M, PT5M",
         "P1D, PT24H"
     })
-    void durations_are_written_as_people_do(String text, Duration expected) {
+    void durations_are_read_in_their_written_forms(String text, Duration expected) {
         assertThat(TimeParser.duration("age", text)).isEqualTo(expected);
     }
 

@@ -67,10 +67,10 @@ final class AlertTables {
         return state.turnTo(next);
     }
 
-    static void undelivered(Sql sql, String key, Instant toldAt) throws SQLException {
+    static void undelivered(Sql sql, String key, Instant announcedAt) throws SQLException {
         Optional<RuleState> known = state(sql, key);
         if (known.isEmpty()) return;
-        RuleState next = known.get().undelivered(toldAt);
+        RuleState next = known.get().undelivered(announcedAt);
         if (!next.equals(known.get())) sql.update(SET_STATE, in -> write(next, key, in));
     }
 
@@ -91,9 +91,9 @@ final class AlertTables {
 
     private static void write(RuleState state, String key, ColumnSink out) throws SQLException {
         out.int2(state.firing() ? 1 : 0);
-        out.int2(state.told() ? 1 : 0);
+        out.int2(state.announced() ? 1 : 0);
         out.int8(state.since().toEpochMilli());
-        out.int8(state.lastToldAt().map(Instant::toEpochMilli).orElse(null));
+        out.int8(state.lastAnnouncedAt().map(Instant::toEpochMilli).orElse(null));
         out.text(key);
     }
 

@@ -22,9 +22,9 @@ public final class JdbcAlertLog implements AlertLog {
     }
 
     @Override
-    public void undelivered(String key, Instant toldAt) {
+    public void undelivered(String key, Instant announcedAt) {
         transactions.transaction(sql -> {
-            AlertTables.undelivered(sql, key, toldAt);
+            AlertTables.undelivered(sql, key, announcedAt);
             return true;
         });
     }

@@ -33,7 +33,7 @@ public final class LetterStates {
         sql.query(SELECT + these.sql(), these::bind, row -> {
             StateRow state = StateRow.read(row);
             Instant firstFailedAt = row.time();
-            into.put(new LetterId(state.id()), state.standing(firstFailedAt, null, row.number()));
+            into.put(new LetterId(state.id()), state.letterState(firstFailedAt, null, row.number()));
             return state;
         });
     }

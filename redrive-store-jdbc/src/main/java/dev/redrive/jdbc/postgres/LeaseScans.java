@@ -57,13 +57,13 @@ final class LeaseScans {
         return end.get(() -> NextDue.nextEnd(sql)).map(time -> time.isAfter(now) ? time : now.plus(AT_LEAST));
     }
 
-    void recover(PostgresClaims claims, boolean large, Instant now) throws SQLException {
+    void recoverExpiredLeases(PostgresClaims claims, boolean large, Instant now) throws SQLException {
         if (!large) {
-            claims.recover();
+            claims.recoverExpiredLeases();
             return;
         }
         recovered.get(() -> {
-            claims.recover();
+            claims.recoverExpiredLeases();
             return now;
         });
     }

@@ -394,7 +394,7 @@ final class PostgresClaims {
     }
 
     /** Letters of workers that did not come back are due again, or failed. */
-    void recover() throws SQLException {
+    void recoverExpiredLeases() throws SQLException {
         List<LeaseRow> lost = sql.query("""
                 SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
                     started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key,

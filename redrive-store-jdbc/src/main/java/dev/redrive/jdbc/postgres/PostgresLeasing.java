@@ -86,17 +86,17 @@ final class PostgresLeasing {
     private TimedClaim claim(Sql sql, ClaimRequest request, ClaimPositions.View view) throws SQLException {
         Instant now = postgres.now(sql);
         PostgresClaims claims = new PostgresClaims(sql, now);
-        recover(claims, now);
+        recoverExpiredLeases(claims, now);
         QueuedLetters.of(sql).ready().forEach(letter -> view.ready(letter.id(), letter.channel()));
         long began = System.nanoTime();
         ClaimPositions.Got got = claims.claim(request, view);
         return new TimedClaim(now, got, System.nanoTime() - began);
     }
 
-    private void recover(PostgresClaims claims, Instant now) throws SQLException {
+    private void recoverExpiredLeases(PostgresClaims claims, Instant now) throws SQLException {
         boolean justDone = !now.isBefore(recovered) && now.isBefore(recovered.plus(recoverEvery));
         if (justDone) return;
-        scans.recover(claims, manyLeases(), now);
+        scans.recoverExpiredLeases(claims, manyLeases(), now);
         recovered = now;
     }
 
@@ -180,7 +180,7 @@ final class PostgresLeasing {
 
     ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
         postgres.transaction(sql -> {
-            new PostgresClaims(sql, postgres.now(sql)).recover();
+            new PostgresClaims(sql, postgres.now(sql)).recoverExpiredLeases();
             return 0;
         });
         ClaimResult result = changes.change(
@@ -198,7 +198,7 @@ final class PostgresLeasing {
         if (expected.isEmpty()) return List.of();
         FirstAnswers first = postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
-            recover(new PostgresClaims(sql, now), now);
+            recoverExpiredLeases(new PostgresClaims(sql, now), now);
             List<ExpectedLetter> fitting = PayloadSizes.fitting(sql, expected, maxBytes);
             return new FirstAnswers(
                     fitting, new PostgresExpectedClaims(sql, now, worker, leaseTime).claimTogether(fitting));

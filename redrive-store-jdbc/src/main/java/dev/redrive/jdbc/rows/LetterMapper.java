@@ -41,7 +41,7 @@ public final class LetterMapper {
                 row.priority(),
                 row.tags(),
                 row.ordered(),
-                state.standing(row.firstFailedAt(), blockedBy, row.version()),
+                state.letterState(row.firstFailedAt(), blockedBy, row.version()),
                 attempts);
     }
 }

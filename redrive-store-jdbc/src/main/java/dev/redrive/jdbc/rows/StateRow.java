@@ -218,7 +218,7 @@ public record StateRow(
         return new Attempt(token, lease.startedAt(), took, lease.worker(), "unknown", result, null);
     }
 
-    public LetterState standing(Instant firstFailedAt, @Nullable UUID blockedBy, int version) {
+    public LetterState letterState(Instant firstFailedAt, @Nullable UUID blockedBy, int version) {
         Place.Leased lease = place instanceof Place.Leased leased ? leased : null;
         return new LetterState(
                 status(),

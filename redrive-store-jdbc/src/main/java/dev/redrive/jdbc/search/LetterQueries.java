@@ -179,7 +179,7 @@ public final class LetterQueries {
                 tags,
                 size,
                 completeness,
-                state.standing(firstFailed, row.idOrNull(), version));
+                state.letterState(firstFailed, row.idOrNull(), version));
     }
 
     private static Summary.Reason lastError(Columns row, Summary.Reason first) throws SQLException {

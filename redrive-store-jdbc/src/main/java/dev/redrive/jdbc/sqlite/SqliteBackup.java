@@ -50,12 +50,11 @@ public final class SqliteBackup {
                 throw new StoreException(file + " holds no letters of Redrive");
             int schema = Migrations.checked(connection);
             long letters = number(statement, "SELECT COUNT(*) FROM dlq_letter");
-            long standing = number(statement, """
+            long states = number(statement, """
                     SELECT (SELECT COUNT(*) FROM dlq_ready) + (SELECT COUNT(*) FROM dlq_waiting)
                         + (SELECT COUNT(*) FROM dlq_lease) + (SELECT COUNT(*) FROM dlq_settled)""");
-            if (letters != standing)
-                throw new StoreException(
-                        file + " has " + letters + " letters, but says of " + standing + " where they stand");
+            if (letters != states)
+                throw new StoreException(file + " has " + letters + " letters, but " + states + " states");
             return new Content(schema, letters, hasChecksum);
         } catch (SQLException e) {
             throw new StoreException(file + " is not a whole SQLite database: " + e.getMessage(), e);

@@ -230,7 +230,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
         return file.write(writer -> {
             Instant now = now();
-            writer.leases().recover(now);
+            writer.leases().recoverExpiredLeases(now);
             LetterTables tables = new LetterTables(writer.sql(), now);
             Optional<FoundLetter> found = tables.states().find(id.value());
             if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
@@ -247,7 +247,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         if (expected.isEmpty()) return List.of();
         SqliteExpectedClaims.Answers answers = file.write(expected.size(), writer -> {
             Instant now = now();
-            writer.leases().recover(now);
+            writer.leases().recoverExpiredLeases(now);
             return new SqliteExpectedClaims(writer, now, worker, leaseTime)
                     .claimExpected(PayloadSizes.fitting(writer.sql(), expected, maxBytes));
         });

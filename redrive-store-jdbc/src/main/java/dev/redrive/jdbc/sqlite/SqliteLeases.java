@@ -99,7 +99,7 @@ final class SqliteLeases {
 
     /** Moves due letters to their leases; the letters themselves are read afterwards, beside the writer. */
     List<StateRow> claim(ClaimRequest request, Instant now) throws SQLException {
-        recover(now);
+        recoverExpiredLeases(now);
         promote(now);
         List<HeldLease> taken = new ArrayList<>();
         ByteLimit bytes = new ByteLimit(request.maxBytes());
@@ -178,7 +178,7 @@ final class SqliteLeases {
         return names.stream().map(Json::quote).collect(Collectors.joining(",", "[", "]"));
     }
 
-    void recover(Instant now) throws SQLException {
+    void recoverExpiredLeases(Instant now) throws SQLException {
         List<LeaseRow> lost = sql.query("""
                 SELECT id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at, worker,
                     started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key,

@@ -242,19 +242,19 @@ class SqliteTransactionTest {
         CompletableFuture<SettleResult> handling = CompletableFuture.supplyAsync(() -> held(held, begun, end));
         begun.await();
         NewLetter letter = new LetterBuilder(ids).build();
-        CompletableFuture<Throwable> heard = new CompletableFuture<>();
+        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         Thread caller = new Thread(() -> {
             try {
                 store.capture(List.of(letter));
             } catch (StoreException e) {
-                heard.complete(e);
+                thrown.complete(e);
             }
         });
         caller.start();
         Await.until(() -> isWriterHeldUp());
 
         caller.interrupt();
-        Throwable why = heard.get(20, TimeUnit.SECONDS);
+        Throwable why = thrown.get(20, TimeUnit.SECONDS);
         end.countDown();
         handling.get(20, TimeUnit.SECONDS);
         LetterId next =
@@ -288,7 +288,7 @@ class SqliteTransactionTest {
     @Test
     void a_handler_that_captures_into_the_file_it_holds_is_refused_at_once() throws Exception {
         LeasedLetter held = claimed(1).get(0);
-        AtomicReference<Throwable> heard = new AtomicReference<>();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
 
         store.settleWith(
                 held,
@@ -296,12 +296,12 @@ class SqliteTransactionTest {
                     try {
                         store.capture(List.of(new LetterBuilder(ids).build()));
                     } catch (StoreException e) {
-                        heard.set(e);
+                        thrown.set(e);
                     }
                 },
                 SUCCEEDED);
 
-        assertThat(heard.get()).isInstanceOf(StoreUnavailable.class).hasMessageContaining("transactional handler");
+        assertThat(thrown.get()).isInstanceOf(StoreUnavailable.class).hasMessageContaining("transactional handler");
         assertThat(store.tallies().byStatus().of(LetterStatus.RESOLVED)).isEqualTo(1);
         assertThat(store.tallies().byStatus().total()).isEqualTo(1);
     }

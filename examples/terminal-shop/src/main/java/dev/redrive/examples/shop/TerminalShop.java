@@ -157,7 +157,7 @@ final class TerminalShop implements AutoCloseable {
         Replay replay = redrive.replays()
                 .plan(PlanRequest.of(Selection.ByFilter.oldestFirst(failed))
                         .with(Brakes.defaults().perSecond(50.0)));
-        redrive.replays().tell(replay.id(), ReplayState.Command.START, "ada");
+        redrive.replays().command(replay.id(), ReplayState.Command.START, "ada");
         await(() -> redrive.replays().find(replay.id()).orElseThrow().state().isEnded());
         screen.accept("1 invoice retried by hand, " + replay.plan().count() + " replayed");
     }

@@ -22,10 +22,10 @@ import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 import org.springframework.web.client.RestTemplate;
 
-/** Makes a caller of what the identity provider says about a person: the highest role that the claim names. */
+/** Makes a caller from the claims of the identity provider, with the highest role that they name. */
 public final class OidcCallers implements OAuth2UserService<OidcUserRequest, OidcUser> {
     private final String rolesClaim;
-    private final OidcUserService people = new OidcUserService();
+    private final OidcUserService users = new OidcUserService();
 
     OidcCallers(String rolesClaim, ClientHttpRequestFactory requests) {
         this.rolesClaim = rolesClaim;
@@ -33,12 +33,12 @@ public final class OidcCallers implements OAuth2UserService<OidcUserRequest, Oid
         template.setErrorHandler(new OAuth2ErrorResponseErrorHandler());
         DefaultOAuth2UserService userInfo = new DefaultOAuth2UserService();
         userInfo.setRestOperations(template);
-        people.setOauth2UserService(userInfo);
+        users.setOauth2UserService(userInfo);
     }
 
     @Override
     public OidcUser loadUser(OidcUserRequest request) {
-        OidcUser user = people.loadUser(request);
+        OidcUser user = users.loadUser(request);
         Role role = role(user.getClaims(), rolesClaim)
                 .orElseThrow(() -> new OAuth2AuthenticationException(
                         new OAuth2Error("access_denied"),

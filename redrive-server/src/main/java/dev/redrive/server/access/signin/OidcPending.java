@@ -14,7 +14,7 @@ import org.springframework.security.oauth2.client.web.AuthorizationRequestReposi
 import org.springframework.security.oauth2.core.endpoint.OAuth2AuthorizationRequest;
 
 /**
- * People who are at the identity provider right now. Not in the session, whose cookie does not come along when the provider
+ * Sign-ins that are under way at the identity provider. Not in the session, whose cookie does not come along when the provider
  * sends them back; and of those that never come back, only so many are kept.
  */
 final class OidcPending implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {

@@ -77,7 +77,7 @@ public final class SignInResult {
     }
 
     private void failed(
-            HttpServletRequest request, HttpServletResponse response, AuthenticationException why, String told)
+            HttpServletRequest request, HttpServletResponse response, AuthenticationException why, String reason)
             throws IOException {
         try {
             audit.record(CallerResolver.anonymous(request), "log in failed", nameGiven(request), 0);
@@ -85,7 +85,7 @@ public final class SignInResult {
             refusals.write(response, problem);
             return;
         }
-        if (AccessRefusals.wantsPage(request)) AccessRefusals.redirect(response, AccessRefusals.LOGIN + told);
+        if (AccessRefusals.wantsPage(request)) AccessRefusals.redirect(response, AccessRefusals.LOGIN + reason);
         else refusals.write(response, Problem.of(HttpStatus.UNAUTHORIZED, String.valueOf(why.getMessage())));
     }
 

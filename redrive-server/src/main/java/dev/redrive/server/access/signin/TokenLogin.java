@@ -14,7 +14,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.authentication.WebAuthenticationDetails;
 
-/** Signs people in who have a token; its name may be given as well, and then must be right. */
+/** Signs in with a token; its name may be given as well, and then must be right. */
 public final class TokenLogin implements AuthenticationProvider {
     private final Tokens tokens;
     private final LoginThrottle throttle;

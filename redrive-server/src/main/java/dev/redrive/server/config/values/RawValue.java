@@ -62,7 +62,7 @@ public sealed interface RawValue {
         }
     }
 
-    /** Something that is wrong in a way that has been told already. */
+    /** A wrong value whose mistake was reported already. */
     record Broken(String place) implements RawValue {
         @Override
         public String kind() {

@@ -28,7 +28,7 @@ import java.util.Objects;
  * Messages that another retry service sent back. Each of its round trips leaves a record, and all of them are one letter as long
  * as that is open; after it was closed, the next record is a new letter.
  */
-final class RetriedElsewhere {
+final class ExternalRetries {
     static final String PARKED_TAG = "parked";
     private static final String READER = "reader";
     private static final String SERVICE = "retry service";
@@ -41,7 +41,7 @@ final class RetriedElsewhere {
     private final RetryDecider decider;
     private final RedactionGate gate;
 
-    RetriedElsewhere(DeadLetterStore store, LetterMaker maker, RetryDecider decider, RedactionGate gate) {
+    ExternalRetries(DeadLetterStore store, LetterMaker maker, RetryDecider decider, RedactionGate gate) {
         this.store = store;
         this.maker = maker;
         this.decider = decider;
