@@ -10,14 +10,11 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.counters.CounterQueries;
-import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.LeaseLostInTransaction;
-import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
-import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.StreamPositions;
 import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.rows.LeaseRow;
@@ -26,7 +23,7 @@ import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.ParallelRows;
 import dev.redrive.jdbc.rows.PayloadSizes;
 import dev.redrive.jdbc.rows.StateRow;
-import dev.redrive.jdbc.search.LetterLookup;
+import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
@@ -77,7 +74,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -85,7 +81,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,11 +88,12 @@ import org.jspecify.annotations.Nullable;
  * together, and readers beside it. Several processes may share the file.
  */
 public final class SqliteDeadLetterStore implements TransactionalStore {
-    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
     private static final int LOAD_AT_ONCE = 100;
 
     private final InstantSource clock;
     private final SqliteFile file;
+    private final SqliteDecisions decisions;
+    private final JdbcQuestions questions;
     private final AuditLog audit;
     private final AlertLog alerts;
     private final MinuteCounts series;
@@ -106,6 +102,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path, clock);
+        this.questions = new JdbcQuestions(file, CounterQueries::new);
+        this.decisions = new SqliteDecisions(file, this::now, questions);
         this.audit = new JdbcAuditLog(file);
         this.alerts = new JdbcAlertLog(file);
         this.series = new JdbcMinuteCounts(file);
@@ -119,24 +117,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    private static LetterQueries queries(Sql sql) {
-        return new LetterQueries(sql, new CounterQueries(sql));
-    }
-
-    private interface Changes<T> {
-        T change(LetterTables tables) throws SQLException;
-    }
-
-    /** Changes single letters, with the counters in the same transaction. */
-    private <T> T change(Changes<T> changes) {
-        return file.write(writer -> {
-            LetterTables tables = new LetterTables(writer.sql(), now());
-            T result = changes.change(tables);
-            tables.writeDeltas();
-            return result;
-        });
     }
 
     // Hot paths
@@ -265,55 +245,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public MoveResult move(LetterId id, ManualMove move) {
-        return change(tables -> {
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            return found.isEmpty()
-                    ? new MoveResult.NoSuchLetter()
-                    : tables.moves().move(found.get(), move).orElseThrow();
-        });
-    }
-
-    /** Searches beside the writer: a text search may take long and must not hold up other writes. */
-    @Override
-    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        List<LetterId> ids = file.read(sql -> queries(sql).next(filter, limit, after));
-        if (ids.isEmpty()) return BulkMoveResult.of(Map.of(), ids, limit);
-        return file.write(ids.size(), writer -> {
-            LetterTables tables = new LetterTables(writer.sql(), now());
-            Map<String, List<LetterId>> moved = new LinkedHashMap<>();
-            for (LetterId id : ids) {
-                Optional<FoundLetter> found = tables.states().find(id.value());
-                if (found.isPresent()
-                        && tables.moves().move(found.get(), move).orElseThrow() instanceof MoveResult.To to)
-                    moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
-            }
-            tables.writeDeltas();
-            return BulkMoveResult.of(moved, ids, limit);
-        });
-    }
-
-    @Override
-    public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
-        return change(tables -> {
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            return found.isEmpty()
-                    ? new EditResult.NoSuchLetter()
-                    : tables.edits().edit(found.get(), expectedVersion, edit).orElseThrow();
-        });
-    }
-
-    @Override
-    public DeleteResult delete(LetterId id) {
-        return change(tables -> {
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            return found.isEmpty()
-                    ? new DeleteResult.NoSuchLetter()
-                    : tables.moves().delete(found.get()).orElseThrow();
-        });
-    }
-
-    @Override
     public SettleResult settleWith(LeasedLetter claimed, Work work, Settlement.Succeeded outcome) throws Exception {
         return file.inTransaction(writer -> {
             long started = System.nanoTime();
@@ -328,83 +259,83 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         });
     }
 
+    // Decisions
+
+    @Override
+    public MoveResult move(LetterId id, ManualMove move) {
+        return decisions.move(id, move);
+    }
+
+    @Override
+    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
+        return decisions.moveAll(filter, move, limit, after);
+    }
+
+    @Override
+    public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
+        return decisions.edit(id, expectedVersion, edit);
+    }
+
+    @Override
+    public DeleteResult delete(LetterId id) {
+        return decisions.delete(id);
+    }
+
     @Override
     public RetentionResult expire(Retention retention, int limit) {
-        return change(tables -> {
-            Map<String, List<LetterId>> archived = new LinkedHashMap<>();
-            for (LetterId id : RetentionQueries.past(tables, retention::archives, now(), limit)) {
-                if (tables.moves()
-                                .move(tables.states().find(id.value()).orElseThrow(), retention.archiving())
-                                .orElseThrow()
-                        instanceof MoveResult.To to)
-                    archived.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
-                            .add(id);
-            }
-            int gone = 0;
-            for (LetterId id : RetentionQueries.past(tables, retention::deletes, now(), limit)) {
-                Optional<FoundLetter> found = tables.states().find(id.value());
-                if (found.isPresent() && tables.moves().delete(found.get()).orElseThrow() instanceof DeleteResult.Gone)
-                    gone++;
-            }
-            return new RetentionResult(gone, archived);
-        });
+        return decisions.expire(retention, limit);
     }
 
     @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
-        return file.write(writer -> CauseTables.setState(writer.sql(), id, state, by));
+        return decisions.setCause(id, state, by);
     }
 
     // Questions
 
     @Override
     public Optional<DeadLetter> find(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).find(id));
+        return questions.find(id);
     }
 
     @Override
     public OptionalInt payloadSize(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).payloadSize(id));
+        return questions.payloadSize(id);
     }
 
     @Override
     public List<Version> versions(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).versions(id));
+        return questions.versions(id);
     }
 
     @Override
     public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
-        return file.read(sql -> LetterStates.of(sql, ids));
+        return questions.states(ids);
     }
 
     @Override
     public Page search(Query query) {
-        return file.read(sql -> queries(sql).search(query, textDeadline()));
+        return questions.search(query);
     }
 
     @Override
     public Total count(Filter filter) {
-        return file.read(sql -> queries(sql).count(filter, textDeadline()));
-    }
-
-    private static BooleanSupplier textDeadline() {
-        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
-        return () -> System.nanoTime() - until > 0;
+        return questions.count(filter);
     }
 
     @Override
     public Tallies tallies() {
-        return file.read(sql -> new CounterQueries(sql).tallies());
+        return questions.tallies();
     }
 
     @Override
     public List<Cause> causes(CauseQuery query) {
-        return file.read(sql -> new CounterQueries(sql).causes(query));
+        return questions.causes(query);
     }
 
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
-        return file.read(sql -> new CounterQueries(sql).causeChanges(id));
+        return questions.causeChanges(id);
     }
 
     /** For tests that want the disk to be full. */
