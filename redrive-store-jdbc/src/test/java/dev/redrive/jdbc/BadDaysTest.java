@@ -24,8 +24,6 @@ import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
-import dev.redrive.store.questions.Filter;
-import dev.redrive.store.questions.Total;
 import dev.redrive.testing.Await;
 import dev.redrive.testpostgres.TestPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -92,39 +90,6 @@ class BadDaysTest {
         try (Redrive redrive = Redrive.open("sqlite:" + file)) {
             assertThat(redrive.letters().find(id)).isPresent();
         }
-    }
-
-    @Test
-    void a_full_disk_is_unavailable_and_what_was_stored_stays() throws SQLException {
-        Path file = folder.resolve("full.db");
-        try (DeadLetterStore store = new SqliteDeadLetterStore(file, clock)) {
-            store.capture(List.of(letter()));
-        }
-        try (DeadLetterStore store = new SqliteDeadLetterStore(file, clock)) {
-            limitPages(store, 60);
-            assertThatThrownBy(() -> {
-                        while (true) store.capture(List.of(large(), large(), large()));
-                    })
-                    .isInstanceOf(StoreUnavailable.class)
-                    .hasMessageContaining("full");
-
-            limitPages(store, 100_000);
-            long before = store.tallies().byStatus().total();
-            store.capture(List.of(letter()));
-            assertThat(store.count(Filter.all())).isEqualTo(Total.exactly(before + 1));
-        }
-    }
-
-    private NewLetter large() {
-        byte[] noise = new byte[20_000];
-        new java.util.Random(ids.next().hashCode()).nextBytes(noise);
-        return new LetterBuilder(ids)
-                .message(Message.of(dev.redrive.letter.Payload.of(noise)))
-                .build();
-    }
-
-    private static void limitPages(DeadLetterStore store, int pages) {
-        ((SqliteDeadLetterStore) store).pragma("max_page_count = " + pages);
     }
 
     @Test

@@ -29,7 +29,8 @@ final class AlertTables {
     /** A rule is one process's at a time: its row is locked, or, in SQLite, all of the file. */
     private static final String STATE = "SELECT firing, told, since, last_told_at FROM dlq_alert WHERE key = ?";
 
-    private static final String STATE_LOCKED = STATE + " FOR UPDATE";
+    private static final String STATE_LOCKED =
+            "SELECT firing, told, since, last_told_at FROM dlq_alert WHERE key = ? FOR UPDATE";
     private static final String PUT_STATE = """
             INSERT INTO dlq_alert (key, firing, told, since) VALUES (?, 0, 0, 0) ON CONFLICT DO NOTHING""";
     private static final String SET_STATE = """
@@ -45,11 +46,13 @@ final class AlertTables {
     private static final String MESSAGES_BEFORE = """
             SELECT id, rule, channel, severity, kind, message, at FROM dlq_alert_message WHERE id < ? ORDER BY id DESC LIMIT ?""";
     private static final String DELIVERIES_SQLITE = """
-            SELECT m.id, d.value ->> 'way', d.value ->> 'delivered', d.value ->> 'tries', d.value ->> 'error'
+            SELECT m.id AS id, d.value ->> 'way' AS way, d.value ->> 'delivered' AS delivered, d.value ->> 'tries' AS tries,
+                d.value ->> 'error' AS error
             FROM dlq_alert_message m, json_each(m.deliveries) d WHERE m.id BETWEEN ? AND ? ORDER BY m.id, d.key""";
     private static final String DELIVERIES_POSTGRESQL = """
-            SELECT m.id, d.value ->> 'way', CASE WHEN d.value ->> 'delivered' = 'true' THEN 1 ELSE 0 END,
-                CAST(d.value ->> 'tries' AS integer), d.value ->> 'error'
+            SELECT m.id AS id, d.value ->> 'way' AS way,
+                CASE WHEN d.value ->> 'delivered' = 'true' THEN 1 ELSE 0 END AS delivered,
+                CAST(d.value ->> 'tries' AS integer) AS tries, d.value ->> 'error' AS error
             FROM dlq_alert_message m, json_array_elements(CAST(m.deliveries AS json)) WITH ORDINALITY AS d (value, place)
             WHERE m.id BETWEEN ? AND ? ORDER BY m.id, d.place""";
     private static final List<Kind> KINDS = List.of(Kind.values());
@@ -86,7 +89,10 @@ final class AlertTables {
                 select,
                 in -> in.text(key),
                 row -> new RuleState(
-                        row.number() == 1, row.number() == 1, row.time(), Optional.ofNullable(row.timeOrNull())));
+                        row.at("firing").number() == 1,
+                        row.at("told").number() == 1,
+                        row.at("since").time(),
+                        Optional.ofNullable(row.at("last_told_at").timeOrNull())));
     }
 
     private static void write(RuleState state, String key, ColumnSink out) throws SQLException {
@@ -98,7 +104,10 @@ final class AlertTables {
     }
 
     static List<Firing> firing(Sql sql) throws SQLException {
-        return sql.query(FIRING, in -> {}, row -> new Firing(row.text(), row.time()));
+        return sql.query(
+                FIRING,
+                in -> {},
+                row -> new Firing(row.at("key").text(), row.at("since").time()));
     }
 
     // Messages
@@ -150,13 +159,13 @@ final class AlertTables {
 
     private static AlertMessage read(Columns row) throws SQLException {
         return new AlertMessage(
-                row.text(),
-                row.text(),
-                row.textOrNull(),
-                row.text(),
-                KINDS.get(row.number()),
-                row.text(),
-                row.time(),
+                row.at("id").text(),
+                row.at("rule").text(),
+                row.at("channel").textOrNull(),
+                row.at("severity").text(),
+                KINDS.get(row.at("kind").number()),
+                row.at("message").text(),
+                row.at("at").time(),
                 List.of());
     }
 
@@ -169,9 +178,17 @@ final class AlertTables {
                     in.text(newest);
                 },
                 row -> byMessage
-                        .computeIfAbsent(row.text(), id -> new ArrayList<>())
-                        .add(new Delivery(row.text(), row.number() == 1, row.number(), row.textOrNull())));
+                        .computeIfAbsent(row.at("id").text(), id -> new ArrayList<>())
+                        .add(delivery(row)));
         return byMessage;
+    }
+
+    private static Delivery delivery(Columns row) throws SQLException {
+        return new Delivery(
+                row.at("way").text(),
+                row.at("delivered").number() == 1,
+                row.at("tries").number(),
+                row.at("error").textOrNull());
     }
 
     private static AlertMessage with(AlertMessage m, List<Delivery> deliveries) {

@@ -15,13 +15,16 @@ import java.util.Optional;
 
 /** The audit log, inside a transaction. */
 final class AuditTable {
-    private static final String NAMES =
-            "number, at, by_name, role, from_address, action, subject, letters, previous_hash, hash";
     private static final String LAST = "SELECT number, hash FROM dlq_audit ORDER BY number DESC LIMIT 1";
     private static final String PUT = """
             INSERT INTO dlq_audit (number, at, by_name, role, from_address, action, subject, letters, previous_hash, hash)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
-    private static final String FROM = "SELECT " + NAMES + " FROM dlq_audit WHERE number >= ? ORDER BY number LIMIT ?";
+    private static final String FROM = """
+            SELECT number, at, by_name, role, from_address, action, subject, letters, previous_hash, hash
+            FROM dlq_audit WHERE number >= ? ORDER BY number LIMIT ?""";
+    private static final String NEWEST = """
+            SELECT number, at, by_name, role, from_address, action, subject, letters, previous_hash, hash
+            FROM dlq_audit WHERE %s ORDER BY number DESC LIMIT ?""";
 
     private record End(long number, String hash) {}
 
@@ -38,9 +41,8 @@ final class AuditTable {
 
     static List<AuditLine> newest(Sql sql, AuditQuery query) throws SQLException {
         Condition where = where(query);
-        String select = "SELECT " + NAMES + " FROM dlq_audit WHERE " + where.sql() + " ORDER BY number DESC LIMIT ?";
         return sql.query(
-                select,
+                NEWEST.formatted(where.sql()),
                 in -> {
                     where.bind(in);
                     in.int4(query.limit());
@@ -88,9 +90,18 @@ final class AuditTable {
     }
 
     private static AuditLine read(Columns row) throws SQLException {
-        long number = row.big();
-        AuditNote note =
-                new AuditNote(row.time(), row.text(), row.text(), row.text(), row.text(), row.text(), row.big());
-        return new AuditLine(number, note, row.text(), row.text());
+        AuditNote note = new AuditNote(
+                row.at("at").time(),
+                row.at("by_name").text(),
+                row.at("role").text(),
+                row.at("from_address").text(),
+                row.at("action").text(),
+                row.at("subject").text(),
+                row.at("letters").big());
+        return new AuditLine(
+                row.at("number").big(),
+                note,
+                row.at("previous_hash").text(),
+                row.at("hash").text());
     }
 }

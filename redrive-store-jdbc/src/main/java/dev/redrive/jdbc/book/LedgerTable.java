@@ -28,7 +28,6 @@ import java.util.TreeMap;
 
 /** The ledgers of replays, inside a transaction. */
 final class LedgerTable {
-    private static final String NAMES = "position, letter_id, channel, status, attempt, version, state, why, at";
     private static final String PUT = """
             INSERT INTO dlq_replay_line (replay_id, position, letter_id, channel, status, attempt, version, state, why, at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
@@ -43,8 +42,12 @@ final class LedgerTable {
             UPDATE dlq_replay_line l SET state = m.state, why = m.why, at = ?
             FROM unnest(?::bigint[], ?::smallint[], ?::text[]) AS m (position, state, why)
             WHERE l.replay_id = ? AND l.position = m.position AND l.state IN (0, 1) RETURNING l.position""";
-    private static final String OF_LETTER =
-            "SELECT " + NAMES + " FROM dlq_replay_line WHERE replay_id = ? AND letter_id = ?";
+    private static final String OF_LETTER = """
+            SELECT position, letter_id, channel, status, attempt, version, state, why, at
+            FROM dlq_replay_line WHERE replay_id = ? AND letter_id = ?""";
+    private static final String AFTER = """
+            SELECT position, letter_id, channel, status, attempt, version, state, why, at
+            FROM dlq_replay_line WHERE %s ORDER BY position LIMIT ?""";
     private static final String DELETE = """
             DELETE FROM dlq_replay_line WHERE replay_id = ? AND position IN (
                 SELECT position FROM dlq_replay_line WHERE replay_id = ? ORDER BY position LIMIT ?)""";
@@ -149,7 +152,7 @@ final class LedgerTable {
         Condition where = Condition.of("replay_id = ? AND position > ?", id.value(), after)
                 .and(states.isEmpty() ? Condition.TRUE : in(states));
         return sql.query(
-                "SELECT " + NAMES + " FROM dlq_replay_line WHERE " + where.sql() + " ORDER BY position LIMIT ?",
+                AFTER.formatted(where.sql()),
                 in -> {
                     where.bind(in);
                     in.int4(limit);
@@ -163,15 +166,15 @@ final class LedgerTable {
 
     private static LedgerLine read(Columns row) throws SQLException {
         return new LedgerLine(
-                row.big(),
-                new LetterId(row.id()),
-                row.text(),
-                STATUSES[row.number()],
-                row.number(),
-                row.number(),
-                STATES[row.number()],
-                row.textOrNull(),
-                row.timeOrNull());
+                row.at("position").big(),
+                new LetterId(row.at("letter_id").id()),
+                row.at("channel").text(),
+                STATUSES[row.at("status").number()],
+                row.at("attempt").number(),
+                row.at("version").number(),
+                STATES[row.at("state").number()],
+                row.at("why").textOrNull(),
+                row.at("at").timeOrNull());
     }
 
     static Optional<LedgerLine> of(Sql sql, ReplayId id, LetterId letter) throws SQLException {

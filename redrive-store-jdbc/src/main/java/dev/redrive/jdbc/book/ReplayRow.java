@@ -17,31 +17,23 @@ import dev.redrive.policy.Conditions;
 import dev.redrive.policy.OffPeak;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** How a row of {@code dlq_replay} is written and read, all but its owner. */
 final class ReplayRow {
-    /** In the order in which they are written and read; the counts are in the order of {@link LineState}. */
-    static final String NAMES = """
-            id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
-            rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
-            cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
-            failed, skipped, cancelled, step, active_millis, wake_at""";
-
-    static final int COLUMNS = 36;
-
     private static final ReplayState[] STATES = ReplayState.values();
     private static final LineState[] LINE_STATES = LineState.values();
 
     private ReplayRow() {}
 
+    /** All columns in the order in which {@link ReplayTable} inserts them. */
     static void write(Replay replay, ColumnSink out) throws SQLException {
         out.id(replay.id().value());
         out.int2(replay.state().ordinal());
@@ -79,6 +71,7 @@ final class ReplayRow {
         out.int2OrNull(conditions == null ? null : conditions.databaseConnections() ? 1 : 0);
     }
 
+    /** From {@code planned}, in the order of {@link LineState}, to {@code active_millis}. */
     static void write(ReplayProgress progress, ColumnSink out) throws SQLException {
         for (LineState state : LINE_STATES) out.int8(progress.count(state));
         out.int4(progress.step());
@@ -90,41 +83,59 @@ final class ReplayRow {
     }
 
     static Replay read(Columns in) throws SQLException {
-        ReplayId id = new ReplayId(in.id());
-        ReplayState state = STATES[in.number()];
-        String reason = in.textOrNull();
-        String by = in.textOrNull();
-        Instant created = in.time();
-        Instant started = in.timeOrNull();
-        Instant ended = in.timeOrNull();
-        Json asked = Json.of(in.text());
-        ReplayPlan plan = ReplayPlan.of(Json.of(in.text()));
-        Brakes brakes = brakes(in);
-        ReplayTask task = new ReplayTask(in.textOrNull(), in.textOrNull(), in.number() == 1);
-        ReplayProgress progress = progress(in);
         return new Replay(
-                id, state, reason, by, created, started, ended, asked, plan, brakes, task, progress, in.timeOrNull());
+                new ReplayId(in.at("id").id()),
+                STATES[in.at("state").number()],
+                in.at("reason").textOrNull(),
+                in.at("created_by").textOrNull(),
+                in.at("created_at").time(),
+                in.at("started_at").timeOrNull(),
+                in.at("ended_at").timeOrNull(),
+                Json.of(in.at("asked").text()),
+                ReplayPlan.of(Json.of(in.at("plan").text())),
+                brakes(in),
+                task(in),
+                progress(in),
+                in.at("wake_at").timeOrNull());
     }
 
     private static Brakes brakes(Columns in) throws SQLException {
-        int batchSize = in.number();
-        int concurrency = in.number();
-        Double rate = in.realOrNull();
-        List<Integer> steps = numbers(in.text());
-        Optional<Duration> pause = Optional.ofNullable(in.bigOrNull()).map(Duration::ofMillis);
-        Brakes.StopRule stop = new Brakes.StopRule(in.real(), in.number(), in.number());
-        String hours = in.textOrNull();
-        String zone = in.textOrNull();
-        Optional<OffPeak> offPeak = hours == null || zone == null
-                ? Optional.empty()
-                : Optional.of(new OffPeak(numbers(hours), ZoneId.of(zone)));
-        Integer circuit = in.numberOrNull();
-        Double cpu = in.realOrNull();
-        Double memory = in.realOrNull();
-        boolean connections = in.number() == 1;
-        Optional<Conditions> conditions =
-                Optional.ofNullable(circuit).map(closed -> new Conditions(closed == 1, cpu, memory, connections));
-        return new Brakes(batchSize, concurrency, rate, steps, pause, stop, offPeak, conditions);
+        return new Brakes(
+                in.at("batch_size").number(),
+                in.at("concurrency").number(),
+                in.at("rate_per_second").realOrNull(),
+                numbers(in.at("steps").text()),
+                Optional.ofNullable(in.at("step_pause").bigOrNull()).map(Duration::ofMillis),
+                new Brakes.StopRule(
+                        in.at("stop_share").real(),
+                        in.at("stop_window").number(),
+                        in.at("stop_minimum").number()),
+                offPeak(in),
+                conditions(in));
+    }
+
+    private static Optional<OffPeak> offPeak(Columns in) throws SQLException {
+        String hours = in.at("hours").textOrNull();
+        String zone = in.at("hours_zone").textOrNull();
+        if (hours == null || zone == null) return Optional.empty();
+        return Optional.of(new OffPeak(numbers(hours), ZoneId.of(zone)));
+    }
+
+    private static Optional<Conditions> conditions(Columns in) throws SQLException {
+        Integer circuit = in.at("circuit_closed").numberOrNull();
+        if (circuit == null) return Optional.empty();
+        return Optional.of(new Conditions(
+                circuit == 1,
+                in.at("cpu_below").realOrNull(),
+                in.at("memory_below").realOrNull(),
+                in.at("database_connections").number() == 1));
+    }
+
+    private static ReplayTask task(Columns in) throws SQLException {
+        return new ReplayTask(
+                in.at("target").textOrNull(),
+                in.at("transform").textOrNull(),
+                in.at("validate").number() == 1);
     }
 
     private static List<Integer> numbers(String text) {
@@ -136,9 +147,12 @@ final class ReplayRow {
     private static ReplayProgress progress(Columns in) throws SQLException {
         Map<LineState, Long> counts = new EnumMap<>(LineState.class);
         for (LineState state : LINE_STATES) {
-            long count = in.big();
+            long count = in.at(state.name().toLowerCase(Locale.ROOT)).big();
             if (count != 0) counts.put(state, count);
         }
-        return new ReplayProgress(counts, in.number(), Duration.ofMillis(in.big()));
+        return new ReplayProgress(
+                counts,
+                in.at("step").number(),
+                Duration.ofMillis(in.at("active_millis").big()));
     }
 }

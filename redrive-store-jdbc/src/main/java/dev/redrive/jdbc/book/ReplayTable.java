@@ -2,6 +2,7 @@ package dev.redrive.jdbc.book;
 
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.rows.LetterRow;
+import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Millis;
 import dev.redrive.jdbc.sql.Sql;
@@ -14,17 +15,34 @@ import dev.redrive.ledger.ReplayState;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The replays themselves, inside a transaction. */
 final class ReplayTable {
-    private static final String PUT = "INSERT INTO dlq_replay (" + ReplayRow.NAMES + ") VALUES ("
-            + String.join(", ", Collections.nCopies(ReplayRow.COLUMNS, "?")) + ")";
-    private static final String FIND = "SELECT " + ReplayRow.NAMES + " FROM dlq_replay WHERE id = ?";
+    private static final String PUT = """
+            INSERT INTO dlq_replay (
+                id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
+                failed, skipped, cancelled, step, active_millis, wake_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?)""";
+    private static final String FIND = """
+            SELECT id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
+                failed, skipped, cancelled, step, active_millis, wake_at
+            FROM dlq_replay WHERE id = ?""";
+    private static final String NEWEST = """
+            SELECT id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
+                failed, skipped, cancelled, step, active_millis, wake_at
+            FROM dlq_replay %s ORDER BY id DESC LIMIT ?""";
     private static final String PLANNED = """
             UPDATE dlq_replay SET state = ?, plan = ?, planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?,
                 skipped = ?, cancelled = ?, step = ?, active_millis = ? WHERE id = ? AND state = ?""";
@@ -34,15 +52,26 @@ final class ReplayTable {
     private static final String WAKE = "UPDATE dlq_replay SET wake_at = ?, reason = ? WHERE id = ?";
     private static final String MOVE = """
             UPDATE dlq_replay SET state = ?, reason = ?, wake_at = ?, started_at = COALESCE(started_at, ?), ended_at = ?
-            WHERE id = ? AND %s RETURNING
-            """ + ReplayRow.NAMES;
+            WHERE id = ? AND %s
+            RETURNING id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
+                failed, skipped, cancelled, step, active_millis, wake_at""";
 
-    private static final String AWAKE = "SELECT " + ReplayRow.NAMES
-            + " FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?) ORDER BY wake_at, id LIMIT 1";
+    private static final String AWAKE = """
+            SELECT id FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?)
+            ORDER BY wake_at, id LIMIT 1""";
     /** Nodes that look at the same time pass over each other's; in SQLite one looks after the other. */
-    private static final String AWAKE_LOCKED = AWAKE + " FOR UPDATE SKIP LOCKED";
+    private static final String AWAKE_LOCKED = """
+            SELECT id FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?)
+            ORDER BY wake_at, id LIMIT 1 FOR UPDATE SKIP LOCKED""";
 
-    private static final String OWN = "UPDATE dlq_replay SET owner = ?, owner_until = ? WHERE id = ?";
+    private static final String OWN = """
+            UPDATE dlq_replay SET owner = ?, owner_until = ? WHERE id = ?
+            RETURNING id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
+                failed, skipped, cancelled, step, active_millis, wake_at""";
     private static final String KEEP = "UPDATE dlq_replay SET owner_until = ? WHERE id = ? AND owner = ?";
     private static final String LEAVE =
             "UPDATE dlq_replay SET owner = NULL, owner_until = NULL WHERE id = ? AND owner = ?";
@@ -65,10 +94,8 @@ final class ReplayTable {
         if (before != null) all.add(Condition.of("id < ?", before.value()));
         if (!states.isEmpty()) all.add(in(states));
         Condition where = Condition.and(all);
-        String select = "SELECT " + ReplayRow.NAMES + " FROM dlq_replay"
-                + (where.sql().isEmpty() ? "" : " WHERE " + where.sql()) + " ORDER BY id DESC LIMIT ?";
         return sql.query(
-                select,
+                NEWEST.formatted(where.sql().isEmpty() ? "" : "WHERE " + where.sql()),
                 in -> {
                     where.bind(in);
                     in.int4(limit);
@@ -138,20 +165,22 @@ final class ReplayTable {
     }
 
     static Optional<Replay> take(Sql sql, String node, Instant now, Instant until) throws SQLException {
-        Optional<Replay> free = sql.first(
+        Optional<UUID> free = sql.first(
                 sql.dialect() == SqlDialect.POSTGRESQL ? AWAKE_LOCKED : AWAKE,
                 in -> {
                     in.int8(now.toEpochMilli());
                     in.int8(now.toEpochMilli());
                 },
+                Columns::id);
+        if (free.isEmpty()) return Optional.empty();
+        return sql.first(
+                OWN,
+                in -> {
+                    in.text(node);
+                    in.int8(until.toEpochMilli());
+                    in.id(free.get());
+                },
                 ReplayRow::read);
-        if (free.isEmpty()) return free;
-        sql.update(OWN, in -> {
-            in.text(node);
-            in.int8(until.toEpochMilli());
-            in.id(free.get().id().value());
-        });
-        return free;
     }
 
     static boolean keep(Sql sql, ReplayId id, String node, Instant until) throws SQLException {

@@ -57,8 +57,9 @@ public final class CounterQueries {
     private static final String RETRYING =
             "(SELECT channel, error_type, category, cause_id, 1 AS letters FROM dlq_lease) e";
     /** As they were counted before, see {@code LeaseScans}. */
-    private static final String RETRYING_BEFORE = "jsonb_to_recordset(CAST(? AS jsonb))"
-            + " AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)";
+    private static final String RETRYING_BEFORE = """
+            jsonb_to_recordset(CAST(? AS jsonb))
+                AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)""";
 
     private static final Category[] CATEGORIES = Category.values();
     private static final CauseState[] CAUSE_STATES = CauseState.values();

@@ -6,6 +6,7 @@ import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.PreparedLetter;
 import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.rows.StoredTrace;
+import dev.redrive.jdbc.sql.AdvisoryLock;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
@@ -32,7 +33,6 @@ import java.util.stream.IntStream;
 
 /** Imports letters of another store, inside one transaction, the same on both databases. */
 public final class ImportTables {
-    private static final long LOCK = 0x7265647269766536L;
     private static final int ASK_AT_ONCE = 100;
 
     private final Sql sql;
@@ -47,7 +47,7 @@ public final class ImportTables {
 
     /** One import at a time, because two may bring the same letters; SQLite has one writer anyway. */
     public static void lock(Sql sql, List<ImportedLetter> letters) throws SQLException {
-        sql.query("SELECT pg_advisory_xact_lock(" + LOCK + ")", in -> {}, row -> 0);
+        AdvisoryLock.IMPORT.take(sql);
         Set<Sequence> sequences = new HashSet<>();
         for (ImportedLetter letter : letters) {
             Sequence sequence = letter.sequence();

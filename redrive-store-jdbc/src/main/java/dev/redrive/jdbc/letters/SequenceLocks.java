@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.letters;
 
 import dev.redrive.jdbc.rows.FoundLetter;
+import dev.redrive.jdbc.sql.AdvisoryLock;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.Sequence;
@@ -24,7 +25,7 @@ public final class SequenceLocks {
                 .sorted()
                 .distinct()
                 .toArray();
-        for (long lock : locks) sql.query("SELECT pg_advisory_xact_lock(?)", in -> in.int8(lock), row -> 0);
+        for (long lock : locks) AdvisoryLock.take(sql, lock);
     }
 
     /** The sequences of those of the letters that are ordered. */

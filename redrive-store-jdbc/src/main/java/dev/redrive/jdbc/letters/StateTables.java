@@ -26,10 +26,39 @@ import org.jspecify.annotations.Nullable;
 
 /** The four state tables {@code dlq_ready}, {@code dlq_waiting}, {@code dlq_lease} and {@code dlq_settled}; a letter is in one of them. */
 public final class StateTables {
-    /** The letters with their states that a condition on {@code l} selects. */
-    private static final String FIND = "SELECT " + LetterRow.SELECTED + ", " + StateRow.SELECTED + " FROM dlq_letter l"
-            + StateRow.JOINS + LetterRow.JOINS + "WHERE ";
+    /** Letters, then their states, wherever they are; by one id, or by a list that is built for as many as there are. */
+    private static final String FIND = """
+            SELECT
+                l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
+                l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
+                l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
+                l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
+                l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
+                l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+                l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+                n.error_code AS last_error_code, n.error_message AS last_error_message,
+                n.error_context AS last_error_context, n.category AS last_category, n.retryability AS last_retryability,
+                l.id, l.channel, l.priority,
+                COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count),
+                COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries),
+                COALESCE(r.token, w.token, e.token, s.token),
+                COALESCE(r.last_failed_at, w.last_failed_at, e.last_failed_at, s.last_failed_at),
+                COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at),
+                CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END,
+                COALESCE(r.due_at, w.due_at), w.blocked, e.worker, e.started_at, e.lease_until,
+                s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt, s.started_at, s.took, s.worker,
+                s.strategy
+            FROM dlq_letter l
+            LEFT JOIN dlq_ready r ON r.id = l.id
+            LEFT JOIN dlq_waiting w ON w.id = l.id
+            LEFT JOIN dlq_lease e ON e.id = l.id
+            LEFT JOIN dlq_settled s ON s.id = l.id
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = (
+                SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)
+            WHERE %s""";
 
+    private static final String FIND_ONE = FIND.formatted("l.id = ?");
     private static final int FIND_AT_ONCE = 100;
 
     private static final BulkInsert SETTLED = BulkInsert.into("dlq_settled", """
@@ -55,8 +84,7 @@ public final class StateTables {
     }
 
     public Optional<FoundLetter> find(UUID id) throws SQLException {
-        return sql.first(
-                FIND + "l.id = ?", in -> in.id(id), row -> new FoundLetter(LetterRow.read(row), StateRow.read(row)));
+        return sql.first(FIND_ONE, in -> in.id(id), row -> new FoundLetter(LetterRow.read(row), StateRow.read(row)));
     }
 
     /** Those of the given letters that exist. */
@@ -64,7 +92,10 @@ public final class StateTables {
         Map<UUID, FoundLetter> found = new HashMap<>();
         for (int from = 0; from < ids.size(); from += FIND_AT_ONCE) {
             Condition some = Condition.in("l.id", ids.subList(from, Math.min(ids.size(), from + FIND_AT_ONCE)));
-            sql.query(FIND + some.sql(), some::bind, row -> new FoundLetter(LetterRow.read(row), StateRow.read(row)))
+            sql.query(
+                            FIND.formatted(some.sql()),
+                            some::bind,
+                            row -> new FoundLetter(LetterRow.read(row), StateRow.read(row)))
                     .forEach(one -> found.put(one.letter().id(), one));
         }
         return found;

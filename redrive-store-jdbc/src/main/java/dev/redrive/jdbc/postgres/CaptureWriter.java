@@ -47,7 +47,17 @@ import org.postgresql.copy.CopyIn;
 
 /** Writes the captured letters of several callers together, on one thread of the group commit. */
 final class CaptureWriter {
-    private static final String COPY_LETTERS = "COPY %s (" + LetterRow.NAMES + ") FROM STDIN (FORMAT binary)";
+    /** Into the partition of a month; the columns are in the order in which {@link LetterRow} writes them. */
+    private static final String COPY_LETTERS = """
+            COPY %s (
+                id, channel, event_id, subscriber_id, pattern, event_version, source_type, source_id, source_name,
+                event_time, metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no,
+                message_key, origin_time, consumer_group, source_service, error_type, error_code, error_message,
+                trace_id, trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered,
+                capture_key, first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage,
+                memory_usage, dlq_retries, sealed)
+            FROM STDIN (FORMAT binary)""";
+
     private static final String PUT_KEYS = """
             INSERT INTO dlq_capture_key (key, id) SELECT * FROM unnest(?::uuid[], ?::uuid[])
             ON CONFLICT DO NOTHING RETURNING key""";

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.postgres;
 
+import dev.redrive.jdbc.sql.AdvisoryLock;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Month;
 import dev.redrive.jdbc.sql.Sql;
@@ -19,7 +20,6 @@ final class Partitions {
     static final List<String> TABLES = List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace");
 
     private static final int AHEAD = 2;
-    private static final long LOCK = 0x7265647269766532L;
 
     private final PostgresDatabase postgres;
     private final Set<YearMonth> known = ConcurrentHashMap.newKeySet();
@@ -49,7 +49,7 @@ final class Partitions {
     void ensure(YearMonth month) {
         if (known.contains(month)) return;
         postgres.transaction(sql -> {
-            sql.query("SELECT pg_advisory_xact_lock(" + LOCK + ")", in -> {}, row -> 0);
+            AdvisoryLock.PARTITIONS.take(sql);
             for (String table : TABLES) make(sql, table, month);
             return 0;
         });

@@ -1,16 +1,12 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.jdbc.counters.CounterLog;
-import dev.redrive.jdbc.sql.Columns;
+import dev.redrive.jdbc.sql.AdvisoryLock;
 import dev.redrive.jdbc.sql.Sql;
 import java.sql.SQLException;
 
 /** Folds the counter changes that {@link CounterLog} appended into the counters of PostgreSQL. */
 final class PostgresCounters {
-    /** One node at a time; a second one would find nothing left to fold. */
-    private static final String LOCK =
-            "SELECT CASE WHEN pg_try_advisory_xact_lock(" + 0x7265647269766535L + ") THEN 1 ELSE 0 END";
-
     private static final String FOLD = """
             WITH gone AS (DELETE FROM dlq_delta RETURNING *),
             tallied AS (
@@ -51,9 +47,8 @@ final class PostgresCounters {
 
     private PostgresCounters() {}
 
-    /** Folds what was appended into the counters; nothing else may change them. */
+    /** Folds what was appended into the counters; nothing else may change them. A second node would find nothing left to fold. */
     static void fold(Sql sql) throws SQLException {
-        boolean mine = sql.first(LOCK, in -> {}, Columns::number).orElse(0) == 1;
-        if (mine) sql.update(FOLD, in -> {});
+        if (AdvisoryLock.COUNTERS.takeIfFree(sql)) sql.update(FOLD, in -> {});
     }
 }

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.Stores;
 import dev.redrive.jdbc.rows.QueuedLetters;
+import dev.redrive.jdbc.sql.AdvisoryLock;
 import dev.redrive.jdbc.sql.DatabaseClock;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.jdbc.sql.Sql;
@@ -30,8 +31,6 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
     private static final int POOL = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int TRIES = 5;
-    private static final long SCHEMA_LOCK = 0x7265647269766531L;
-    private static final long AUDIT_LOCK = 0x7265647269766533L;
 
     interface HandlerWork<T> {
         T run(Sql sql) throws Exception;
@@ -52,7 +51,7 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
         this.own = own;
         this.fixed = fixed;
         transaction(sql -> {
-            lock(sql, SCHEMA_LOCK);
+            AdvisoryLock.SCHEMA.take(sql);
             Migrations.run(sql.connection(), "postgresql");
             return clock.ask(sql);
         });
@@ -167,14 +166,9 @@ final class PostgresDatabase implements Transactions, AutoCloseable {
     @Override
     public <T> T appending(Work<T> work) {
         return transaction(sql -> {
-            lock(sql, AUDIT_LOCK);
+            AdvisoryLock.AUDIT.take(sql);
             return work.run(sql);
         });
-    }
-
-    /** Until the end of the transaction. */
-    private static void lock(Sql sql, long lock) throws SQLException {
-        sql.query("SELECT pg_advisory_xact_lock(" + lock + ")", in -> {}, row -> 0);
     }
 
     private static boolean lostAgainstAnother(SQLException e) {

@@ -10,11 +10,9 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.counters.CounterQueries;
-import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.StreamPositions;
-import dev.redrive.jdbc.search.LetterLookup;
+import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
-import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
@@ -52,7 +50,6 @@ import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,7 +59,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -72,14 +68,13 @@ import org.jspecify.annotations.Nullable;
  * about due letters and leases.
  */
 public final class PostgresDeadLetterStore implements TransactionalStore {
-    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
-
     private final PostgresDatabase postgres;
     private final PostgresSignals signals;
     private final PostgresMaintenance maintenance;
     private final PostgresCaptures captures;
     private final PostgresLeasing leasing;
     private final PostgresDecisions decisions;
+    private final JdbcQuestions questions;
     private final AuditLog audit;
     private final AlertLog alerts;
     private final MinuteCounts series;
@@ -92,7 +87,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         signals = new PostgresSignals(postgres);
         maintenance = new PostgresMaintenance(postgres);
         leasing = new PostgresLeasing(postgres, partitions, maintenance, recoverEvery, largeQueue, nanoTime);
-        decisions = new PostgresDecisions(postgres, partitions, signals, maintenance, leasing);
+        questions = new JdbcQuestions(postgres, sql -> new CounterQueries(sql, leasing.retrying(sql)));
+        decisions = new PostgresDecisions(postgres, partitions, signals, maintenance, questions);
         audit = new JdbcAuditLog(postgres);
         alerts = new JdbcAlertLog(postgres);
         series = new JdbcMinuteCounts(postgres);
@@ -234,57 +230,44 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     // Questions
 
-    private LetterQueries queries(Sql sql) throws SQLException {
-        return new LetterQueries(sql, counters(sql));
-    }
-
-    private CounterQueries counters(Sql sql) throws SQLException {
-        return new CounterQueries(sql, leasing.retrying(sql));
-    }
-
     @Override
     public Optional<DeadLetter> find(LetterId id) {
-        return postgres.read(sql -> new LetterLookup(sql).find(id));
+        return questions.find(id);
     }
 
     @Override
     public OptionalInt payloadSize(LetterId id) {
-        return postgres.read(sql -> new LetterLookup(sql).payloadSize(id));
+        return questions.payloadSize(id);
     }
 
     @Override
     public List<Version> versions(LetterId id) {
-        return postgres.read(sql -> new LetterLookup(sql).versions(id));
+        return questions.versions(id);
     }
 
     @Override
     public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
-        return postgres.read(sql -> LetterStates.of(sql, ids));
+        return questions.states(ids);
     }
 
     @Override
     public Page search(Query query) {
-        return postgres.read(sql -> queries(sql).search(query, textDeadline()));
+        return questions.search(query);
     }
 
     @Override
     public Total count(Filter filter) {
-        return postgres.read(sql -> queries(sql).count(filter, textDeadline()));
-    }
-
-    private static BooleanSupplier textDeadline() {
-        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
-        return () -> System.nanoTime() - until > 0;
+        return questions.count(filter);
     }
 
     @Override
     public Tallies tallies() {
-        return postgres.read(sql -> counters(sql).tallies());
+        return questions.tallies();
     }
 
     @Override
     public List<Cause> causes(CauseQuery query) {
-        return postgres.read(sql -> counters(sql).causes(query));
+        return questions.causes(query);
     }
 
     @Override
@@ -296,7 +279,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
 
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
-        return postgres.read(sql -> new CounterQueries(sql).causeChanges(id));
+        return questions.causeChanges(id);
     }
 
     @Override

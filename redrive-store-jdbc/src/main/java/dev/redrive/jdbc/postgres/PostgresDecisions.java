@@ -1,13 +1,12 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.cause.CauseState;
-import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.rows.FoundLetter;
-import dev.redrive.jdbc.search.LetterQueries;
+import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
@@ -40,7 +39,7 @@ final class PostgresDecisions {
     private final Partitions partitions;
     private final PostgresSignals signals;
     private final PostgresMaintenance maintenance;
-    private final PostgresLeasing leasing;
+    private final JdbcQuestions questions;
     private final OptimisticChange changes;
     private final PostgresRetention retention;
 
@@ -49,12 +48,12 @@ final class PostgresDecisions {
             Partitions partitions,
             PostgresSignals signals,
             PostgresMaintenance maintenance,
-            PostgresLeasing leasing) {
+            JdbcQuestions questions) {
         this.postgres = postgres;
         this.partitions = partitions;
         this.signals = signals;
         this.maintenance = maintenance;
-        this.leasing = leasing;
+        this.questions = questions;
         changes = new OptimisticChange(postgres, maintenance);
         retention = new PostgresRetention(postgres, partitions);
     }
@@ -69,8 +68,7 @@ final class PostgresDecisions {
     }
 
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        List<LetterId> ids = postgres.read(sql ->
-                new LetterQueries(sql, new CounterQueries(sql, leasing.retrying(sql))).next(filter, limit, after));
+        List<LetterId> ids = questions.next(filter, limit, after);
         Map<String, List<LetterId>> moved = postgres.transaction(sql -> moveAll(sql, ids, move));
         if (!moved.isEmpty()) signals.dueSoon();
         maintenance.changed();

@@ -39,22 +39,39 @@ final class PostgresExpectedClaims {
     /**
      * How a letter should stand comes as one JSON object and is looked up by letter, for the reason that
      * {@link PostgresSettlements} gives. A change of a letter always moves its row, so a row that could be taken belongs to the
-     * letter as this statement sees it.
+     * letter as this statement sees it. The status is compared too, and the attempt that ended in it is kept, because its row
+     * goes.
      */
-    private static final String CLAIM = """
+    private static final String CLAIM_SETTLED = """
             WITH picked AS MATERIALIZED (
-                DELETE FROM %s s WHERE s.id = ANY (?::uuid[]) AND s.token = (? -> s.id::text ->> 1)::int %s
+                DELETE FROM dlq_settled s WHERE s.id = ANY (?::uuid[]) AND s.token = (? -> s.id::text ->> 1)::int
+                    AND s.status = (? -> s.id::text ->> 0)::int
                     AND (SELECT l.edit_version FROM dlq_letter l
-                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0) = (? -> s.id::text ->> 2)::int
+                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0)
+                        = (? -> s.id::text ->> 2)::int
                 RETURNING s.*),
-            %sfound AS MATERIALIZED (
+            kept AS (
+                INSERT INTO dlq_attempt (id, token, started_at, took, worker, strategy, result)
+                SELECT id, token, started_at, took, worker, strategy, 0 FROM picked WHERE started_at IS NOT NULL),
+            found AS MATERIALIZED (
                 SELECT
-            """ + LetterRow.SELECTED + """
-            , p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
-                    p.last_failed_at, %s
+                    l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
+                    l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
+                    l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
+                    l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
+                    l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
+                    l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+                    l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+                    n.error_code AS last_error_code, n.error_message AS last_error_message,
+                    n.error_context AS last_error_context, n.category AS last_category, n.retryability AS last_retryability,
+                    p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
+                    p.last_failed_at, p.status, NULL::bigint AS due_at
                 FROM picked p JOIN dlq_letter l ON l.id = p.id
-            """ + LetterRow.JOINS_OF_TAKEN + """
-            ), leased AS (
+                LEFT JOIN dlq_last_failure f ON f.id = l.id
+                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = CASE WHEN p.token > 0 THEN (
+                    SELECT MAX(m.token) FROM dlq_attempt m
+                    WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END),
+            leased AS (
                 INSERT INTO dlq_lease (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
                     worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to,
                     back_due)
@@ -63,19 +80,75 @@ final class PostgresExpectedClaims {
                 FROM found)
             SELECT * FROM found""";
 
-    private static final String KEEP_ATTEMPT = """
-            kept AS (
-                INSERT INTO dlq_attempt (id, token, started_at, took, worker, strategy, result)
-                SELECT id, token, started_at, took, worker, strategy, 0 FROM picked WHERE started_at IS NOT NULL),
-            """;
+    /** All of them are pending and no attempt is in their rows; the lease knows when they were due. */
+    private static final String CLAIM_READY = """
+            WITH picked AS MATERIALIZED (
+                DELETE FROM dlq_ready s WHERE s.id = ANY (?::uuid[]) AND s.token = (? -> s.id::text ->> 1)::int
+                    AND (SELECT l.edit_version FROM dlq_letter l
+                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0)
+                        = (? -> s.id::text ->> 2)::int
+                RETURNING s.*),
+            found AS MATERIALIZED (
+                SELECT
+                    l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
+                    l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
+                    l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
+                    l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
+                    l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
+                    l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+                    l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+                    n.error_code AS last_error_code, n.error_message AS last_error_message,
+                    n.error_context AS last_error_context, n.category AS last_category, n.retryability AS last_retryability,
+                    p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
+                    p.last_failed_at, 0 AS status, p.due_at
+                FROM picked p JOIN dlq_letter l ON l.id = p.id
+                LEFT JOIN dlq_last_failure f ON f.id = l.id
+                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = CASE WHEN p.token > 0 THEN (
+                    SELECT MAX(m.token) FROM dlq_attempt m
+                    WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END),
+            leased AS (
+                INSERT INTO dlq_lease (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
+                    worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to,
+                    back_due)
+                SELECT id, s_channel, s_priority, retry_count + 1, max_retries, token + 1, last_failed_at, ?, ?, ?, ?,
+                    error_type, category, cause_id, NULLIF(last_cause_id, cause_id), NULL, status, due_at
+                FROM found)
+            SELECT * FROM found""";
 
-    private static final String CLAIM_SETTLED = CLAIM.formatted(
-            "dlq_settled",
-            "AND s.status = (? -> s.id::text ->> 0)::int",
-            KEEP_ATTEMPT,
-            "p.status, NULL::bigint AS due_at");
-    private static final String CLAIM_READY = CLAIM.formatted("dlq_ready", "", "", "0 AS status, p.due_at");
-    private static final String CLAIM_WAITING = CLAIM.formatted("dlq_waiting", "", "", "0 AS status, p.due_at");
+    /** The same for letters that are not due yet. */
+    private static final String CLAIM_WAITING = """
+            WITH picked AS MATERIALIZED (
+                DELETE FROM dlq_waiting s WHERE s.id = ANY (?::uuid[]) AND s.token = (? -> s.id::text ->> 1)::int
+                    AND (SELECT l.edit_version FROM dlq_letter l
+                        WHERE l.id = s.id AND (l.ordered = 0 OR l.message_key IS NULL) AND l.completeness = 0)
+                        = (? -> s.id::text ->> 2)::int
+                RETURNING s.*),
+            found AS MATERIALIZED (
+                SELECT
+                    l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
+                    l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
+                    l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
+                    l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
+                    l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
+                    l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
+                    l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
+                    n.error_code AS last_error_code, n.error_message AS last_error_message,
+                    n.error_context AS last_error_context, n.category AS last_category, n.retryability AS last_retryability,
+                    p.channel AS s_channel, p.priority AS s_priority, p.retry_count, p.max_retries, p.token,
+                    p.last_failed_at, 0 AS status, p.due_at
+                FROM picked p JOIN dlq_letter l ON l.id = p.id
+                LEFT JOIN dlq_last_failure f ON f.id = l.id
+                LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = CASE WHEN p.token > 0 THEN (
+                    SELECT MAX(m.token) FROM dlq_attempt m
+                    WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END),
+            leased AS (
+                INSERT INTO dlq_lease (id, channel, priority, retry_count, max_retries, token, last_failed_at, updated_at,
+                    worker, started_at, lease_until, error_type, category, cause_id, last_cause_id, sequence_key, back_to,
+                    back_due)
+                SELECT id, s_channel, s_priority, retry_count + 1, max_retries, token + 1, last_failed_at, ?, ?, ?, ?,
+                    error_type, category, cause_id, NULLIF(last_cause_id, cause_id), NULL, status, due_at
+                FROM found)
+            SELECT * FROM found""";
 
     private static final Set<LetterStatus> SETTLED = EnumSet.of(LetterStatus.FAILED, LetterStatus.MANUAL);
     private static final LetterStatus[] STATUSES = LetterStatus.values();

@@ -159,7 +159,7 @@ final class PostgresLeasing {
         ClaimPositions.View view = positions.now(channels.orElse(Set.of()));
         return postgres.read(sql -> NextDue.first(
                 scans.nextEnd(sql, manyLeases(), postgres.clock().instant()),
-                PostgresClaims.ready(sql, channels, view),
+                ReadyRange.due(sql, channels, view),
                 NextDue.waiting(sql, channels, view.dueAfter)));
     }
 

@@ -50,28 +50,6 @@ public record LetterRow(
 
     public static final int COLUMNS = 44;
 
-    /** In the order in which they are written and read. */
-    public static final String NAMES = """
-            id, channel, event_id, subscriber_id, pattern, event_version, source_type, source_id, source_name, event_time,
-            metadata, payload, payload_form, payload_size, headers, topic, partition_no, offset_no, message_key,
-            origin_time, consumer_group, source_service, error_type, error_code, error_message, trace_id,
-            trace_messages, error_context, category, retryability, cause_id, priority, tags, ordered, capture_key,
-            first_failed_at, edit_version, completeness, event_instance_id, additional, cpu_usage, memory_usage,
-            dlq_retries, sealed""";
-
-    /** The same, of the letter that a query calls {@code l}, and its newest failure; {@link #JOINS} goes with it. */
-    public static final String SELECTED = """
-            l.id, l.channel, l.event_id, l.subscriber_id, l.pattern, l.event_version, l.source_type, l.source_id,
-            l.source_name, l.event_time, l.metadata, l.payload, l.payload_form, l.payload_size, l.headers, l.topic,
-            l.partition_no, l.offset_no, l.message_key, l.origin_time, l.consumer_group, l.source_service,
-            l.error_type, l.error_code, l.error_message, l.trace_id, l.trace_messages, l.error_context, l.category,
-            l.retryability, l.cause_id, l.priority, l.tags, l.ordered, l.capture_key, l.first_failed_at,
-            l.edit_version, l.completeness, l.event_instance_id, l.additional, l.cpu_usage, l.memory_usage,
-            l.dlq_retries, l.sealed, f.cause_id AS last_cause_id, n.error_type AS last_error_type,
-            n.error_code AS last_error_code,
-            n.error_message AS last_error_message, n.error_context AS last_error_context, n.category AS last_category,
-            n.retryability AS last_retryability""";
-
     /** The newest failure of the letter {@code l}. */
     public static final String JOINS = """
 
@@ -80,19 +58,12 @@ public record LetterRow(
                 SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)
             """;
 
-    /** The same of a letter that was taken as {@code p}: most of them were never tried before, and have no attempt to find. */
-    public static final String JOINS_OF_TAKEN = """
-
-            LEFT JOIN dlq_last_failure f ON f.id = l.id
-            LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = CASE WHEN p.token > 0 THEN (
-                SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0) END
-            """;
-
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
     private static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
+    /** All columns, in the order of {@code CaptureTables}. */
     public static void write(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, ColumnSink out)
             throws SQLException {
         Message message = letter.message();
@@ -147,6 +118,11 @@ public record LetterRow(
         out.bytes(sealed(message));
     }
 
+    /**
+     * All columns in the order in which they are written, then those of the newest failure: {@code last_cause_id},
+     * {@code last_error_type}, {@code last_error_code}, {@code last_error_message}, {@code last_error_context},
+     * {@code last_category}, {@code last_retryability}. By position, because every claim reads them.
+     */
     public static LetterRow read(Columns in) throws SQLException {
         UUID id = in.id();
         String channel = in.text();

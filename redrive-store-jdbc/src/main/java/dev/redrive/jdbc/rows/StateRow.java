@@ -30,19 +30,7 @@ public record StateRow(
         Instant updatedAt,
         Place place) {
 
-    /** The state of the letter {@code l}, found wherever it is; {@link #JOINS} goes with it. */
-    public static final String SELECTED = """
-            l.id, l.channel, l.priority,
-            COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count),
-            COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries),
-            COALESCE(r.token, w.token, e.token, s.token),
-            COALESCE(r.last_failed_at, w.last_failed_at, e.last_failed_at, s.last_failed_at),
-            COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at),
-            CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END,
-            COALESCE(r.due_at, w.due_at), w.blocked, e.worker, e.started_at, e.lease_until,
-            s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt, s.started_at, s.took, s.worker,
-            s.strategy""";
-
+    /** The state of the letter {@code l}, in whichever table it is. */
     public static final String JOINS = """
 
             LEFT JOIN dlq_ready r ON r.id = l.id
@@ -90,7 +78,11 @@ public record StateRow(
                 place);
     }
 
-    /** In the order of {@link #SELECTED}. */
+    /**
+     * The state of a letter in whichever table it is: the columns that all state tables share, the status, when it is due,
+     * whether it is blocked, then the columns of a lease and those of a settled letter. By position, because several tables
+     * have columns of the same name.
+     */
     public static StateRow read(Columns in) throws SQLException {
         UUID id = in.id();
         String channel = in.text();

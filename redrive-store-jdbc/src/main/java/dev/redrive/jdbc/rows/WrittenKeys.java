@@ -1,7 +1,7 @@
 package dev.redrive.jdbc.rows;
 
+import dev.redrive.internal.text.LruMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -14,14 +14,7 @@ public final class WrittenKeys<K> {
     private final Set<K> written = new HashSet<>();
 
     public WrittenKeys(int most) {
-        stored = new LinkedHashMap<>(256, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, Boolean> eldest) {
-                return size() > most;
-            }
-        };
+        stored = new LruMap<>(most);
     }
 
     /** True when it has to be written now. */

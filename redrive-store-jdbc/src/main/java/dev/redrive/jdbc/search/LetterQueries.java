@@ -1,7 +1,6 @@
 package dev.redrive.jdbc.search;
 
 import dev.redrive.jdbc.counters.CounterQueries;
-import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Columns;
@@ -32,17 +31,42 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists, searches and counts letters by a filter, the same on both databases. */
 public final class LetterQueries {
-    /** The letter that holds the sequence in which {@code l} waits. */
-    static final String BLOCKED_BY = """
-            CASE WHEN l.ordered = 1 THEN (
-                SELECT h.id FROM dlq_sequence m
-                JOIN dlq_sequence h ON h.channel = m.channel AND h.key = m.key AND h.holder = 1
-                WHERE m.channel = l.channel AND m.key = l.message_key AND m.id = l.id AND m.holder = 0) END""";
+    /**
+     * A page of letters, each with its state and the letter that holds the sequence in which it waits. A search by age names
+     * the page first, as {@code FROM (SELECT …) p JOIN dlq_letter l ON l.id = p.id}; others read {@code FROM dlq_letter l} with
+     * a condition. Then come the condition, if there is one, and the order.
+     */
+    private static final String SUMMARIES = """
+            SELECT
+                l.id, l.channel, l.priority,
+                COALESCE(r.retry_count, w.retry_count, e.retry_count, s.retry_count),
+                COALESCE(r.max_retries, w.max_retries, e.max_retries, s.max_retries),
+                COALESCE(r.token, w.token, e.token, s.token),
+                COALESCE(r.last_failed_at, w.last_failed_at, e.last_failed_at, s.last_failed_at),
+                COALESCE(r.updated_at, w.updated_at, e.updated_at, s.updated_at),
+                CASE WHEN s.id IS NOT NULL THEN s.status WHEN e.id IS NOT NULL THEN 1 ELSE 0 END,
+                COALESCE(r.due_at, w.due_at), w.blocked, e.worker, e.started_at, e.lease_until,
+                s.resolution_time, s.resolution_how, s.resolved_by, s.notes, s.receipt, s.started_at, s.took, s.worker,
+                s.strategy,
+                l.event_id, l.event_instance_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code,
+                l.error_message, l.category, l.retryability, l.cause_id, f.cause_id AS last_cause_id,
+                n.error_type AS last_error_type, n.error_code AS last_error_code, n.error_message AS last_error_message,
+                n.category AS last_category, n.retryability AS last_retryability, l.tags, l.payload_size, l.completeness,
+                l.first_failed_at, l.edit_version,
+                CASE WHEN l.ordered = 1 THEN (
+                    SELECT h.id FROM dlq_sequence m
+                    JOIN dlq_sequence h ON h.channel = m.channel AND h.key = m.key AND h.holder = 1
+                    WHERE m.channel = l.channel AND m.key = l.message_key AND m.id = l.id AND m.holder = 0) END AS blocked_by
+            %s
+            LEFT JOIN dlq_ready r ON r.id = l.id
+            LEFT JOIN dlq_waiting w ON w.id = l.id
+            LEFT JOIN dlq_lease e ON e.id = l.id
+            LEFT JOIN dlq_settled s ON s.id = l.id
+            LEFT JOIN dlq_last_failure f ON f.id = l.id
+            LEFT JOIN dlq_attempt n ON n.id = l.id AND n.token = (
+                SELECT MAX(m.token) FROM dlq_attempt m WHERE m.id = l.id AND m.error_type IS NOT NULL AND m.token > 0)
+            %s ORDER BY %s""";
 
-    private static final String SUMMARY = """
-            l.event_id, l.event_instance_id, l.pattern, l.subscriber_id, l.message_key, l.error_type, l.error_code, l.error_message,
-            l.category, l.retryability, l.cause_id, f.cause_id, n.error_type, n.error_code, n.error_message, n.category,
-            n.retryability, l.tags, l.payload_size, l.completeness, l.first_failed_at, l.edit_version""";
     private static final Category[] CATEGORIES = Category.values();
     private static final Retryability[] RETRYABILITIES = Retryability.values();
     private static final Completeness[] COMPLETENESSES = Completeness.values();
@@ -50,14 +74,14 @@ public final class LetterQueries {
     private final Sql sql;
     private final CounterQueries counters;
 
-    public LetterQueries(Sql sql, CounterQueries counters) {
+    LetterQueries(Sql sql, CounterQueries counters) {
         this.sql = sql;
         this.counters = counters;
     }
 
     // Lists
 
-    public Page search(Query query, BooleanSupplier outOfTime) throws SQLException {
+    Page search(Query query, BooleanSupplier outOfTime) throws SQLException {
         FilterSql matching = new FilterSql(sql, query.filter(), talliesFor(query.filter()));
         if (matching.isEmpty()) return new Page(List.of(), null, true);
         if (query.filter().text() != null)
@@ -125,12 +149,9 @@ public final class LetterQueries {
     }
 
     private List<Summary> summaries(Condition from, Condition where, String order, String limit) throws SQLException {
-        String query =
-                "SELECT " + StateRow.SELECTED + ", " + SUMMARY + ", " + BLOCKED_BY + " " + from.sql() + StateRow.JOINS
-                        + LetterRow.JOINS + (where.sql().isEmpty() ? "" : "WHERE " + where.sql()) + " ORDER BY " + order
-                        + limit;
+        String condition = where.sql().isEmpty() ? "" : "WHERE " + where.sql();
         return sql.query(
-                query,
+                SUMMARIES.formatted(from.sql(), condition, order + limit),
                 in -> {
                     from.bind(in);
                     where.bind(in);
@@ -140,60 +161,57 @@ public final class LetterQueries {
 
     private static Summary summary(Columns row) throws SQLException {
         StateRow state = StateRow.read(row);
-        String eventId = row.text();
-        String instanceId = row.textOrNull();
-        String pattern = row.textOrNull();
-        String subscriber = row.textOrNull();
-        byte[] key = row.bytesOrNull();
-        String type = row.text();
-        String code = row.textOrNull();
-        String message = row.text();
-        Category category = CATEGORIES[row.number()];
-        Retryability retryability = RETRYABILITIES[row.number()];
-        CauseId cause = new CauseId(row.id());
-        UUID lastCause = row.idOrNull();
-        Summary.Reason first = new Summary.Reason(type, code, message, category, retryability);
-        Summary.Reason last = lastError(row, first);
-        List<String> tags = ColumnCodec.tags(row.textOrNull());
-        int size = row.number();
-        Completeness completeness = COMPLETENESSES[row.number()];
-        Instant firstFailed = row.time();
-        int version = row.number();
+        String eventId = row.at("event_id").text();
+        String instanceId = row.at("event_instance_id").textOrNull();
+        byte[] key = row.at("message_key").bytesOrNull();
+        CauseId cause = new CauseId(row.at("cause_id").id());
+        UUID lastCause = row.at("last_cause_id").idOrNull();
+        Summary.Reason first = new Summary.Reason(
+                row.at("error_type").text(),
+                row.at("error_code").textOrNull(),
+                row.at("error_message").text(),
+                CATEGORIES[row.at("category").number()],
+                RETRYABILITIES[row.at("retryability").number()]);
         return new Summary(
                 new LetterId(state.id()),
                 state.channel(),
                 eventId,
                 instanceId == null ? eventId : instanceId,
-                pattern,
-                subscriber,
+                row.at("pattern").textOrNull(),
+                row.at("subscriber_id").textOrNull(),
                 key == null ? null : Payload.of(key),
-                type,
-                code,
-                message,
-                category,
-                retryability,
+                first.type(),
+                first.code(),
+                first.message(),
+                first.category(),
+                first.retryability(),
                 cause,
-                last,
+                lastReason(row, first),
                 lastCause == null ? cause : new CauseId(lastCause),
                 state.priority(),
-                tags,
-                size,
-                completeness,
-                state.letterState(firstFailed, row.idOrNull(), version));
+                ColumnCodec.tags(row.at("tags").textOrNull()),
+                row.at("payload_size").number(),
+                COMPLETENESSES[row.at("completeness").number()],
+                state.letterState(
+                        row.at("first_failed_at").time(),
+                        row.at("blocked_by").idOrNull(),
+                        row.at("edit_version").number()));
     }
 
-    private static Summary.Reason lastError(Columns row, Summary.Reason first) throws SQLException {
-        String type = row.textOrNull();
-        String code = row.textOrNull();
-        String message = row.textOrNull();
-        int category = row.number();
-        int retryability = row.number();
+    private static Summary.Reason lastReason(Columns row, Summary.Reason first) throws SQLException {
+        String type = row.at("last_error_type").textOrNull();
+        String message = row.at("last_error_message").textOrNull();
         if (type == null || message == null) return first;
-        return new Summary.Reason(type, code, message, CATEGORIES[category], RETRYABILITIES[retryability]);
+        return new Summary.Reason(
+                type,
+                row.at("last_error_code").textOrNull(),
+                message,
+                CATEGORIES[row.at("last_category").number()],
+                RETRYABILITIES[row.at("last_retryability").number()]);
     }
 
     /** The next letters of a bulk move, oldest first. */
-    public List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) throws SQLException {
+    List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) throws SQLException {
         if (filter.text() != null) {
             Query query = new Query(filter, Query.Sort.CREATED_AT, Query.Direction.ASC, limit, after, 0);
             return search(query, () -> false).items().stream().map(Summary::id).toList();
@@ -220,7 +238,7 @@ public final class LetterQueries {
 
     // Counts
 
-    public Total count(Filter filter, BooleanSupplier outOfTime) throws SQLException {
+    Total count(Filter filter, BooleanSupplier outOfTime) throws SQLException {
         Tallies kept = counters.tallies();
         Optional<Long> known = kept.count(filter);
         if (known.isPresent()) return Total.exactly(known.get());

@@ -9,8 +9,9 @@ import java.time.InstantSource;
  * time also reads the sizes of the tables that all letters pass through.
  */
 public final class DatabaseClock implements InstantSource {
-    private static final String NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
-            + " pg_relation_size('dlq_ready'), pg_relation_size('dlq_waiting'), pg_relation_size('dlq_lease')";
+    private static final String NOW = """
+            SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
+                pg_relation_size('dlq_ready'), pg_relation_size('dlq_waiting'), pg_relation_size('dlq_lease')""";
 
     private final InstantSource local;
     private volatile long offset;

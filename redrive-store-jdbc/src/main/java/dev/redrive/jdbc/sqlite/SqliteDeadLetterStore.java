@@ -10,26 +10,13 @@ import dev.redrive.jdbc.book.JdbcAuditLog;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.counters.CounterQueries;
-import dev.redrive.jdbc.letters.CauseTables;
-import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.ImportTables;
-import dev.redrive.jdbc.letters.LeaseLostInTransaction;
-import dev.redrive.jdbc.letters.LetterStates;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
-import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.letters.StreamPositions;
-import dev.redrive.jdbc.rows.FoundLetter;
-import dev.redrive.jdbc.rows.LeaseRow;
-import dev.redrive.jdbc.rows.LetterMapper;
-import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.ParallelRows;
-import dev.redrive.jdbc.rows.PayloadSizes;
-import dev.redrive.jdbc.rows.StateRow;
-import dev.redrive.jdbc.search.LetterLookup;
+import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
-import dev.redrive.jdbc.sql.Condition;
-import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
@@ -69,23 +56,17 @@ import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReturnedLetter;
 import dev.redrive.store.streams.SentLetter;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.UUID;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,11 +74,11 @@ import org.jspecify.annotations.Nullable;
  * together, and readers beside it. Several processes may share the file.
  */
 public final class SqliteDeadLetterStore implements TransactionalStore {
-    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
-    private static final int LOAD_AT_ONCE = 100;
-
     private final InstantSource clock;
     private final SqliteFile file;
+    private final SqliteLeasing leasing;
+    private final SqliteDecisions decisions;
+    private final JdbcQuestions questions;
     private final AuditLog audit;
     private final AlertLog alerts;
     private final MinuteCounts series;
@@ -106,6 +87,9 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path, clock);
+        this.leasing = new SqliteLeasing(file, this::now);
+        this.questions = new JdbcQuestions(file, CounterQueries::new);
+        this.decisions = new SqliteDecisions(file, this::now, questions);
         this.audit = new JdbcAuditLog(file);
         this.alerts = new JdbcAlertLog(file);
         this.series = new JdbcMinuteCounts(file);
@@ -121,25 +105,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    private static LetterQueries queries(Sql sql) {
-        return new LetterQueries(sql, new CounterQueries(sql));
-    }
-
-    private interface Changes<T> {
-        T change(LetterTables tables) throws SQLException;
-    }
-
-    /** Changes single letters, with the counters in the same transaction. */
-    private <T> T change(Changes<T> changes) {
-        return file.write(writer -> {
-            LetterTables tables = new LetterTables(writer.sql(), now());
-            T result = changes.change(tables);
-            tables.writeDeltas();
-            return result;
-        });
-    }
-
-    // Hot paths
+    // Captures and streams
 
     @Override
     public List<CaptureResult> capture(List<NewLetter> letters) {
@@ -153,52 +119,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         if (letters.isEmpty()) return List.of();
         return file.write(letters.size(), writer -> new ImportTables(writer.sql(), now()).importAll(letters));
     }
-
-    @Override
-    public List<LeasedLetter> claim(ClaimRequest request) {
-        List<StateRow> leases = file.write(writer -> writer.leases().claim(request, now()));
-        if (leases.isEmpty()) return List.of();
-        Map<UUID, LetterRow> letters = letters(leases);
-        return leases.stream()
-                .map(lease -> LetterMapper.claimed(Objects.requireNonNull(letters.get(lease.id())), lease))
-                .toList();
-    }
-
-    /** Read beside the writer: a leased letter does not change. */
-    private Map<UUID, LetterRow> letters(List<StateRow> leases) {
-        if (leases.isEmpty()) return Map.of();
-        return file.read(sql -> {
-            Map<UUID, LetterRow> letters = new HashMap<>();
-            for (int from = 0; from < leases.size(); from += LOAD_AT_ONCE)
-                load(sql, leases.subList(from, Math.min(leases.size(), from + LOAD_AT_ONCE)), letters);
-            return letters;
-        });
-    }
-
-    private static void load(Sql sql, List<StateRow> leases, Map<UUID, LetterRow> into) throws SQLException {
-        Condition ids = Condition.in("l.id", leases.stream().map(StateRow::id).toList());
-        String select = "SELECT " + LetterRow.SELECTED + " FROM dlq_letter l" + LetterRow.JOINS + "WHERE " + ids.sql();
-        for (LetterRow letter : sql.query(select, ids::bind, LetterRow::read)) into.put(letter.id(), letter);
-    }
-
-    @Override
-    public List<SettleResult> settle(List<Settlement> settlements) {
-        if (settlements.isEmpty()) return List.of();
-        return file.write(settlements.size(), writer -> writer.leases().settle(settlements, now()));
-    }
-
-    @Override
-    public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
-        if (leases.isEmpty()) return Set.of();
-        return file.write(writer -> writer.leases().renew(leases, now().plus(time)));
-    }
-
-    @Override
-    public Optional<Instant> nextDue(Optional<Set<String>> channels) {
-        return file.read(sql -> NextDue.next(sql, channels));
-    }
-
-    // Streams
 
     @Override
     public IntakeResult ingest(Intake intake) {
@@ -224,191 +144,125 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         return file.read(sql -> LetterQueries.sent(sql, after, limit));
     }
 
-    // Single letters
+    // Leases
+
+    @Override
+    public List<LeasedLetter> claim(ClaimRequest request) {
+        return leasing.claim(request);
+    }
 
     @Override
     public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return file.write(writer -> {
-            Instant now = now();
-            writer.leases().recoverExpiredLeases(now);
-            LetterTables tables = new LetterTables(writer.sql(), now);
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
-            ClaimResult result =
-                    tables.claims().claim(found.get(), worker, leaseTime).orElseThrow();
-            tables.writeDeltas();
-            return result;
-        });
+        return leasing.claim(id, worker, leaseTime);
     }
 
     @Override
     public List<ClaimResult> claimExpected(
             List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
-        if (expected.isEmpty()) return List.of();
-        SqliteExpectedClaims.Answers answers = file.write(expected.size(), writer -> {
-            Instant now = now();
-            writer.leases().recoverExpiredLeases(now);
-            return new SqliteExpectedClaims(writer, now, worker, leaseTime)
-                    .claimExpected(PayloadSizes.fitting(writer.sql(), expected, maxBytes));
-        });
-        Map<UUID, LetterRow> letters =
-                letters(answers.leased().values().stream().map(LeaseRow::lease).toList());
-        List<ClaimResult> results = new ArrayList<>(expected.size());
-        for (ExpectedLetter letter : expected) {
-            LeaseRow row = answers.leased().get(letter.id());
-            if (row == null) results.add(answers.others().getOrDefault(letter.id(), new ClaimResult.NoRoom()));
-            else
-                results.add(row.result(
-                        Objects.requireNonNull(letters.get(row.lease().id()))));
-        }
-        return results;
+        return leasing.claimExpected(expected, worker, leaseTime, maxBytes);
     }
 
     @Override
-    public MoveResult move(LetterId id, ManualMove move) {
-        return change(tables -> {
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            return found.isEmpty()
-                    ? new MoveResult.NoSuchLetter()
-                    : tables.moves().move(found.get(), move).orElseThrow();
-        });
-    }
-
-    /** Searches beside the writer: a text search may take long and must not hold up other writes. */
-    @Override
-    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        List<LetterId> ids = file.read(sql -> queries(sql).next(filter, limit, after));
-        if (ids.isEmpty()) return BulkMoveResult.of(Map.of(), ids, limit);
-        return file.write(ids.size(), writer -> {
-            LetterTables tables = new LetterTables(writer.sql(), now());
-            Map<String, List<LetterId>> moved = new LinkedHashMap<>();
-            for (LetterId id : ids) {
-                Optional<FoundLetter> found = tables.states().find(id.value());
-                if (found.isPresent()
-                        && tables.moves().move(found.get(), move).orElseThrow() instanceof MoveResult.To to)
-                    moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
-            }
-            tables.writeDeltas();
-            return BulkMoveResult.of(moved, ids, limit);
-        });
+    public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
+        return leasing.renew(leases, time);
     }
 
     @Override
-    public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
-        return change(tables -> {
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            return found.isEmpty()
-                    ? new EditResult.NoSuchLetter()
-                    : tables.edits().edit(found.get(), expectedVersion, edit).orElseThrow();
-        });
-    }
-
-    @Override
-    public DeleteResult delete(LetterId id) {
-        return change(tables -> {
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            return found.isEmpty()
-                    ? new DeleteResult.NoSuchLetter()
-                    : tables.moves().delete(found.get()).orElseThrow();
-        });
+    public List<SettleResult> settle(List<Settlement> settlements) {
+        return leasing.settle(settlements);
     }
 
     @Override
     public SettleResult settleWith(LeasedLetter claimed, Work work, Settlement.Succeeded outcome) throws Exception {
-        return file.inTransaction(writer -> {
-            long started = System.nanoTime();
-            work.handle(
-                    claimed.letter(), HandlerConnection.connection(writer.sql().connection()));
-            Duration took = Duration.ofNanos(System.nanoTime() - started);
-            Settlement settlement = new Settlement(claimed.lease(), took, "transactional", outcome);
-            SettleResult settled =
-                    writer.leases().settle(List.of(settlement), now()).get(0);
-            if (settled instanceof SettleResult.LeaseLost) throw new LeaseLostInTransaction();
-            return settled;
-        });
+        return leasing.settleWith(claimed, work, outcome);
+    }
+
+    @Override
+    public Optional<Instant> nextDue(Optional<Set<String>> channels) {
+        return file.read(sql -> NextDue.next(sql, channels));
+    }
+
+    // Decisions
+
+    @Override
+    public MoveResult move(LetterId id, ManualMove move) {
+        return decisions.move(id, move);
+    }
+
+    @Override
+    public BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
+        return decisions.moveAll(filter, move, limit, after);
+    }
+
+    @Override
+    public EditResult edit(LetterId id, int expectedVersion, Edit edit) {
+        return decisions.edit(id, expectedVersion, edit);
+    }
+
+    @Override
+    public DeleteResult delete(LetterId id) {
+        return decisions.delete(id);
     }
 
     @Override
     public RetentionResult expire(Retention retention, int limit) {
-        return change(tables -> {
-            Map<String, List<LetterId>> archived = new LinkedHashMap<>();
-            for (LetterId id : RetentionQueries.past(tables, retention::archives, now(), limit)) {
-                if (tables.moves()
-                                .move(tables.states().find(id.value()).orElseThrow(), retention.archiving())
-                                .orElseThrow()
-                        instanceof MoveResult.To to)
-                    archived.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
-                            .add(id);
-            }
-            int gone = 0;
-            for (LetterId id : RetentionQueries.past(tables, retention::deletes, now(), limit)) {
-                Optional<FoundLetter> found = tables.states().find(id.value());
-                if (found.isPresent() && tables.moves().delete(found.get()).orElseThrow() instanceof DeleteResult.Gone)
-                    gone++;
-            }
-            return new RetentionResult(gone, archived);
-        });
+        return decisions.expire(retention, limit);
     }
 
     @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
-        return file.write(writer -> CauseTables.setState(writer.sql(), id, state, by));
+        return decisions.setCause(id, state, by);
     }
 
     // Questions
 
     @Override
     public Optional<DeadLetter> find(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).find(id));
+        return questions.find(id);
     }
 
     @Override
     public OptionalInt payloadSize(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).payloadSize(id));
+        return questions.payloadSize(id);
     }
 
     @Override
     public List<Version> versions(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).versions(id));
+        return questions.versions(id);
     }
 
     @Override
     public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
-        return file.read(sql -> LetterStates.of(sql, ids));
+        return questions.states(ids);
     }
 
     @Override
     public Page search(Query query) {
-        return file.read(sql -> queries(sql).search(query, textDeadline()));
+        return questions.search(query);
     }
 
     @Override
     public Total count(Filter filter) {
-        return file.read(sql -> queries(sql).count(filter, textDeadline()));
-    }
-
-    private static BooleanSupplier textDeadline() {
-        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
-        return () -> System.nanoTime() - until > 0;
+        return questions.count(filter);
     }
 
     @Override
     public Tallies tallies() {
-        return file.read(sql -> new CounterQueries(sql).tallies());
+        return questions.tallies();
     }
 
     @Override
     public List<Cause> causes(CauseQuery query) {
-        return file.read(sql -> new CounterQueries(sql).causes(query));
+        return questions.causes(query);
     }
 
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
-        return file.read(sql -> new CounterQueries(sql).causeChanges(id));
+        return questions.causeChanges(id);
     }
 
-    /** For tests that want the disk to be full. */
-    public void pragma(String setting) {
+    /** On the connection that writes, for tests of a full disk. */
+    void pragma(String setting) {
         file.write(writer -> writer.sql().query("PRAGMA " + setting, in -> {}, row -> 0));
     }
 

@@ -1,24 +1,16 @@
 package dev.redrive.jdbc.sqlite;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.redrive.audit.AuditLine;
-import dev.redrive.contract.AuditLogContract;
 import dev.redrive.contract.SettableClock;
+import dev.redrive.jdbc.JdbcAuditLogContract;
 import dev.redrive.store.DeadLetterStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class SqliteAuditLogTest extends AuditLogContract {
+class SqliteAuditLogTest extends JdbcAuditLogContract {
     @TempDir
     Path folder;
 
@@ -35,41 +27,22 @@ class SqliteAuditLogTest extends AuditLogContract {
         return folder.resolve("audit.db");
     }
 
-    private void execute(String... statements) throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) statement.execute(sql);
-        }
+    @Override
+    protected Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file());
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
+    static List<String> changes() {
+        return List.of(
                 "UPDATE dlq_audit SET by_name = 'bob'",
                 "DELETE FROM dlq_audit",
                 "DELETE FROM dlq_audit WHERE number = 2",
                 "INSERT OR REPLACE INTO dlq_audit VALUES (1, 0, '', '', '', '', '', 0, '', '')",
-                "INSERT INTO dlq_audit VALUES (9, 0, '', '', '', '', '', 0, '', '')"
-            })
-    void the_database_refuses_to_change_the_audit_log(String sql) {
-        book.append(note("retry", "letter 1"));
-        book.append(note("retry", "letter 2"));
-        List<AuditLine> before = book.from(1, 10);
-
-        assertThatThrownBy(() -> execute(sql))
-                .isInstanceOf(SQLException.class)
-                .hasMessageContaining("dlq_audit is append-only");
-
-        assertThat(book.from(1, 10)).isEqualTo(before);
+                "INSERT INTO dlq_audit VALUES (9, 0, '', '', '', '', '', 0, '', '')");
     }
 
-    @Test
-    void a_line_that_was_changed_by_force_is_not_intact() throws SQLException {
-        book.append(note("retry", "letter 1"));
-        book.append(note("retry", "letter 2"));
-
-        execute("DROP TRIGGER dlq_audit_update", "UPDATE dlq_audit SET by_name = 'bob' WHERE number = 2");
-
-        assertThat(book.from(1, 10)).extracting(AuditLine::isIntact).containsExactly(true, false);
+    @Override
+    protected String force() {
+        return "DROP TRIGGER dlq_audit_update";
     }
 }

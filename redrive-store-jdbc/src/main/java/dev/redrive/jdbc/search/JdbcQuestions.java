@@ -1,0 +1,105 @@
+package dev.redrive.jdbc.search;
+
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.jdbc.sql.Transactions;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterState;
+import dev.redrive.store.decisions.Version;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Questions;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Total;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about letters, each in a transaction of its own, the same on both databases. */
+public final class JdbcQuestions implements Questions {
+    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
+
+    /** How a database reads its counters. */
+    public interface Counters {
+        CounterQueries of(Sql sql) throws SQLException;
+    }
+
+    private final Transactions database;
+    private final Counters counters;
+
+    public JdbcQuestions(Transactions database, Counters counters) {
+        this.database = database;
+        this.counters = counters;
+    }
+
+    @Override
+    public Optional<DeadLetter> find(LetterId id) {
+        return database.read(sql -> new LetterLookup(sql).find(id));
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return database.read(sql -> new LetterLookup(sql).payloadSize(id));
+    }
+
+    /** The earlier versions of an edited letter. */
+    public List<Version> versions(LetterId id) {
+        return database.read(sql -> new LetterLookup(sql).versions(id));
+    }
+
+    @Override
+    public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
+        return database.read(sql -> LetterStates.of(sql, ids));
+    }
+
+    private LetterQueries queries(Sql sql) throws SQLException {
+        return new LetterQueries(sql, counters.of(sql));
+    }
+
+    @Override
+    public Page search(Query query) {
+        return database.read(sql -> queries(sql).search(query, textDeadline()));
+    }
+
+    /** The next letters of a bulk move, oldest first. */
+    public List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) {
+        return database.read(sql -> queries(sql).next(filter, limit, after));
+    }
+
+    @Override
+    public Total count(Filter filter) {
+        return database.read(sql -> queries(sql).count(filter, textDeadline()));
+    }
+
+    private static BooleanSupplier textDeadline() {
+        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
+        return () -> System.nanoTime() - until > 0;
+    }
+
+    @Override
+    public Tallies tallies() {
+        return database.read(sql -> counters.of(sql).tallies());
+    }
+
+    @Override
+    public List<Cause> causes(CauseQuery query) {
+        return database.read(sql -> counters.of(sql).causes(query));
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return database.read(sql -> new CounterQueries(sql).causeChanges(id));
+    }
+}
