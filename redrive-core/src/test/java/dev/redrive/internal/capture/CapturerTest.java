@@ -10,6 +10,7 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.event.Events;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -127,6 +128,23 @@ class CapturerTest {
         assertThat(letter.failure().category()).isEqualTo(Category.TIMEOUT);
         assertThat(letter.failure().code()).isEqualTo("HTTP_504");
         assertThat(letter.failure().context().text()).isEqualTo("{\"timeoutMs\": 5000}");
+    }
+
+    @Test
+    void a_letter_that_is_said_to_be_cut_is_found_by_whoever_has_the_original() {
+        Message cut = Message.of("{\"order\":").with(Completeness.CUT);
+        String[] full = IntStream.range(0, 64).mapToObj(i -> "t" + i).toArray(String[]::new);
+
+        DeadLetter letter = captured(failed(cut, timeout).tagged("vip"));
+        DeadLetter tagged = captured(failed(cut, timeout).tagged("vip", LetterMaker.CUT_TAG));
+        DeadLetter crowded = captured(failed(cut, timeout).tagged(full));
+        DeadLetter removed = captured(failed(cut.with(Completeness.REMOVED), timeout));
+
+        assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+        assertThat(letter.tags()).containsExactly(LetterMaker.CUT_TAG, "vip");
+        assertThat(tagged.tags()).containsExactly(LetterMaker.CUT_TAG, "vip");
+        assertThat(crowded.tags()).hasSize(64).startsWith(LetterMaker.CUT_TAG, "t0");
+        assertThat(removed.tags()).isEmpty();
     }
 
     @Test
