@@ -80,6 +80,10 @@ final class CaptureDraft {
 
     final CompletenessFields completeness = new CompletenessFields();
 
+    /** How many bytes a cut payload had, as it is written. */
+    @Nullable
+    Json wholeBytes;
+
     @Nullable
     String originTopic;
 
@@ -189,12 +193,14 @@ final class CaptureDraft {
     FailedMessage finish(int maxPayloadBytes) {
         if (timestampIsOfFailure) useTimestampForFailure();
         String into = channel();
+        Payload decoded = payload(maxPayloadBytes);
+        cutPayload(decoded);
         OriginalEvent event = event();
         Origin origin = origin();
         SystemState system = SystemStateReader.in(event.metadata());
         if (system == null && letterMetadata != null) system = SystemStateReader.in(letterMetadata);
         Message message = new Message(
-                payload(maxPayloadBytes),
+                decoded,
                 headers == null ? Headers.none() : headers,
                 event,
                 origin,
@@ -224,6 +230,17 @@ final class CaptureDraft {
         if (sourceService == null) sourceService = said.source();
         if (priority == null) priority = said.priority();
         if (tags == null) tags = said.tags();
+    }
+
+    /** What a record of a dead letter topic says of a payload that was cut is part of its failure; else it is kept beside. */
+    private void cutPayload(Payload decoded) {
+        Boolean isCut = completeness.truncated();
+        if (Boolean.TRUE.equals(isCut)) {
+            errorContext = CutContext.added(errorContext, wholeBytes, decoded.size());
+            return;
+        }
+        if (isCut != null) extras.keep(CompletenessFields.TRUNCATED, Json.of(isCut.toString()));
+        if (wholeBytes != null) extras.keep(CutContext.WHOLE_BYTES, wholeBytes);
     }
 
     private Payload payload(int limit) {

@@ -110,8 +110,9 @@ public final class LetterReader {
             case "origin" -> origin(in, draft);
             case "key", "keyEncoding", "headers" -> originField(own, in, draft, at);
             case "additional" -> additional(in, draft);
-            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
-            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
+            case CompletenessFields.COMPLETE, CompletenessFields.BECAUSE, CompletenessFields.TRUNCATED ->
+                completeness(own, in, draft);
+            case CutContext.WHOLE_BYTES -> draft.wholeBytes = draft.once(own, at, in.value());
             case MemberNames.RETRY_COUNT -> draft.retryCount = draft.once(own, at, in.integer(at));
             case "maxRetries" -> draft.maxRetries = draft.once(own, at, in.integer(at));
             case "dlqRetryCount" -> draft.dlqRetryCount = draft.once(own, at, in.integer(at));
@@ -126,6 +127,15 @@ public final class LetterReader {
             }
         }
         return true;
+    }
+
+    private static void completeness(String own, JsonFields in, CaptureDraft draft) {
+        if (!in.isNull()) draft.onlyOnce(own, in.name());
+        switch (own) {
+            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
+            default -> draft.completeness.truncated(in);
+        }
     }
 
     /** The status in another queue. It is kept beside the letter, unless it says that nothing is wrong any more. */

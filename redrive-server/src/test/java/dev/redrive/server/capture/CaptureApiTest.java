@@ -4,8 +4,14 @@ import static dev.redrive.server.letters.ApiUnderTest.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.kafka.dialect.CutPayload;
+import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.DlqRecordJson;
+import dev.redrive.kafka.record.DlqStatus;
+import dev.redrive.kafka.record.Encoding;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -19,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -196,6 +203,72 @@ class CaptureApiTest {
         assertThat(letter.failure().category()).isEqualTo(Category.DOWNSTREAM_FAILURE);
         assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
         assertThat(letter.message().additional().members().text()).isEqualTo("{\"id\":\"r-1\",\"status\":\"PENDING\"}");
+    }
+
+    /** The smallest form in which a publisher writes a record to its dead letter topic. */
+    @Test
+    void the_record_of_a_publisher_that_had_to_cut_its_payload_waits_for_a_person_and_can_be_made_whole() {
+        byte[] whole = ("{\"text\":\"" + "ä".repeat(4000) + "\"}").getBytes(StandardCharsets.UTF_8);
+        DlqRecord cut = DlqRecord.of(DlqRecordJson.write(aRecord(Map.of()), null, whole))
+                .withPayloadHead(5000);
+
+        DeadLetter letter = stored(api.captured(new String(cut.json(), StandardCharsets.UTF_8)));
+
+        assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+        assertThat(letter.message().completeness()).isEqualTo(Completeness.CUT);
+        assertThat(CutPayload.wholeBytes(letter.failure())).hasValue(whole.length);
+        assertThat(CutPayload.keptBytes(letter.failure()))
+                .hasValue(letter.payload().size());
+        assertThat(letter.message().additional().members().text()).isEqualTo("{\"id\":\"r-1\",\"status\":\"PENDING\"}");
+        assertThat(api.redrive.intake().cut(null, 10).letters())
+                .extracting(DeadLetter::id)
+                .containsExactly(letter.id());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'payloadTruncated':true|{'payloadTruncated':true,'payloadKept':2}|{}",
+                "'payloadTruncated':true,'payloadSize':9,'error_context':{ }|{'payloadTruncated':true,'payloadSize':9,'payloadKept':2}|{}",
+                "'payloadTruncated':true,'payload_size':9,'errorContext':{'payloadSize': 7,'a':1}|{'payloadTruncated':true,'payloadKept':2,'payloadSize': 7,'a':1}|{}",
+                "'payloadTruncated':false,'payloadSize':9|{}|{'payloadTruncated':false,'payloadSize':9}",
+                "'payloadSize':'large'|{}|{'payloadSize':'large'}"
+            })
+    void what_is_known_of_a_cut_payload_stands_in_the_context_of_its_error(
+            String members, String context, String additional) {
+        DeadLetter letter = stored(api.captured(
+                "{'payload':'ab','errorMessage':'e',%s}".formatted(members).replace('\'', '"')));
+
+        assertThat(letter.failure().context().text()).isEqualTo(context.replace('\'', '"'));
+        assertThat(letter.message().additional().members().text()).isEqualTo(additional.replace('\'', '"'));
+        assertThat(letter.message().isWhole()).isEqualTo(context.equals("{}"));
+    }
+
+    private static DlqRecord aRecord(Map<String, String> headers) {
+        return new DlqRecord(
+                "r-1",
+                "orders",
+                3,
+                42L,
+                "k",
+                "{}",
+                headers,
+                Instant.parse("2026-03-01T08:00:00Z"),
+                Instant.parse("2026-03-01T09:00:00Z"),
+                "java.net.SocketTimeoutException",
+                "Read timed out",
+                null,
+                "billing",
+                "shop",
+                0,
+                DlqStatus.PENDING,
+                Category.TIMEOUT,
+                Encoding.TEXT,
+                Encoding.TEXT,
+                false,
+                null);
     }
 
     @Test

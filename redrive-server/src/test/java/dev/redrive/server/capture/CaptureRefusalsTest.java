@@ -130,6 +130,11 @@ class CaptureRefusalsTest {
                 "{'payload':1,'error':'e','original_message':2}|original_message",
                 "{'payload':1,'error':'e','errorMessage':'f'}|errorMessage",
                 "{'payload':1,'error':'e','x':1,'x':2}|x",
+                "{'payload':1,'error':'e','payloadTruncated':'yes'}|payloadTruncated",
+                "{'payload':1,'error':'e','payloadTruncated':true,'payloadComplete':true}|payloadTruncated",
+                "{'payload':1,'error':'e','payloadTruncated':true,'payload_truncated':true}|payload_truncated",
+                "{'payload':1,'error':'e','payloadComplete':false,'payload_complete':true}|payload_complete",
+                "{'payload':1,'error':'e','incompleteBecause':'cut','incompleteBecause':'removed'}|incompleteBecause",
                 "{'payload':1,'error':'e','payloadEncoding':'zip'}|payloadEncoding"
             })
     void what_is_wrong_is_named(String json, String field) {
