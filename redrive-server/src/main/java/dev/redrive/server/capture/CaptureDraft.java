@@ -2,10 +2,13 @@ package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.internal.export.CompletenessFields;
+import dev.redrive.internal.export.HeaderReader;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;
 import dev.redrive.internal.export.SystemStateReader;
 import dev.redrive.json.Json;
+import dev.redrive.json.JsonFields;
+import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Headers;
@@ -24,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -108,8 +112,13 @@ final class CaptureDraft {
     @Nullable
     String sourceService;
 
-    @Nullable
-    Headers headers;
+    /** As they are written: how is known only when all of the document is. */
+    private @Nullable Json headers;
+
+    private String headersPath = "headers";
+
+    /** True when the document is a record of a dead letter topic. */
+    boolean isDlqRecord;
 
     @Nullable
     String subscriberId;
@@ -184,6 +193,18 @@ final class CaptureDraft {
                 .toList();
     }
 
+    void headers(String path, @Nullable Json written) {
+        if (written == null) return;
+        headers = written;
+        headersPath = path;
+    }
+
+    private Headers headers() {
+        if (headers == null) return Headers.none();
+        Function<String, Payload> text = isDlqRecord ? value -> Payload.of(DlqRecord.headerBytes(value)) : Payload::of;
+        return JsonFields.read(headers, in -> HeaderReader.read(in, headersPath, text));
+    }
+
     void payload(String path, RawJsonValue value) {
         if (payload != null) throw Problem.badField(path, "the payload is given both here and as " + payloadPath);
         payload = value;
@@ -201,7 +222,7 @@ final class CaptureDraft {
         if (system == null && letterMetadata != null) system = SystemStateReader.in(letterMetadata);
         Message message = new Message(
                 decoded,
-                headers == null ? Headers.none() : headers,
+                headers(),
                 event,
                 origin,
                 subscriberId,

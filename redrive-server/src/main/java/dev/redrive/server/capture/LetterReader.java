@@ -3,7 +3,6 @@ package dev.redrive.server.capture;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.internal.capture.MemberNames;
 import dev.redrive.internal.export.CompletenessFields;
-import dev.redrive.internal.export.HeaderReader;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;
 import dev.redrive.json.InvalidJson;
@@ -87,6 +86,7 @@ public final class LetterReader {
         String name = in.name();
         String own = MemberNames.own(name);
         if (MemberNames.tellsOfAFailure(name)) draft.timestampIsOfFailure = true;
+        if (MemberNames.isOfADlqRecord(name)) draft.isDlqRecord = true;
         boolean known = letterField(own, in, draft)
                 || (own.startsWith(ERROR) && errorField(own.substring(ERROR.length()), in, draft, name))
                 || (own.startsWith(ORIGIN) && originField(own.substring(ORIGIN.length()), in, draft, name))
@@ -273,7 +273,7 @@ public final class LetterReader {
             case "offset" -> draft.offset = draft.once(once, at, in.number(at, 0, Long.MAX_VALUE));
             case "key" -> draft.key = draft.once(once, at, key(in, at));
             case "keyEncoding" -> draft.keyEncoding = draft.once(once, at, in.text(at, LetterLimits.NAME));
-            case "headers" -> draft.headers = draft.once(once, at, HeaderReader.read(in, at));
+            case "headers" -> draft.headers(at, draft.once(once, at, in.isNull() ? null : in.value()));
             case "timestamp" -> draft.originTimestamp = draft.once(once, at, in.time(at));
             case "consumerGroupId" -> draft.consumerGroupId = draft.once(once, at, in.text(at, LetterLimits.NAME));
             case "sourceService" -> draft.sourceService = draft.once(once, at, in.text(at, LetterLimits.NAME));

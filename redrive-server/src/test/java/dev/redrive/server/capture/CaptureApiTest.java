@@ -13,6 +13,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
@@ -347,6 +349,42 @@ class CaptureApiTest {
                 .isEqualTo(Payload.absent());
         assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":\"\"}")).payload())
                 .isEqualTo(Payload.empty());
+    }
+
+    private static Payload value(Headers headers, String name) {
+        return headers.list().stream()
+                .filter(header -> header.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void headers_of_a_record_of_a_dead_letter_topic_keep_their_bytes(boolean topicFirst) {
+        String record = new String(
+                aRecord(Map.of("bin", "base64:AP8=", "no", "base64:?")).json(), StandardCharsets.UTF_8);
+        String topic = "\"originalTopic\":\"orders\",";
+        String document =
+                topicFirst ? record : record.replace(topic, "").replace("\"errorType\"", topic + "\"errorType\"");
+
+        Headers headers = stored(api.captured(document)).message().headers();
+
+        assertThat(document).contains(topic);
+        assertThat(value(headers, "bin").bytes()).containsExactly(0, 0xFF);
+        assertThat(value(headers, "no").text()).isEqualTo("base64:?");
+    }
+
+    @Test
+    void other_headers_are_the_text_that_was_sent() {
+        Headers headers = stored(
+                        api.captured(
+                                "{\"payload\":1,\"error\":\"e\",\"headers\":{\"a\":\"base64:AP8=\",\"b\":{\"base64\":\"AP8=\"}}}"))
+                .message()
+                .headers();
+
+        assertThat(value(headers, "a").text()).isEqualTo("base64:AP8=");
+        assertThat(value(headers, "b").bytes()).containsExactly(0, 0xFF);
     }
 
     @Test
