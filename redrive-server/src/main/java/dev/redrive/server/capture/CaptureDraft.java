@@ -320,7 +320,7 @@ final class CaptureDraft {
                 originTopic == null ? topic : originTopic,
                 partition,
                 offset,
-                decoded == null || decoded.size() == 0 ? null : decoded,
+                decoded,
                 originTimestamp,
                 consumerGroupId,
                 sourceService);

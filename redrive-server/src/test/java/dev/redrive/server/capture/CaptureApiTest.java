@@ -351,6 +351,15 @@ class CaptureApiTest {
                 .isEqualTo(Payload.empty());
     }
 
+    @Test
+    void an_empty_key_is_a_key_and_null_is_none() {
+        DeadLetter empty = stored(api.captured("{\"payload\":1,\"error\":\"e\",\"key\":\"\"}"));
+        DeadLetter none = stored(api.captured("{\"payload\":1,\"error\":\"e\",\"key\":null}"));
+
+        assertThat(empty.message().origin().key()).isEqualTo(Payload.of(""));
+        assertThat(none.message().origin().key()).isNull();
+    }
+
     private static Payload value(Headers headers, String name) {
         return headers.list().stream()
                 .filter(header -> header.name().equals(name))
