@@ -135,6 +135,10 @@ class CaptureRefusalsTest {
                 "{'payload':1,'error':'e','payloadTruncated':true,'payload_truncated':true}|payload_truncated",
                 "{'payload':1,'error':'e','payloadComplete':false,'payload_complete':true}|payload_complete",
                 "{'payload':1,'error':'e','incompleteBecause':'cut','incompleteBecause':'removed'}|incompleteBecause",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','timestamp':'2026-03-01T09:00:00Z'}]}|retryHistory[0].timestamp",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','workerId':'a','worker_id':'b'}]}|retryHistory[0].worker_id",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','error':'a','error':{'message':'b'}}]}|retryHistory[0].error",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','error':{'message':'a','message':'b'}}]}|retryHistory[0].error.message",
                 "{'payload':1,'error':'e','payloadEncoding':'zip'}|payloadEncoding"
             })
     void what_is_wrong_is_named(String json, String field) {
