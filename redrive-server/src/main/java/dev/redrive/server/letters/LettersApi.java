@@ -134,8 +134,9 @@ final class LettersApi {
         check(id, request);
         letters.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
         RetryResult result = letters.retry(id, caller.name());
+        if (result instanceof RetryResult.Tried || result instanceof RetryResult.LeaseLost)
+            audit.record(caller, "retry", id.toString(), 1);
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
-        audit.record(caller, "retry", id.toString(), 1);
         Optional<Attempt> attempt = attempt(id, tried.settlement());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.startObject();
