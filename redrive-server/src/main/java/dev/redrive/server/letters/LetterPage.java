@@ -59,6 +59,7 @@ public final class LetterPage {
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Masking masking = Masking.of(settings, Caller.of(request));
         DeadLetter letter = masking.shown(found(request, id));
+        RequestMemory.of(request).take(letters.versionBytes(letter.id()));
         PageFrame frame = frames.around(request, "Letter " + letter.eventId());
         return new ModelAndView("letter", Map.of("frame", frame, "view", view(frame, masking, letter)));
     }

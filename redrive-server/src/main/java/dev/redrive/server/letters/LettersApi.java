@@ -110,8 +110,7 @@ final class LettersApi {
             throws IOException {
         Caller caller = Caller.of(request);
         DeadLetter letter = find(LetterIdParser.letter(id), request);
-        RequestMemory.of(request)
-                .take((long) letter.payload().size() * letter.state().version());
+        RequestMemory.of(request).take(letters.versionBytes(letter.id()));
         List<Version> versions = letters.versions(letter.id());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.startObject();

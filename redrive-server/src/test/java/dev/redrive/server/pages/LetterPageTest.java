@@ -15,6 +15,8 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.web.ByteBudget;
+import dev.redrive.server.web.TestMemory;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.leases.ClaimRequest;
@@ -190,6 +192,17 @@ class LetterPageTest extends PagesFixture {
         assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
         assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by olga");
         assertThat(audited).containsExactly("olga retry " + id + " 1");
+    }
+
+    @Test
+    void versions_are_read_once_there_is_memory_for_all_of_them() throws Exception {
+        LetterId id = captured(aLetter().saying("x".repeat(7000)));
+        store.edit(id, 0, Edit.payload(Payload.of("y"), "jo"));
+        ByteBudget budget = new ByteBudget("memory", 1_000_000, Duration.ZERO);
+
+        answer(VIEWER, get("/letters/" + id).with(TestMemory.of(budget)));
+
+        assertThat(budget.used()).isGreaterThan(6 * 7000);
     }
 
     @Test

@@ -258,6 +258,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public long versionBytes(LetterId id) {
+        return postgres.read(sql -> new LetterLookup(sql).versionBytes(id));
+    }
+
+    @Override
     public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         return postgres.read(sql -> LetterStates.of(sql, ids));
     }
