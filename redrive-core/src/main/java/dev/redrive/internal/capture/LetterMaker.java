@@ -118,6 +118,8 @@ public final class LetterMaker {
                     index,
                     "payload has " + size + " bytes, the limit is " + rules.maxPayloadBytes()
                             + "; raise the limit or store the payload elsewhere and capture a reference");
+        long beside = BesidePayload.bytes(failed.message(), failed.reason());
+        if (!BesidePayload.fits(beside)) throw new InvalidLetter(index, BesidePayload.refusal(beside));
         checkNames(index, failed);
         if (failed.retriesSoFar() < 0)
             throw new InvalidLetter(index, "retries so far must not be negative, was " + failed.retriesSoFar());

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -382,6 +383,20 @@ class CapturerTest {
         assertThatThrownBy(() -> capturer.capture(nameless))
                 .isInstanceOf(InvalidLetter.class)
                 .hasMessageContaining("channel");
+    }
+
+    @Test
+    void more_beside_the_payload_than_a_letter_keeps_is_refused() {
+        String half = "x".repeat(512 * 1024);
+        Message message = Message.of("{}").with(Headers.of(Map.of("h", half)));
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+                "Busy", null, "no", StackTrace.none(), Json.of("{\"c\":\"" + half + "\"}"));
+
+        assertThat(captured(failed(message, timeout)).message().headers()).isEqualTo(message.headers());
+        assertThatThrownBy(() -> capturer.capture(FailedMessage.of("orders", message, told)))
+                .isInstanceOf(InvalidLetter.class)
+                .hasMessageContaining("1048585 bytes")
+                .hasMessageContaining("the limit is 1048576");
     }
 
     /** Else the journal takes them while the store is away, and the store never does. */

@@ -1,6 +1,7 @@
 package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.internal.capture.BesidePayload;
 import dev.redrive.internal.export.CompletenessFields;
 import dev.redrive.internal.export.HeaderReader;
 import dev.redrive.internal.export.LetterLimits;
@@ -228,10 +229,13 @@ final class CaptureDraft {
                 subscriberId,
                 new SenderDetails(extras.json(), system, dlqRetryCount == null ? 0 : dlqRetryCount),
                 completeness.completeness());
+        FailedMessage.ReportedError reason = reason();
+        long beside = BesidePayload.bytes(message, reason);
+        if (!BesidePayload.fits(beside)) throw Problem.tooLarge(BesidePayload.refusal(beside));
         return new FailedMessage(
                 into,
                 message,
-                reason(),
+                reason,
                 retryCount == null ? 0 : retryCount,
                 priority,
                 tags == null ? List.of() : tags,

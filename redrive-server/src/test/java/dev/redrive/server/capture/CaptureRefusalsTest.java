@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpStatus;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Captures that the API refuses: bad bodies, wrong fields, wrong types and limits. */
@@ -46,6 +47,25 @@ class CaptureRefusalsTest {
         assertThatThrownBy(() -> new LetterReader(1000).letters(body))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("blob");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'headers':{'h':'%s'}",
+                "'metadata':{'m':'%s'}",
+                "'originalEvent':{'metadata':{'m':'%s'}}",
+                "'errorContext':{'c':'%s'}"
+            })
+    void more_beside_the_payload_than_a_letter_keeps_is_refused(String member) {
+        String text = "ä".repeat(512 * 1024);
+        String json = "{'payload':1,'errorMessage':'e'," + member.formatted(text) + "}";
+        byte[] body = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> new LetterReader(1000).letters(body))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(HttpStatus.CONTENT_TOO_LARGE))
+                .hasMessageContaining("1048576");
     }
 
     @Test
