@@ -79,6 +79,11 @@ public final class Letters {
         return store.versions(id);
     }
 
+    /** How many bytes payloads and headers of these versions have together, or some more, without reading them. */
+    public long versionBytes(LetterId id) {
+        return store.versionBytes(id);
+    }
+
     public List<Cause> causes(CauseQuery query) {
         return store.causes(query);
     }

@@ -149,7 +149,8 @@ public final class Redrive implements AutoCloseable {
 
     /**
      * Says how letters of a channel go back; {@code *} in the name stands for anything. The letter is done when the handler
-     * returns. A lambda that starts something and lets its future go is refused: that is for {@link #handleAsync}.
+     * returns. A lambda or method reference written here whose last call gives a future that it lets go is refused: that is
+     * for {@link #handleAsync}. A future that is let go anywhere else is not seen.
      */
     public <H extends Serializable & Handler> Redrive handle(String channel, H handler) {
         return handle(channel, handler, TargetOptions.defaults());
@@ -164,7 +165,7 @@ public final class Redrive implements AutoCloseable {
         return send(channel, Target.of(handler), options);
     }
 
-    /** The same for a handler that is not a lambda. */
+    /** The same for a handler that is no lambda written here, such as one in a variable; it is not looked into for futures. */
     public Redrive handle(String channel, Handler handler) {
         return handle(channel, handler, TargetOptions.defaults());
     }

@@ -1,5 +1,6 @@
 package dev.redrive.letter;
 
+import dev.redrive.internal.text.Utf8;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,13 @@ public record Headers(List<Header> list) {
                 return Optional.of(list.get(i).value().text());
         }
         return Optional.empty();
+    }
+
+    /** How many bytes names and values have together. */
+    public long byteSize() {
+        return list.stream()
+                .mapToLong(header -> Utf8.size(header.name()) + header.value().size())
+                .sum();
     }
 
     /** The names only: header values never appear in logs. */

@@ -12,6 +12,7 @@ import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
+import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.SenderDetails;
 import dev.redrive.letter.StackTrace;
@@ -150,6 +151,17 @@ public abstract class CaptureContract extends StoreContract {
         LetterId id = captured(aLetter().message(Message.of("x").with(new Headers(headers))));
 
         assertThat(found(id).message().headers().list()).isEqualTo(headers);
+    }
+
+    @Test
+    void an_empty_key_is_a_key() {
+        Message message = Message.of("x").with(Origin.of("orders", 0, 7).withKey(""));
+
+        LetterId empty = captured(aLetter().message(message));
+        LetterId none = captured(aLetter().message(Message.of("x")));
+
+        assertThat(found(empty).message().origin().key()).isEqualTo(Payload.empty());
+        assertThat(found(none).message().origin().key()).isNull();
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.redrive.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.letter.Header;
+import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
@@ -22,6 +24,7 @@ import dev.redrive.store.questions.Total;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +129,24 @@ public abstract class DecisionContract extends StoreContract {
         assertThat(store.versions(id)).extracting(v -> v.payload().text()).containsExactly("one", "two", "four");
         assertThat(store.versions(id)).extracting(Version::by).containsExactly(null, "ann", "bob");
         assertThat(claim(1).get(0).letter().payload().text()).isEqualTo("four");
+    }
+
+    @Test
+    void the_size_of_versions_is_known_without_reading_them() {
+        String large = "ä€ ".repeat(20_000);
+        Headers headers = new Headers(List.of(Header.of("a", "1"), new Header("none", Payload.absent())));
+        LetterId id = captured(aLetter().message(Message.of(large).with(headers)));
+        LetterId never = captured(aLetter());
+        byte[] incompressible = new byte[9_000];
+        new Random(1).nextBytes(incompressible);
+
+        store.edit(id, 0, Edit.payload(Payload.absent(), "ann"));
+        store.edit(id, 1, Edit.payload(Payload.of(incompressible), "ann"));
+        store.edit(id, 2, Edit.payload(Payload.of("y"), "ann"));
+
+        long payloads = Payload.of(large).size() + 9_000L + 1;
+        assertThat(store.versionBytes(id)).isBetween(payloads + 4 * headers.byteSize(), payloads + 4 * 100);
+        assertThat(store.versionBytes(never)).isZero();
     }
 
     @Test

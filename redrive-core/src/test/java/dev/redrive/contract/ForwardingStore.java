@@ -138,6 +138,11 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public long versionBytes(LetterId id) {
+        return behind.versionBytes(id);
+    }
+
+    @Override
     public DeleteResult delete(LetterId id) {
         return behind.delete(id);
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What on this machine would keep a server from starting, although its settings are right. Nothing is changed or migrated: a
@@ -24,7 +25,7 @@ final class StartChecks {
     private StartChecks() {}
 
     static Optional<String> in(Settings settings) {
-        return address(settings.http().bind()).or(() -> store(settings.store()));
+        return address(settings.http().bind()).or(() -> store(settings.store(), StartChecks::canWriteTo));
     }
 
     private static Optional<String> address(InetAddress bind) {
@@ -36,20 +37,24 @@ final class StartChecks {
         }
     }
 
-    private static Optional<String> store(String url) {
+    static Optional<String> store(String url, Predicate<Path> canWriteTo) {
         if (!url.startsWith(FILE)) return Optional.empty();
         Path file = Path.of(url.substring(FILE.length())).toAbsolutePath();
         try {
-            return Files.exists(file) ? file(file) : folder(file);
+            return Files.exists(file) ? file(file, canWriteTo) : folder(file, canWriteTo);
         } catch (IOException e) {
             return Optional.of("the store " + file + " cannot be read: " + e.getMessage());
         }
     }
 
-    private static Optional<String> file(Path file) throws IOException {
+    private static Optional<String> file(Path file, Predicate<Path> canWriteTo) throws IOException {
         if (!Files.isRegularFile(file)) return Optional.of("the store " + file + " is no file");
         if (!Files.isReadable(file) || !Files.isWritable(file))
             return Optional.of("the store " + file + " cannot be read and written by this user");
+        Path folder = file.getParent();
+        if (folder != null && !canWriteTo.test(folder))
+            return Optional.of("the store " + file + " cannot be opened: " + folder + " is no folder to write to, and "
+                    + file.getFileName() + "-wal belongs there");
         return isDatabase(file)
                 ? SqliteStartCheck.trouble(file).map(why -> "the store " + why)
                 : Optional.of("the store " + file + " is no SQLite database");
@@ -63,10 +68,10 @@ final class StartChecks {
         }
     }
 
-    private static Optional<String> folder(Path file) {
+    private static Optional<String> folder(Path file, Predicate<Path> canWriteTo) {
         Path folder = file.getParent();
         while (folder != null && !Files.exists(folder)) folder = folder.getParent();
-        return folder != null && canWriteTo(folder)
+        return folder != null && canWriteTo.test(folder)
                 ? Optional.empty()
                 : Optional.of("the store " + file + " cannot be made: " + folder + " is no folder to write to");
     }

@@ -142,6 +142,22 @@ class MainTest {
     }
 
     @Test
+    void a_store_that_a_backup_replaced_is_named() {
+        Path live = store();
+        String copy = folder.resolve("copy.db").toString();
+        String url = "sqlite:" + live;
+
+        Ran refused = run("backup", "restore", copy, "--store", url);
+        Ran first = run("backup", "restore", copy, "--store", url, "--replace");
+        Ran second = run("backup", "restore", copy, "--store", url, "--replace", "--json");
+
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("put aside as " + live + ".before-restore");
+        assertThat(first.out()).contains("what was there is now " + live + ".before-restore");
+        assertThat(second.json().path("aside").asString()).isEqualTo(live + ".before-restore-2");
+    }
+
+    @Test
     void a_backup_that_is_damaged_is_an_error() throws IOException {
         store();
         Path copy = folder.resolve("copy.db");

@@ -10,6 +10,7 @@ import dev.redrive.internal.text.CleanText;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonPath;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Header;
@@ -39,6 +40,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a letter of a failed message: checks it, hides what must be hidden, classifies it and plans its first retry. */
@@ -116,6 +118,8 @@ public final class LetterMaker {
                     index,
                     "payload has " + size + " bytes, the limit is " + rules.maxPayloadBytes()
                             + "; raise the limit or store the payload elsewhere and capture a reference");
+        long beside = BesidePayload.bytes(failed.message(), failed.reason());
+        if (!BesidePayload.fits(beside)) throw new InvalidLetter(index, BesidePayload.refusal(beside));
         checkNames(index, failed);
         if (failed.retriesSoFar() < 0)
             throw new InvalidLetter(index, "retries so far must not be negative, was " + failed.retriesSoFar());
@@ -160,16 +164,22 @@ public final class LetterMaker {
                 failure,
                 diagnosis.fingerprint(),
                 priority(failed.priority(), policy.priority()),
-                failed.tags().stream()
-                        .map(tag -> gate.tag(CleanText.text(tag), hidden.secrets()))
-                        .distinct()
-                        .toList(),
+                tags(failed.tags(), message, hidden.secrets()),
                 rules.isOrdered(channel),
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt())
                         .truncatedTo(ChronoUnit.MILLIS),
                 message.isWhole() ? start(policy, failed, now) : manualStart(policy, failed),
                 history(failed.history(), hidden.secrets()));
+    }
+
+    /** With the one by which a cut letter is found, as long as its original may still be in its topic. */
+    private List<String> tags(List<String> given, Message message, HiddenValues secrets) {
+        Stream<String> own = message.completeness() == Completeness.CUT ? Stream.of(CUT_TAG) : Stream.of();
+        return Stream.concat(own, given.stream().map(tag -> gate.tag(CleanText.text(tag), secrets)))
+                .distinct()
+                .limit(TAG_LIMIT)
+                .toList();
     }
 
     /** Kept with the message so that it can be shown: the store keeps a digest of it only. */

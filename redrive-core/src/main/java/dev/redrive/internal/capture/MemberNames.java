@@ -27,6 +27,8 @@ public final class MemberNames {
     public static final String ORIGIN_CONSUMER_GROUP_ID = "origin.consumerGroupId";
     public static final String ORIGIN_SOURCE_SERVICE = "origin.sourceService";
 
+    private static final String ORIGINAL_TOPIC = "originalTopic";
+
     private static final Map<String, String> OWN = Map.ofEntries(
             Map.entry("originalMessage", PAYLOAD),
             Map.entry("messageId", EVENT_ID),
@@ -43,7 +45,7 @@ public final class MemberNames {
             Map.entry("stackTrace", ERROR_STACK_TRACE),
             Map.entry("errorContext", ERROR_CONTEXT),
             Map.entry("failureCategory", ERROR_CATEGORY),
-            Map.entry("originalTopic", ORIGIN_TOPIC),
+            Map.entry(ORIGINAL_TOPIC, ORIGIN_TOPIC),
             Map.entry("partition", ORIGIN_PARTITION),
             Map.entry("partitionId", ORIGIN_PARTITION),
             Map.entry("offset", ORIGIN_OFFSET),
@@ -68,6 +70,11 @@ public final class MemberNames {
     /** True when the document that has this member calls the time of its failure {@code timestamp}. */
     public static boolean tellsOfAFailure(String name) {
         return OF_A_FAILURE.contains(name);
+    }
+
+    /** True when the document that has this member is a {@code DlqRecord}, whose headers are texts even where they are not. */
+    public static boolean isOfADlqRecord(String name) {
+        return camelCase(name).equals(ORIGINAL_TOPIC);
     }
 
     /** {@code error_stack_trace} is {@code errorStackTrace}; what begins or ends with an underscore stays as it is. */

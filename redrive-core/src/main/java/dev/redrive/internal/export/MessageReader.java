@@ -91,6 +91,6 @@ final class MessageReader {
         Payload key = RawJsonValue.string(text).decoded("origin.key", encoding);
         if (key.size() > LetterLimits.KEY)
             throw InvalidJson.field("origin.key", "origin.key must have at most " + LetterLimits.KEY + " bytes");
-        return key.size() == 0 ? null : key;
+        return key;
     }
 }

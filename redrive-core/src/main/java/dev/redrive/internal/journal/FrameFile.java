@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class FrameFile implements AutoCloseable {
     private static final int HEAD = 8;
     private static final int AT_ONCE = 64 * 1024;
+    /** A damaged length may ask for more than there is memory: the checksum of what is larger is looked at first. */
+    private static final int LARGE = 16 * 1024 * 1024;
+    /** How much of the file is looked through at a time; a file may be larger than a buffer can be. */
+    private static final int WINDOW = 256 * 1024 * 1024;
 
     private final FileChannel channel;
     private final long size;
+    private final int window;
     private DataInputStream in;
     private long at;
     private long position;
@@ -30,6 +35,11 @@ public final class FrameFile implements AutoCloseable {
     private long work;
 
     public FrameFile(Path file) throws IOException {
+        this(file, WINDOW);
+    }
+
+    FrameFile(Path file, int window) throws IOException {
+        this.window = window;
         channel = FileChannel.open(file, StandardOpenOption.READ);
         size = channel.size();
         work = 16 * size;
@@ -57,6 +67,7 @@ public final class FrameFile implements AutoCloseable {
         int length = in.readInt();
         int checksum = in.readInt();
         if (length <= 0 || length > size - at - HEAD) return null;
+        if (length > LARGE && checksum(at + HEAD, length) != checksum) return null;
         byte[] bytes = in.readNBytes(length);
         if (checksum != checksum(ByteBuffer.wrap(bytes))) return null;
         position = at + HEAD;
@@ -82,15 +93,34 @@ public final class FrameFile implements AutoCloseable {
 
     /** The end when there is none: a length that is damaged does not say where the next record begins. */
     private long nextWhole(long from) throws IOException {
-        if (size > Integer.MAX_VALUE) return size;
-        ByteBuffer all = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-        for (int start = (int) from; start <= size - HEAD && work > 0; start++) {
-            int length = all.getInt(start);
-            if (length <= 0 || length > size - start - HEAD) continue;
-            work -= length;
-            if (checksum(all.slice(start + HEAD, length)) == all.getInt(start + Integer.BYTES)) return start;
+        for (long place = from; place <= size - HEAD && work > 0; place += window) {
+            long start = nextWhole(place, (int) Math.min(window, size - HEAD - place + 1));
+            if (start < size) return start;
         }
         return size;
+    }
+
+    /** The same among the next places. */
+    private long nextWhole(long from, int places) throws IOException {
+        ByteBuffer seen = channel.map(FileChannel.MapMode.READ_ONLY, from, Math.min(2L * window, size - from));
+        for (int place = 0; place < places && work > 0; place++) {
+            int length = seen.getInt(place);
+            if (length <= 0 || length > size - from - place - HEAD) continue;
+            work -= length;
+            int found = place + HEAD + (long) length <= seen.limit()
+                    ? checksum(seen.slice(place + HEAD, length))
+                    : checksum(from + place + HEAD, length);
+            if (found == seen.getInt(place + Integer.BYTES)) return from + place;
+        }
+        return size;
+    }
+
+    /** Of bytes of the file, without keeping them. */
+    private int checksum(long position, int length) throws IOException {
+        CRC32 crc = new CRC32();
+        for (int done = 0; done < length; done += AT_ONCE)
+            crc.update(bytes(channel, position + done, Math.min(AT_ONCE, length - done)));
+        return (int) crc.getValue();
     }
 
     /** A record as it is written. */

@@ -36,6 +36,7 @@ public final class LetterJournal implements AutoCloseable {
         this.draining = file.resolveSibling(file.getFileName() + ".draining");
         this.quarantine = new JournalQuarantine(file);
         this.maxBytes = maxBytes;
+        for (Path path : List.of(file, draining)) PrivateFiles.tighten(path);
     }
 
     public synchronized boolean isEmpty() {

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Checks whether bytes are valid UTF-8, without making a string. */
+/** Checks whether bytes are valid UTF-8, without making a string, and counts those of a string, without making them. */
 public final class Utf8 {
     private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -29,6 +29,18 @@ public final class Utf8 {
             at += size;
         }
         return -1;
+    }
+
+    /** How many bytes a text has. */
+    public static long size(String text) {
+        long size = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x80) size++;
+            else if (c < 0x800 || Character.isSurrogate(c)) size += 2;
+            else size += 3;
+        }
+        return size;
     }
 
     /** How many bytes the character has that begins here; 0 when none does. */

@@ -20,6 +20,9 @@ public interface Decisions {
     /** The versions of an edited letter, the original first; empty when it was never edited. */
     List<Version> versions(LetterId id);
 
+    /** How many bytes payloads and headers of these versions have together, or some more, without reading them. */
+    long versionBytes(LetterId id);
+
     DeleteResult delete(LetterId id);
 
     /** False when there is no such cause. */

@@ -257,6 +257,14 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public long versionBytes(LetterId id) {
+        return versions(id).stream()
+                .mapToLong(
+                        version -> version.payload().size() + version.headers().byteSize())
+                .sum();
+    }
+
+    @Override
     public synchronized DeleteResult delete(LetterId id) {
         StoredLetter letter = index.find(id);
         if (letter == null) return new DeleteResult.NoSuchLetter();

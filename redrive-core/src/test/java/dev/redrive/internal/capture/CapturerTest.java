@@ -10,6 +10,7 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.event.Events;
 import dev.redrive.json.Json;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,23 @@ class CapturerTest {
         assertThat(letter.failure().category()).isEqualTo(Category.TIMEOUT);
         assertThat(letter.failure().code()).isEqualTo("HTTP_504");
         assertThat(letter.failure().context().text()).isEqualTo("{\"timeoutMs\": 5000}");
+    }
+
+    @Test
+    void a_letter_that_is_said_to_be_cut_is_found_by_whoever_has_the_original() {
+        Message cut = Message.of("{\"order\":").with(Completeness.CUT);
+        String[] full = IntStream.range(0, 64).mapToObj(i -> "t" + i).toArray(String[]::new);
+
+        DeadLetter letter = captured(failed(cut, timeout).tagged("vip"));
+        DeadLetter tagged = captured(failed(cut, timeout).tagged("vip", LetterMaker.CUT_TAG));
+        DeadLetter crowded = captured(failed(cut, timeout).tagged(full));
+        DeadLetter removed = captured(failed(cut.with(Completeness.REMOVED), timeout));
+
+        assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+        assertThat(letter.tags()).containsExactly(LetterMaker.CUT_TAG, "vip");
+        assertThat(tagged.tags()).containsExactly(LetterMaker.CUT_TAG, "vip");
+        assertThat(crowded.tags()).hasSize(64).startsWith(LetterMaker.CUT_TAG, "t0");
+        assertThat(removed.tags()).isEmpty();
     }
 
     @Test
@@ -364,6 +383,20 @@ class CapturerTest {
         assertThatThrownBy(() -> capturer.capture(nameless))
                 .isInstanceOf(InvalidLetter.class)
                 .hasMessageContaining("channel");
+    }
+
+    @Test
+    void more_beside_the_payload_than_a_letter_keeps_is_refused() {
+        String half = "x".repeat(512 * 1024);
+        Message message = Message.of("{}").with(Headers.of(Map.of("h", half)));
+        FailedMessage.ReportedError told = new FailedMessage.ReportedError(
+                "Busy", null, "no", StackTrace.none(), Json.of("{\"c\":\"" + half + "\"}"));
+
+        assertThat(captured(failed(message, timeout)).message().headers()).isEqualTo(message.headers());
+        assertThatThrownBy(() -> capturer.capture(FailedMessage.of("orders", message, told)))
+                .isInstanceOf(InvalidLetter.class)
+                .hasMessageContaining("1048585 bytes")
+                .hasMessageContaining("the limit is 1048576");
     }
 
     /** Else the journal takes them while the store is away, and the store never does. */

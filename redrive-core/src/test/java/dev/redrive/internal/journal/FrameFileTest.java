@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -97,6 +98,37 @@ class FrameFileTest {
         assertThat(read(Arrays.copyOf(whole, whole.length - 2))).isEqualTo(new Found(List.of("first"), 1));
         assertThat(read(Arrays.copyOf(whole, whole.length + 3))).isEqualTo(new Found(List.of("first", "second"), 1));
         assertThat(read(Arrays.copyOf(whole, whole.length + 4096))).isEqualTo(new Found(List.of("first", "second"), 1));
+    }
+
+    @Test
+    void a_damaged_length_costs_one_record_also_in_a_file_of_more_than_two_gigabytes() throws IOException {
+        byte[] content = frames("first", "second");
+        content[1] ^= 0x40;
+        Path file = Files.write(folder.resolve("journal"), content);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[1]), 5L * 1024 * 1024 * 1024);
+        }
+
+        try (FrameFile frames = new FrameFile(file)) {
+            assertThat(frames.next()).isEqualTo("second".getBytes(StandardCharsets.UTF_8));
+            assertThat(frames.damaged()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_record_is_found_behind_a_damaged_one_wherever_the_windows_end() throws IOException {
+        byte[] content = frames("first", "a second one that is longer than a window", "third");
+        content[1] ^= 0x40;
+        Path file = Files.write(folder.resolve("journal"), content);
+
+        for (int window = 8; window < content.length + 8; window++) {
+            try (FrameFile frames = new FrameFile(file, window)) {
+                assertThat(frames.next()).asString(StandardCharsets.UTF_8).startsWith("a second one");
+                assertThat(frames.next()).asString(StandardCharsets.UTF_8).isEqualTo("third");
+                assertThat(frames.next()).isNull();
+                assertThat(frames.damaged()).isEqualTo(1);
+            }
+        }
     }
 
     @Test

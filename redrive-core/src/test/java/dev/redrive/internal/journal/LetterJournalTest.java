@@ -81,6 +81,19 @@ class LetterJournalTest {
     }
 
     @Test
+    void one_that_others_could_read_is_closed_to_them_at_the_start() throws IOException {
+        Path old = Files.createFile(folder.resolve("old.spill"));
+        Path draining = Files.createFile(folder.resolve("old.spill.draining"));
+        for (Path path : List.of(old, draining))
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+
+        new LetterJournal(old, 1000).close();
+
+        for (Path path : List.of(old, draining))
+            assertThat(Files.getPosixFilePermissions(path)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
     void letters_survive_the_end_of_the_process() throws IOException {
         List<NewLetter> letters = letters(3);
         journal.append(letters.subList(0, 2));

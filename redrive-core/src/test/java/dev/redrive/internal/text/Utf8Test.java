@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -58,5 +59,11 @@ class Utf8Test {
         String text = new String(bytes, StandardCharsets.UTF_8);
         boolean same = Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);
         if (Utf8.isValid(bytes) != same) assertThat(bytes).as("valid: " + same).isNull();
+    }
+
+    @Test
+    void a_text_has_as_many_bytes_as_it_is_written_with() {
+        for (String text : List.of("", "a", "\u007F\u0080", "Grüße", "\u07FF\u0800", "漢字", "\uFFFF", "😀 an alle"))
+            assertThat(Utf8.size(text)).isEqualTo(text.getBytes(StandardCharsets.UTF_8).length);
     }
 }

@@ -45,6 +45,7 @@ final class DlqJournal implements AutoCloseable {
         Path folder = file.getParent();
         if (folder != null) PrivateFiles.folder(folder);
         this.lockFile = own(file.resolveSibling(file.getFileName() + ".lock"));
+        for (Path each : List.of(file, sending)) PrivateFiles.tighten(each);
         this.sendingBytes = size(sending);
     }
 

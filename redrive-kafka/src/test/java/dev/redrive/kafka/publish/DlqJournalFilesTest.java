@@ -32,6 +32,19 @@ class DlqJournalFilesTest {
     }
 
     @Test
+    void a_journal_that_others_could_read_is_closed_to_them_at_the_start(@TempDir Path folder) throws IOException {
+        List<Path> old = List.of(
+                Files.createFile(folder.resolve("dlq.journal")),
+                Files.createFile(folder.resolve("dlq.journal.sending")));
+        for (Path path : old) Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-r--r--"));
+
+        new DlqJournal(old.get(0), 1_000_000).close();
+
+        for (Path path : old)
+            assertThat(Files.getPosixFilePermissions(path)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
     void only_its_owner_can_read_a_journal(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("data/dlq.journal");
         try (DlqJournal journal = new DlqJournal(file, 1_000_000)) {

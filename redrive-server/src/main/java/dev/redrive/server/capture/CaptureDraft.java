@@ -1,11 +1,15 @@
 package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage;
+import dev.redrive.internal.capture.BesidePayload;
 import dev.redrive.internal.export.CompletenessFields;
+import dev.redrive.internal.export.HeaderReader;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;
 import dev.redrive.internal.export.SystemStateReader;
 import dev.redrive.json.Json;
+import dev.redrive.json.JsonFields;
+import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.Headers;
@@ -24,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +85,10 @@ final class CaptureDraft {
 
     final CompletenessFields completeness = new CompletenessFields();
 
+    /** How many bytes a cut payload had, as it is written. */
+    @Nullable
+    Json wholeBytes;
+
     @Nullable
     String originTopic;
 
@@ -104,8 +113,13 @@ final class CaptureDraft {
     @Nullable
     String sourceService;
 
-    @Nullable
-    Headers headers;
+    /** As they are written: how is known only when all of the document is. */
+    private @Nullable Json headers;
+
+    private String headersPath = "headers";
+
+    /** True when the document is a record of a dead letter topic. */
+    boolean isDlqRecord;
 
     @Nullable
     String subscriberId;
@@ -180,6 +194,18 @@ final class CaptureDraft {
                 .toList();
     }
 
+    void headers(String path, @Nullable Json written) {
+        if (written == null) return;
+        headers = written;
+        headersPath = path;
+    }
+
+    private Headers headers() {
+        if (headers == null) return Headers.none();
+        Function<String, Payload> text = isDlqRecord ? value -> Payload.of(DlqRecord.headerBytes(value)) : Payload::of;
+        return JsonFields.read(headers, in -> HeaderReader.read(in, headersPath, text));
+    }
+
     void payload(String path, RawJsonValue value) {
         if (payload != null) throw Problem.badField(path, "the payload is given both here and as " + payloadPath);
         payload = value;
@@ -189,22 +215,27 @@ final class CaptureDraft {
     FailedMessage finish(int maxPayloadBytes) {
         if (timestampIsOfFailure) useTimestampForFailure();
         String into = channel();
+        Payload decoded = payload(maxPayloadBytes);
+        cutPayload(decoded);
         OriginalEvent event = event();
         Origin origin = origin();
         SystemState system = SystemStateReader.in(event.metadata());
         if (system == null && letterMetadata != null) system = SystemStateReader.in(letterMetadata);
         Message message = new Message(
-                payload(maxPayloadBytes),
-                headers == null ? Headers.none() : headers,
+                decoded,
+                headers(),
                 event,
                 origin,
                 subscriberId,
                 new SenderDetails(extras.json(), system, dlqRetryCount == null ? 0 : dlqRetryCount),
                 completeness.completeness());
+        FailedMessage.ReportedError reason = reason();
+        long beside = BesidePayload.bytes(message, reason);
+        if (!BesidePayload.fits(beside)) throw Problem.tooLarge(BesidePayload.refusal(beside));
         return new FailedMessage(
                 into,
                 message,
-                reason(),
+                reason,
                 retryCount == null ? 0 : retryCount,
                 priority,
                 tags == null ? List.of() : tags,
@@ -224,6 +255,17 @@ final class CaptureDraft {
         if (sourceService == null) sourceService = said.source();
         if (priority == null) priority = said.priority();
         if (tags == null) tags = said.tags();
+    }
+
+    /** What a record of a dead letter topic says of a payload that was cut is part of its failure; else it is kept beside. */
+    private void cutPayload(Payload decoded) {
+        Boolean isCut = completeness.truncated();
+        if (Boolean.TRUE.equals(isCut)) {
+            errorContext = CutContext.added(errorContext, wholeBytes, decoded.size());
+            return;
+        }
+        if (isCut != null) extras.keep(CompletenessFields.TRUNCATED, Json.of(isCut.toString()));
+        if (wholeBytes != null) extras.keep(CutContext.WHOLE_BYTES, wholeBytes);
     }
 
     private Payload payload(int limit) {
@@ -282,7 +324,7 @@ final class CaptureDraft {
                 originTopic == null ? topic : originTopic,
                 partition,
                 offset,
-                decoded == null || decoded.size() == 0 ? null : decoded,
+                decoded,
                 originTimestamp,
                 consumerGroupId,
                 sourceService);

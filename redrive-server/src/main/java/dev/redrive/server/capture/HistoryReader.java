@@ -13,9 +13,11 @@ import dev.redrive.server.web.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a sender tried before it gave up. */
@@ -43,9 +45,12 @@ final class HistoryReader {
         String strategy = null;
         Attempt.Result result = Attempt.Result.FAILED;
         ReportedError error = null;
+        Set<String> given = new HashSet<>();
         while (in.nextField()) {
             String at = path + "." + in.name();
-            switch (MemberNames.camelCase(in.name())) {
+            String own = MemberNames.camelCase(in.name());
+            onlyOnce(given, own, in, at);
+            switch (own) {
                 case "timestamp" -> time = in.time(at);
                 case "processingDuration" ->
                     millis = Math.round(Objects.requireNonNullElse(in.decimal(at, 0, Integer.MAX_VALUE), 0.0));
@@ -66,6 +71,10 @@ final class HistoryReader {
                 Objects.requireNonNullElse(strategy, ""),
                 result,
                 error);
+    }
+
+    private static void onlyOnce(Set<String> given, String own, JsonFields in, String path) {
+        if (!in.isNull() && !given.add(own)) throw Problem.badField(path, path + " is given twice in the same object");
     }
 
     /** A word that is none of ours is kept beside: it was a try, and it did not help. */
@@ -94,9 +103,12 @@ final class HistoryReader {
         String message = null;
         String trace = null;
         Json context = Json.EMPTY_OBJECT;
+        Set<String> given = new HashSet<>();
         while (in.nextField()) {
             String at = path + "." + in.name();
-            switch (MemberNames.camelCase(in.name())) {
+            String own = MemberNames.camelCase(in.name());
+            onlyOnce(given, own, in, at);
+            switch (own) {
                 case "message" -> message = in.text(at);
                 case "type" -> type = in.text(at, LetterLimits.NAME);
                 case "code" -> code = in.word(at, LetterLimits.NAME);

@@ -3,7 +3,6 @@ package dev.redrive.server.capture;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.internal.capture.MemberNames;
 import dev.redrive.internal.export.CompletenessFields;
-import dev.redrive.internal.export.HeaderReader;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;
 import dev.redrive.json.InvalidJson;
@@ -87,6 +86,7 @@ public final class LetterReader {
         String name = in.name();
         String own = MemberNames.own(name);
         if (MemberNames.tellsOfAFailure(name)) draft.timestampIsOfFailure = true;
+        if (MemberNames.isOfADlqRecord(name)) draft.isDlqRecord = true;
         boolean known = letterField(own, in, draft)
                 || (own.startsWith(ERROR) && errorField(own.substring(ERROR.length()), in, draft, name))
                 || (own.startsWith(ORIGIN) && originField(own.substring(ORIGIN.length()), in, draft, name))
@@ -110,8 +110,9 @@ public final class LetterReader {
             case "origin" -> origin(in, draft);
             case "key", "keyEncoding", "headers" -> originField(own, in, draft, at);
             case "additional" -> additional(in, draft);
-            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
-            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
+            case CompletenessFields.COMPLETE, CompletenessFields.BECAUSE, CompletenessFields.TRUNCATED ->
+                completeness(own, in, draft);
+            case CutContext.WHOLE_BYTES -> draft.wholeBytes = draft.once(own, at, in.value());
             case MemberNames.RETRY_COUNT -> draft.retryCount = draft.once(own, at, in.integer(at));
             case "maxRetries" -> draft.maxRetries = draft.once(own, at, in.integer(at));
             case "dlqRetryCount" -> draft.dlqRetryCount = draft.once(own, at, in.integer(at));
@@ -126,6 +127,15 @@ public final class LetterReader {
             }
         }
         return true;
+    }
+
+    private static void completeness(String own, JsonFields in, CaptureDraft draft) {
+        if (!in.isNull()) draft.onlyOnce(own, in.name());
+        switch (own) {
+            case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
+            case CompletenessFields.BECAUSE -> draft.completeness.because(in);
+            default -> draft.completeness.truncated(in);
+        }
     }
 
     /** The status in another queue. It is kept beside the letter, unless it says that nothing is wrong any more. */
@@ -263,7 +273,7 @@ public final class LetterReader {
             case "offset" -> draft.offset = draft.once(once, at, in.number(at, 0, Long.MAX_VALUE));
             case "key" -> draft.key = draft.once(once, at, key(in, at));
             case "keyEncoding" -> draft.keyEncoding = draft.once(once, at, in.text(at, LetterLimits.NAME));
-            case "headers" -> draft.headers = draft.once(once, at, HeaderReader.read(in, at));
+            case "headers" -> draft.headers(at, draft.once(once, at, in.isNull() ? null : in.value()));
             case "timestamp" -> draft.originTimestamp = draft.once(once, at, in.time(at));
             case "consumerGroupId" -> draft.consumerGroupId = draft.once(once, at, in.text(at, LetterLimits.NAME));
             case "sourceService" -> draft.sourceService = draft.once(once, at, in.text(at, LetterLimits.NAME));

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a sender says that a letter has no place for: kept as it is written, as a JSON object, up to a limit. */
 final class UnknownMembers {
+    /** In characters. */
     static final int LIMIT = 256 * 1024;
 
     private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -41,7 +42,7 @@ final class UnknownMembers {
         size += name.length() + value.text().length();
         if (size > LIMIT)
             throw Problem.tooLarge("what the letter says beside the members that are known here has more than " + LIMIT
-                            + " bytes, " + shortened(path) + " among it; put it into the payload")
+                            + " characters, " + shortened(path) + " among it; put it into the payload")
                     .with("field", path);
         if (into.putIfAbsent(name, value) != null)
             throw Problem.badField(path, shortened(path) + " is given twice in the same object");

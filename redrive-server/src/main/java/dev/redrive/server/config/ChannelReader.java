@@ -40,6 +40,13 @@ final class ChannelReader {
                 return name;
             });
 
+    private static final ValueForm<String> HEADER_VALUE = ValueForm.of(
+                    "a text that is not empty, of characters of ISO-8859-1, as headers have them", text -> {
+                        if (text.chars().anyMatch(c -> c > 0xFF)) throw ValueForms.notAllowed();
+                        return ValueForms.TEXT.read(text);
+                    })
+            .hidden();
+
     private static final ValueForm<String> NAME =
             ValueForms.matching("a name of letters, digits, dots, dashes and underscores", "[A-Za-z0-9._-]{1,100}");
 
@@ -106,7 +113,7 @@ final class ChannelReader {
         Optional<URI> url = section.required("url", ValueForms.URL);
         Duration timeout =
                 section.value("timeout", ValueForms.duration("10ms", "1h")).orElse(Duration.ofSeconds(30));
-        Map<String, String> headers = section.free("headers", HEADER, ValueForms.SECRET);
+        Map<String, String> headers = section.free("headers", HEADER, HEADER_VALUE);
         Optional<URI> health = section.value("health", ValueForms.URL);
         return url.map(there -> new HttpTarget(there, timeout, headers, health));
     }

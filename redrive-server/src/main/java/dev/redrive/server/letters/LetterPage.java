@@ -59,6 +59,7 @@ public final class LetterPage {
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Masking masking = Masking.of(settings, Caller.of(request));
         DeadLetter letter = masking.shown(found(request, id));
+        RequestMemory.of(request).take(letters.versionBytes(letter.id()));
         PageFrame frame = frames.around(request, "Letter " + letter.eventId());
         return new ModelAndView("letter", Map.of("frame", frame, "view", view(frame, masking, letter)));
     }
@@ -135,7 +136,8 @@ public final class LetterPage {
         PageRights.mayAct(caller);
         LetterId letter = found(request, id).id();
         RetryResult result = letters.retry(letter, caller.name());
-        if (result instanceof RetryResult.Tried) audit.record(caller, "retry", id, 1);
+        if (result instanceof RetryResult.Tried || result instanceof RetryResult.LeaseLost)
+            audit.record(caller, "retry", id, 1);
         return back(letter, notice(result));
     }
 
@@ -143,6 +145,7 @@ public final class LetterPage {
         if (result instanceof RetryResult.NoHandler) return PageNotice.NO_HANDLER;
         if (result instanceof RetryResult.Busy) return PageNotice.BUSY;
         if (result instanceof RetryResult.NotNow) return PageNotice.NOT_NOW;
+        if (result instanceof RetryResult.LeaseLost) return PageNotice.OUTLASTED;
         if (result instanceof RetryResult.NotTried not) return notice(not.why());
         if (!(result instanceof RetryResult.Tried tried)) return PageNotice.REFUSED;
         return switch (tried.status()) {

@@ -110,8 +110,7 @@ final class LettersApi {
             throws IOException {
         Caller caller = Caller.of(request);
         DeadLetter letter = find(LetterIdParser.letter(id), request);
-        RequestMemory.of(request)
-                .take((long) letter.payload().size() * letter.state().version());
+        RequestMemory.of(request).take(letters.versionBytes(letter.id()));
         List<Version> versions = letters.versions(letter.id());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.startObject();
@@ -134,8 +133,9 @@ final class LettersApi {
         check(id, request);
         letters.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
         RetryResult result = letters.retry(id, caller.name());
+        if (result instanceof RetryResult.Tried || result instanceof RetryResult.LeaseLost)
+            audit.record(caller, "retry", id.toString(), 1);
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
-        audit.record(caller, "retry", id.toString(), 1);
         Optional<Attempt> attempt = attempt(id, tried.settlement());
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.startObject();

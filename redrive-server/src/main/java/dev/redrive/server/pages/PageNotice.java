@@ -11,7 +11,14 @@ public enum PageNotice {
     TRIED_SENT(Tone.GOOD, "Sent back to its broker. It is resolved when its consumer confirms it."),
     BUSY(Tone.BAD, "Not tried: its target has its maximum of letters in flight. Try again in a while."),
     TRIED_FAILED(Tone.BAD, "Tried, and it failed again. The newest attempt says why."),
-    NO_HANDLER(Tone.BAD, "Not tried: nothing here can take letters of this channel. Configure a target for it."),
+    OUTLASTED(
+            Tone.BAD,
+            "Tried, but the attempt outlasted its lease, and another worker has claimed the letter. The newest attempts say"
+                    + " how it went."),
+    NO_HANDLER(
+            Tone.BAD,
+            "Not tried: nothing here can take letters of this channel. Configure a target for it under redrive.channels,"
+                    + " or, if it came from Kafka, add its topic to redrive.kafka.topics."),
     NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
     BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
     NOT_WHOLE(Tone.BAD, "Not done: part of its message is missing, so it is not sent. The page says what to do."),

@@ -28,7 +28,7 @@ public record BackupCommand(boolean help, boolean json, boolean restore, Path fi
               create    asks a running server for a copy of its whole store (SQLite), and checks that it arrived whole
               verify    reads all of a backup, compares it with its checksum and says what is in it
               restore   verifies a backup and puts it where the store is expected; stop the server first
-              --replace puts a store that has letters aside, as STORE.before-restore
+              --replace puts a store that has letters aside, as STORE.before-restore, or -2 and so on if that is there
               --json    says it for a program
               --help    this text
             """;
@@ -65,10 +65,15 @@ public record BackupCommand(boolean help, boolean json, boolean restore, Path fi
         return json ? text(members(content)) : file + " is whole: " + words(content);
     }
 
-    private String said(SqliteBackup.Content content, Path target) {
-        if (!json) return target + " was restored from " + file + ": " + words(content);
-        Map<String, Object> members = members(content);
+    private String said(SqliteBackup.Restored restored, Path target) {
+        if (!json)
+            return target + " was restored from " + file + ": " + words(restored.content())
+                    + restored.aside()
+                            .map(aside -> "; what was there is now " + aside)
+                            .orElse("");
+        Map<String, Object> members = members(restored.content());
         members.put("store", target.toString());
+        restored.aside().ifPresent(aside -> members.put("aside", aside.toString()));
         return text(members);
     }
 

@@ -4,9 +4,16 @@ import static dev.redrive.server.letters.ApiUnderTest.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
+import dev.redrive.kafka.dialect.CutPayload;
+import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.DlqRecordJson;
+import dev.redrive.kafka.record.DlqStatus;
+import dev.redrive.kafka.record.Encoding;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
@@ -19,12 +26,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 
@@ -198,6 +207,72 @@ class CaptureApiTest {
         assertThat(letter.message().additional().members().text()).isEqualTo("{\"id\":\"r-1\",\"status\":\"PENDING\"}");
     }
 
+    /** The smallest form in which a publisher writes a record to its dead letter topic. */
+    @Test
+    void the_record_of_a_publisher_that_had_to_cut_its_payload_waits_for_a_person_and_can_be_made_whole() {
+        byte[] whole = ("{\"text\":\"" + "ä".repeat(4000) + "\"}").getBytes(StandardCharsets.UTF_8);
+        DlqRecord cut = DlqRecord.of(DlqRecordJson.write(aRecord(Map.of()), null, whole))
+                .withPayloadHead(5000);
+
+        DeadLetter letter = stored(api.captured(new String(cut.json(), StandardCharsets.UTF_8)));
+
+        assertThat(letter.status()).isEqualTo(LetterStatus.MANUAL);
+        assertThat(letter.message().completeness()).isEqualTo(Completeness.CUT);
+        assertThat(CutPayload.wholeBytes(letter.failure())).hasValue(whole.length);
+        assertThat(CutPayload.keptBytes(letter.failure()))
+                .hasValue(letter.payload().size());
+        assertThat(letter.message().additional().members().text()).isEqualTo("{\"id\":\"r-1\",\"status\":\"PENDING\"}");
+        assertThat(api.redrive.intake().cut(null, 10).letters())
+                .extracting(DeadLetter::id)
+                .containsExactly(letter.id());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'payloadTruncated':true|{'payloadTruncated':true,'payloadKept':2}|{}",
+                "'payloadTruncated':true,'payloadSize':9,'error_context':{ }|{'payloadTruncated':true,'payloadSize':9,'payloadKept':2}|{}",
+                "'payloadTruncated':true,'payload_size':9,'errorContext':{'payloadSize': 7,'a':1}|{'payloadTruncated':true,'payloadKept':2,'payloadSize': 7,'a':1}|{}",
+                "'payloadTruncated':false,'payloadSize':9|{}|{'payloadTruncated':false,'payloadSize':9}",
+                "'payloadSize':'large'|{}|{'payloadSize':'large'}"
+            })
+    void what_is_known_of_a_cut_payload_stands_in_the_context_of_its_error(
+            String members, String context, String additional) {
+        DeadLetter letter = stored(api.captured(
+                "{'payload':'ab','errorMessage':'e',%s}".formatted(members).replace('\'', '"')));
+
+        assertThat(letter.failure().context().text()).isEqualTo(context.replace('\'', '"'));
+        assertThat(letter.message().additional().members().text()).isEqualTo(additional.replace('\'', '"'));
+        assertThat(letter.message().isWhole()).isEqualTo(context.equals("{}"));
+    }
+
+    private static DlqRecord aRecord(Map<String, String> headers) {
+        return new DlqRecord(
+                "r-1",
+                "orders",
+                3,
+                42L,
+                "k",
+                "{}",
+                headers,
+                Instant.parse("2026-03-01T08:00:00Z"),
+                Instant.parse("2026-03-01T09:00:00Z"),
+                "java.net.SocketTimeoutException",
+                "Read timed out",
+                null,
+                "billing",
+                "shop",
+                0,
+                DlqStatus.PENDING,
+                Category.TIMEOUT,
+                Encoding.TEXT,
+                Encoding.TEXT,
+                false,
+                null);
+    }
+
     @Test
     void the_short_form_needs_a_payload_and_a_message_only() {
         DeadLetter letter = stored(api.captured("{\"payload\": \"hello\", \"error\": \"it broke\"}"));
@@ -274,6 +349,51 @@ class CaptureApiTest {
                 .isEqualTo(Payload.absent());
         assertThat(stored(api.captured("{\"error\":\"e\",\"payload\":\"\"}")).payload())
                 .isEqualTo(Payload.empty());
+    }
+
+    @Test
+    void an_empty_key_is_a_key_and_null_is_none() {
+        DeadLetter empty = stored(api.captured("{\"payload\":1,\"error\":\"e\",\"key\":\"\"}"));
+        DeadLetter none = stored(api.captured("{\"payload\":1,\"error\":\"e\",\"key\":null}"));
+
+        assertThat(empty.message().origin().key()).isEqualTo(Payload.of(""));
+        assertThat(none.message().origin().key()).isNull();
+    }
+
+    private static Payload value(Headers headers, String name) {
+        return headers.list().stream()
+                .filter(header -> header.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .value();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void headers_of_a_record_of_a_dead_letter_topic_keep_their_bytes(boolean topicFirst) {
+        String record = new String(
+                aRecord(Map.of("bin", "base64:AP8=", "no", "base64:?")).json(), StandardCharsets.UTF_8);
+        String topic = "\"originalTopic\":\"orders\",";
+        String document =
+                topicFirst ? record : record.replace(topic, "").replace("\"errorType\"", topic + "\"errorType\"");
+
+        Headers headers = stored(api.captured(document)).message().headers();
+
+        assertThat(document).contains(topic);
+        assertThat(value(headers, "bin").bytes()).containsExactly(0, 0xFF);
+        assertThat(value(headers, "no").text()).isEqualTo("base64:?");
+    }
+
+    @Test
+    void other_headers_are_the_text_that_was_sent() {
+        Headers headers = stored(
+                        api.captured(
+                                "{\"payload\":1,\"error\":\"e\",\"headers\":{\"a\":\"base64:AP8=\",\"b\":{\"base64\":\"AP8=\"}}}"))
+                .message()
+                .headers();
+
+        assertThat(value(headers, "a").text()).isEqualTo("base64:AP8=");
+        assertThat(value(headers, "b").bytes()).containsExactly(0, 0xFF);
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpStatus;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Captures that the API refuses: bad bodies, wrong fields, wrong types and limits. */
@@ -46,6 +47,25 @@ class CaptureRefusalsTest {
         assertThatThrownBy(() -> new LetterReader(1000).letters(body))
                 .isInstanceOf(Problem.class)
                 .hasMessageContaining("blob");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'headers':{'h':'%s'}",
+                "'metadata':{'m':'%s'}",
+                "'originalEvent':{'metadata':{'m':'%s'}}",
+                "'errorContext':{'c':'%s'}"
+            })
+    void more_beside_the_payload_than_a_letter_keeps_is_refused(String member) {
+        String text = "ä".repeat(512 * 1024);
+        String json = "{'payload':1,'errorMessage':'e'," + member.formatted(text) + "}";
+        byte[] body = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+
+        assertThatThrownBy(() -> new LetterReader(1000).letters(body))
+                .isInstanceOfSatisfying(
+                        Problem.class, problem -> assertThat(problem.status()).isEqualTo(HttpStatus.CONTENT_TOO_LARGE))
+                .hasMessageContaining("1048576");
     }
 
     @Test
@@ -130,6 +150,15 @@ class CaptureRefusalsTest {
                 "{'payload':1,'error':'e','original_message':2}|original_message",
                 "{'payload':1,'error':'e','errorMessage':'f'}|errorMessage",
                 "{'payload':1,'error':'e','x':1,'x':2}|x",
+                "{'payload':1,'error':'e','payloadTruncated':'yes'}|payloadTruncated",
+                "{'payload':1,'error':'e','payloadTruncated':true,'payloadComplete':true}|payloadTruncated",
+                "{'payload':1,'error':'e','payloadTruncated':true,'payload_truncated':true}|payload_truncated",
+                "{'payload':1,'error':'e','payloadComplete':false,'payload_complete':true}|payload_complete",
+                "{'payload':1,'error':'e','incompleteBecause':'cut','incompleteBecause':'removed'}|incompleteBecause",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','timestamp':'2026-03-01T09:00:00Z'}]}|retryHistory[0].timestamp",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','workerId':'a','worker_id':'b'}]}|retryHistory[0].worker_id",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','error':'a','error':{'message':'b'}}]}|retryHistory[0].error",
+                "{'payload':1,'error':'e','retryHistory':[{'timestamp':'2026-03-01T09:00:00Z','error':{'message':'a','message':'b'}}]}|retryHistory[0].error.message",
                 "{'payload':1,'error':'e','payloadEncoding':'zip'}|payloadEncoding"
             })
     void what_is_wrong_is_named(String json, String field) {

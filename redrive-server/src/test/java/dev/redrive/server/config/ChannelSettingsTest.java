@@ -148,4 +148,18 @@ class ChannelSettingsTest {
                 .anySatisfy(mistake -> assertThat(mistake).contains("headers.X-Ok"))
                 .anySatisfy(mistake -> assertThat(mistake).contains("headers.X Y"));
     }
+
+    /** The client of the JDK refuses it, which would be at the start. */
+    @Test
+    void a_header_whose_value_no_client_sends_is_refused_without_it() {
+        assertThat(SettingsFixture.mistakes("""
+                        channels:
+                          - match: a
+                            target: { http: { url: "http://h", headers: { X-Ok: "tsch\u00fc\u00df", X-Bad: "geheim\u2026" } } }
+                        """))
+                .singleElement()
+                .asString()
+                .contains("headers.X-Bad", "ISO-8859-1")
+                .doesNotContain("geheim");
+    }
 }

@@ -40,7 +40,7 @@ public final class ApiUnderTest implements AutoCloseable {
 
     final SettableClock clock = SettableClock.standing();
     public final UnavailableStore store = new UnavailableStore(new InMemoryDeadLetterStore(clock));
-    final Redrive redrive;
+    public final Redrive redrive;
     final List<String> audited = new ArrayList<>();
     public final Settings settings;
     final CaptureApi capture;

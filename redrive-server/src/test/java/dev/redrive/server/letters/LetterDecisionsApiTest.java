@@ -7,6 +7,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.leases.ClaimRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,19 @@ class LetterDecisionsApiTest {
         assertThat(ApiUnderTest.<String>read(response, "$.attempt.result")).isEqualTo("FAILED");
         assertThat(ApiUnderTest.<String>read(response, "$.attempt.error.message"))
                 .isEqualTo("still broken");
+    }
+
+    @Test
+    void a_retry_that_outlasted_its_lease_was_made_and_is_in_the_audit_log() {
+        String id = api.captured("{\"payload\":1,\"error\":\"e\",\"channel\":\"orders\"}");
+        api.redrive.handle("orders", letter -> {
+            api.clock.forward(Duration.ofDays(1));
+            api.store.claim(ClaimRequest.of("another", 1, Duration.ofHours(1)));
+        });
+
+        assertProblem(api.post("/dlq/" + id + "/retry"), 409, "outlasted its lease");
+
+        assertThat(api.audited).containsExactly("jo retry " + id + " 1");
     }
 
     @Test

@@ -5,15 +5,24 @@ import static dev.redrive.server.letters.Problems.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.Payload;
+import dev.redrive.server.web.ByteBudget;
+import dev.redrive.server.web.TestMemory;
+import dev.redrive.store.decisions.Edit;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
 
 /** Edits of a letter over the API. */
 class LetterEditsApiTest {
+    private static final int LARGE = 7000;
+
     private ApiUnderTest api = new ApiUnderTest();
 
     @AfterEach
@@ -126,5 +135,17 @@ class LetterEditsApiTest {
         api.post("/dlq/" + id + "/archive");
 
         assertProblem(api.send(edit(id, "{\"tags\":[]}")), 409, "is ARCHIVED and cannot be edited");
+    }
+
+    /** A letter that was edited down has its large versions all the same. */
+    @Test
+    void versions_are_read_once_there_is_memory_for_all_of_them() {
+        String id = api.captured("{\"payload\":\"" + "x".repeat(LARGE) + "\",\"error\":\"e\"}");
+        api.store.edit(LetterId.of(id), 0, Edit.payload(Payload.of("y"), "jo"));
+        ByteBudget budget = new ByteBudget("memory", 1_000_000, Duration.ZERO);
+
+        api.send(MockMvcRequestBuilders.get("/dlq/" + id + "/versions").with(TestMemory.of(budget)));
+
+        assertThat(budget.used()).isGreaterThan(6 * LARGE);
     }
 }

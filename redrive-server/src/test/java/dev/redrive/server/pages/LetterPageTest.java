@@ -15,8 +15,11 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.web.ByteBudget;
+import dev.redrive.server.web.TestMemory;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.questions.CauseQuery;
 import java.time.Duration;
 import java.util.List;
@@ -188,6 +191,39 @@ class LetterPageTest extends PagesFixture {
 
         assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
         assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by olga");
+        assertThat(audited).containsExactly("olga retry " + id + " 1");
+    }
+
+    @Test
+    void versions_are_read_once_there_is_memory_for_all_of_them() throws Exception {
+        LetterId id = captured(aLetter().saying("x".repeat(7000)));
+        store.edit(id, 0, Edit.payload(Payload.of("y"), "jo"));
+        ByteBudget budget = new ByteBudget("memory", 1_000_000, Duration.ZERO);
+
+        answer(VIEWER, get("/letters/" + id).with(TestMemory.of(budget)));
+
+        assertThat(budget.used()).isGreaterThan(6 * 7000);
+    }
+
+    @Test
+    void a_retry_without_a_target_says_what_to_configure() throws Exception {
+        LetterId stuck = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+
+        assertThat(page(OPERATOR, "/letters/" + stuck + "?notice=no_handler"))
+                .contains("redrive.channels", "redrive.kafka.topics");
+    }
+
+    @Test
+    void a_retry_that_outlasted_its_lease_was_made_and_is_in_the_audit_log() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {
+            clock.forward(Duration.ofDays(1));
+            store.claim(ClaimRequest.of("another", 1, Duration.ofHours(1)));
+        });
+
+        String shown = pressed(OPERATOR, "/letters/" + id + "/retry");
+
+        assertThat(page(OPERATOR, shown)).contains("outlasted its lease");
         assertThat(audited).containsExactly("olga retry " + id + " 1");
     }
 

@@ -134,6 +134,17 @@ class TransferApiTest {
     }
 
     @Test
+    void an_empty_key_stays_empty_from_one_server_to_another() {
+        from.captured("orders", Message.of("{}").with(new Origin("orders", 0, 7L, Payload.of(""), null, null, null)));
+        List<String> letters = from.lines("");
+
+        assertThat(to.take(letters).getStatus()).isEqualTo(200);
+
+        assertThat(letters).singleElement().asString().contains("\"key\":\"\"");
+        assertThat(to.lines("")).isEqualTo(letters);
+    }
+
+    @Test
     void what_one_server_exports_another_one_exports_after_the_import() {
         someLetters();
         List<String> letters = from.lines("");

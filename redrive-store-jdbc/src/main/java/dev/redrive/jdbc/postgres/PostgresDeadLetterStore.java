@@ -246,6 +246,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public long versionBytes(LetterId id) {
+        return postgres.read(sql -> new LetterLookup(sql).versionBytes(id));
+    }
+
+    @Override
     public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         return questions.states(ids);
     }

@@ -159,4 +159,18 @@ final class LetterLookup {
                         PRIORITIES[row.at("priority").number()],
                         ColumnCodec.tags(row.at("tags").textOrNull())));
     }
+
+    /** The beginning of a compressed payload says how large it was. */
+    public long versionBytes(LetterId id) throws SQLException {
+        return sql
+                .query(
+                        """
+                        SELECT payload_form, LENGTH(payload), SUBSTR(payload, 1, 18), LENGTH(headers)
+                        FROM dlq_edit WHERE id = ?""",
+                        in -> in.id(id.value()),
+                        row -> ColumnCodec.size(row.number(), row.number(), row.bytesOrNull()) + row.number())
+                .stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
 }

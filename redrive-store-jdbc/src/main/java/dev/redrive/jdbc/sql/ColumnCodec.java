@@ -63,6 +63,11 @@ public final class ColumnCodec {
         return unpack(bytes, form, (int) Zstd.getFrameContentSize(bytes));
     }
 
+    /** How many bytes {@link #unpack} makes of so many, which begin like this. */
+    public static long size(int form, int length, byte @Nullable [] beginning) {
+        return beginning == null || (form & COMPRESSED) == 0 ? length : Zstd.getFrameContentSize(beginning);
+    }
+
     public static boolean isText(int form) {
         return (form & ~COMPRESSED) != BINARY;
     }

@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -15,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
@@ -22,6 +24,8 @@ import org.sqlite.SQLiteConfig;
 /** Backups of SQLite stores: whole database files that are no longer written to. */
 public final class SqliteBackup {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteBackup.class);
+
+    private static final String BEFORE_RESTORE = ".before-restore";
 
     private SqliteBackup() {}
 
@@ -31,6 +35,13 @@ public final class SqliteBackup {
      * @param hasChecksum whether it is known to be, to the last bit, as it was made; copies of other tools have none
      */
     public record Content(int schema, long letters, boolean hasChecksum) {}
+
+    /**
+     * What was put where a store is expected.
+     *
+     * @param aside where the store is now that was there before
+     */
+    public record Restored(Content content, Optional<Path> aside) {}
 
     /**
      * Reads all of a file.
@@ -84,19 +95,19 @@ public final class SqliteBackup {
     }
 
     /**
-     * Puts a verified backup where a store is expected. A store that is there already is kept beside it.
+     * Puts a verified backup where a store is expected. A store that is there already is kept beside it, under a name that
+     * no other one has.
      *
      * @param replace whether a store with letters in it may be put aside
-     * @return what was put there
      * @throws StoreException when the store is open, or it has letters and may not be replaced
      */
-    public static Content restore(Path backup, Path store, boolean replace) {
+    public static Restored restore(Path backup, Path store, boolean replace) {
         Content content = verify(backup);
         if (BackupChecksum.hasLog(backup))
             throw new StoreException(backup + "-wal has letters that are not in " + backup
                     + " yet; put them there first: sqlite3 " + backup + " 'PRAGMA wal_checkpoint(TRUNCATE)'");
         Path part = Path.of(store + ".restoring");
-        Path aside = Path.of(store + ".before-restore");
+        Path aside = aside(store);
         try {
             Path folder = store.toAbsolutePath().getParent();
             if (folder != null) PrivateFiles.folder(folder);
@@ -104,13 +115,21 @@ public final class SqliteBackup {
             Files.deleteIfExists(part);
             PrivateFiles.file(part);
             copyPages(backup, part);
-            if (Files.exists(store)) Files.move(store, aside, StandardCopyOption.REPLACE_EXISTING);
+            boolean replaces = Files.exists(store);
+            if (replaces) Files.move(store, aside);
             Files.move(part, store, StandardCopyOption.ATOMIC_MOVE);
             for (String suffix : List.of("-wal", "-shm")) Files.deleteIfExists(Path.of(store + suffix));
-            return content;
+            return new Restored(content, replaces ? Optional.of(aside) : Optional.empty());
         } catch (IOException e) {
             throw new StoreException("cannot restore to " + store + ": " + e, e);
         }
+    }
+
+    private static Path aside(Path store) {
+        Path aside = Path.of(store + BEFORE_RESTORE);
+        for (int i = 2; Files.exists(aside, LinkOption.NOFOLLOW_LINKS); i++)
+            aside = Path.of(store + BEFORE_RESTORE + "-" + i);
+        return aside;
     }
 
     /** Into a file that is there, so that others cannot read it meanwhile. */
@@ -136,7 +155,7 @@ public final class SqliteBackup {
                     && number(statement, "SELECT COUNT(*) FROM (SELECT 1 FROM dlq_letter LIMIT 1)") > 0;
             if (hasLetters && !replace)
                 throw new StoreException(
-                        store + " has letters in it; with --replace it is put aside as " + store + ".before-restore");
+                        store + " has letters in it; with --replace it is put aside as " + aside(store));
             statement.execute("PRAGMA journal_mode = DELETE");
         } catch (SQLException e) {
             throw new StoreException(

@@ -232,6 +232,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public long versionBytes(LetterId id) {
+        return file.read(sql -> new LetterLookup(sql).versionBytes(id));
+    }
+
+    @Override
     public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
         return questions.states(ids);
     }

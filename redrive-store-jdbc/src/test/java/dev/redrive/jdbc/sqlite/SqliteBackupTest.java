@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -86,9 +87,10 @@ class SqliteBackupTest {
         }
         Path target = folder.resolve("new/folder/redrive.db");
 
-        SqliteBackup.Content content = SqliteBackup.restore(copy, target, false);
+        SqliteBackup.Restored restored = SqliteBackup.restore(copy, target, false);
 
-        assertThat(content).isEqualTo(new SqliteBackup.Content(Migrations.VERSION, 1, true));
+        assertThat(restored.content()).isEqualTo(new SqliteBackup.Content(Migrations.VERSION, 1, true));
+        assertThat(restored.aside()).isEmpty();
         try (DeadLetterStore store = open(target)) {
             assertThat(store.find(letter.id())).isPresent();
         }
@@ -113,6 +115,30 @@ class SqliteBackupTest {
                 DeadLetterStore aside = open(folder.resolve("live.db.before-restore"))) {
             assertThat(store.find(later.id())).isEmpty();
             assertThat(aside.find(later.id())).isPresent();
+        }
+    }
+
+    @Test
+    void every_store_that_was_replaced_is_kept() {
+        Path copy = folder.resolve("copy.db");
+        Path live = folder.resolve("live.db");
+        List<NewLetter> replaced = new ArrayList<>();
+        try (DeadLetterStore store = open(live)) {
+            store.backup(copy);
+        }
+
+        for (int i = 0; i < 3; i++) {
+            try (DeadLetterStore store = open(live)) {
+                replaced.add(captured(store));
+            }
+            SqliteBackup.restore(copy, live, true);
+        }
+
+        List<String> names = List.of("live.db.before-restore", "live.db.before-restore-2", "live.db.before-restore-3");
+        for (int i = 0; i < 3; i++) {
+            try (DeadLetterStore aside = open(folder.resolve(names.get(i)))) {
+                assertThat(aside.find(replaced.get(i).id())).isPresent();
+            }
         }
     }
 
