@@ -30,6 +30,14 @@ public final class ModuleRules {
                 .importPackages(root);
     }
 
+    /** All classes of a module that consists of tests only, whose packages begin with {@code root}. */
+    public static JavaClasses testClasses(String root) {
+        return new ClassFileImporter()
+                .withImportOption(new ImportOption.OnlyIncludeTests())
+                .withImportOption(new ImportOption.DoNotIncludePackageInfos())
+                .importPackages(root);
+    }
+
     /** Packages below {@code root}, and {@code root} itself, have no cycle of dependencies. */
     public static void checkPackagesDependDownwards(JavaClasses classes, String root) {
         slices().assignedFrom(packagesFrom(root)).should().beFreeOfCycles().check(classes);

@@ -78,4 +78,12 @@ class ModuleRulesTest {
         assertThat(core.contain(Redrive.class)).isTrue();
         assertThat(core.contain(ModuleRules.class)).isFalse();
     }
+
+    @Test
+    void test_classes_are_those_of_the_module_without_its_main_classes() {
+        JavaClasses tests = ModuleRules.testClasses("dev.redrive");
+
+        assertThat(tests.contain(ModuleRules.class)).isTrue();
+        assertThat(tests.contain(Redrive.class)).isFalse();
+    }
 }
