@@ -17,6 +17,9 @@ public interface Questions {
     /** The whole letter, with its attempts. */
     Optional<DeadLetter> find(LetterId id);
 
+    /** The versions of an edited letter, the original first; empty when it was never edited. */
+    List<Version> versions(LetterId id);
+
     /** How many bytes the payload of a letter has, without reading them; empty when there is no such letter. */
     OptionalInt payloadSize(LetterId id);
 

@@ -3,6 +3,7 @@ package dev.redrive.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.ForwardingStore;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.engine.EngineOptions;
@@ -296,7 +297,7 @@ class EngineThreadsTest extends RunningEngine {
         LetterId id = captured(aLetter().status(LetterStatus.MANUAL));
         AtomicInteger calls = new AtomicInteger();
         handle(letter -> calls.incrementAndGet());
-        store.claim(id, "other", MINUTE);
+        ClaimedLetters.claim(store, id, "other", MINUTE);
 
         RetryResult result = engine.retry(id, "ana");
 

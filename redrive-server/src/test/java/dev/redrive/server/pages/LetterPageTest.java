@@ -6,6 +6,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
@@ -205,9 +206,9 @@ class LetterPageTest extends PagesFixture {
     @Test
     void an_attempt_whose_lease_ran_out_shows_an_unknown_result() throws Exception {
         LetterId id = captured(aLetter());
-        store.claim(id, "w", Duration.ofMinutes(1));
+        ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
         clock.forward(Duration.ofMinutes(2));
-        store.claim(id, "w", Duration.ofMinutes(1));
+        ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
 
         for (Caller caller : List.of(OPERATOR, VIEWER))
             assertThat(page(caller, "/letters/" + id))

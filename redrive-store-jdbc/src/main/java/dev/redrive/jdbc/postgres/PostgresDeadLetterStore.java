@@ -34,7 +34,6 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -48,6 +47,7 @@ import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
@@ -167,11 +167,6 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public List<LeasedLetter> claim(ClaimRequest request) {
         return leasing.claim(request);
-    }
-
-    @Override
-    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return leasing.claim(id, worker, leaseTime);
     }
 
     @Override

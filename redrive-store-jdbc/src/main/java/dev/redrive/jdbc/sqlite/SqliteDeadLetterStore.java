@@ -50,7 +50,6 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -64,6 +63,7 @@ import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReturnedLetter;
@@ -225,21 +225,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     // Single letters
-
-    @Override
-    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return file.write(writer -> {
-            Instant now = now();
-            writer.leases().recover(now);
-            LetterTables tables = new LetterTables(writer.sql(), now);
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
-            ClaimResult result =
-                    tables.claims().claim(found.get(), worker, leaseTime).orElseThrow();
-            tables.writeDeltas();
-            return result;
-        });
-    }
 
     @Override
     public List<ClaimResult> claimExpected(
