@@ -20,6 +20,7 @@ import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.testing.Await;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Collection;
@@ -45,12 +46,7 @@ class EngineThreadsTest extends RunningEngine {
 
     /** Well below the 30 seconds of the tick, so that the tick cannot be mistaken for a wake-up. */
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (true) {
-            RedriveEvent event = told.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
-            if (type.isInstance(event)) return type.cast(event);
-        }
+        return Await.next(type, told, Duration.ofSeconds(20));
     }
 
     /** Waits, also when it is interrupted. */

@@ -3,7 +3,9 @@ package dev.redrive.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Letters;
+import dev.redrive.alert.AlertLog;
 import dev.redrive.redaction.Redaction;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
@@ -71,7 +73,8 @@ class AlertsConfigurationTest {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
             context.registerBean(Letters.class, world.redrive::letters);
-            context.registerBean(TestAlertLog.class, () -> world.alertLog);
+            context.registerBean(AlertLog.class, () -> world.alertLog);
+            context.registerBean(MinuteCounts.class, world.store::series);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
             context.register(AlertsConfiguration.class, AlertsApi.class);

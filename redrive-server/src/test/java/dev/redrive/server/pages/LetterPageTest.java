@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
@@ -103,16 +102,17 @@ class LetterPageTest extends PagesFixture {
                 .saying("{\"card\":\"Ann Smith\"}")
                 .failedWith(LetterBuilder.failure("com.acme.BadCard", "no account of Ann Smith", Category.UNKNOWN)));
         String cause = letters.causes(CauseQuery.top(1)).get(0).id().toString();
-        sampleAlerts.firing.add(new AlertLog.Firing("rule/DLQFailed", clock.instant()));
-        sampleAlerts.save(new AlertMessage(
-                "1",
-                "DLQFailed",
-                null,
-                "error",
-                AlertMessage.Kind.STARTED,
-                "a new cause: BadCard: no account of Ann Smith",
-                clock.instant(),
-                List.of()));
+        alert("rule/DLQFailed", clock.instant());
+        store.alerts()
+                .save(new AlertMessage(
+                        "1",
+                        "DLQFailed",
+                        null,
+                        "error",
+                        AlertMessage.Kind.STARTED,
+                        "a new cause: BadCard: no account of Ann Smith",
+                        clock.instant(),
+                        List.of()));
 
         for (String address : List.of("/", "/causes/" + cause)) {
             assertThat(page(VIEWER, address)).contains("BadCard", "***").doesNotContain("Ann Smith");

@@ -23,6 +23,8 @@ import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -47,7 +49,6 @@ abstract class PagesFixture {
     final Redrive redrive = Redrive.on(store).open();
     final Letters letters = redrive.letters();
     final LetterIds ids = new LetterIds(clock);
-    final SampleAlerts sampleAlerts = new SampleAlerts();
     final List<String> audited = new ArrayList<>();
     KafkaReport kafka = KafkaReport.notConfigured();
     MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
@@ -60,11 +61,11 @@ abstract class PagesFixture {
         return MockMvcBuilders.standaloneSetup(
                         new OverviewPage(
                                 letters,
-                                sampleAlerts,
-                                sampleAlerts,
+                                store.alerts(),
+                                store.series(),
                                 trends,
                                 frames,
-                                new Overviews(letters, sampleAlerts, clock, () -> {}),
+                                new Overviews(letters, store.series(), clock, () -> {}),
                                 caller -> kafka,
                                 settings),
                         new LetterPage(letters, settings, frames, audit),
@@ -88,6 +89,11 @@ abstract class PagesFixture {
 
     LetterBuilder aLetter() {
         return new LetterBuilder(ids);
+    }
+
+    /** An alert whose condition holds since this time. */
+    void alert(String key, Instant since) {
+        store.alerts().turn(key, true, since, Duration.ZERO);
     }
 
     LetterId captured(LetterBuilder letter) {
