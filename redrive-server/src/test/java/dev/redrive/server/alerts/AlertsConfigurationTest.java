@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Letters;
 import dev.redrive.alert.AlertLog;
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.audit.Audit;
@@ -46,6 +47,7 @@ class AlertsConfigurationTest {
     private static Settings settings() {
         return new Settings(
                 "memory:",
+                Capturer.SpillFile.DEFAULT_PATIENCE,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1024, 1024, 100, Duration.ofSeconds(1), false),
                 Optional.empty(),
