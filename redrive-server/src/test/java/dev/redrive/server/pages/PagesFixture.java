@@ -35,25 +35,25 @@ import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilde
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** Pages on a queue in memory, requested by callers with different rights. */
-abstract class PagesFixture {
-    static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
-    static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
+public abstract class PagesFixture {
+    protected static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
+    protected static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
 
-    static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
-    static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
-    static final Caller SCOPED =
+    protected static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
+    protected static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
+    protected static final Caller SCOPED =
             new Caller("sam", Role.OPERATOR, "127.0.0.1", List.of(new Glob("orders"), new Glob("orders.*")));
 
-    final SettableClock clock = SettableClock.standing();
-    final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-    final Redrive redrive = Redrive.on(store).open();
-    final Letters letters = redrive.letters();
-    final LetterIds ids = new LetterIds(clock);
-    final List<String> audited = new ArrayList<>();
-    KafkaReport kafka = KafkaReport.notConfigured();
-    MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
+    protected final SettableClock clock = SettableClock.standing();
+    protected final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+    protected final Redrive redrive = Redrive.on(store).open();
+    protected final Letters letters = redrive.letters();
+    protected final LetterIds ids = new LetterIds(clock);
+    protected final List<String> audited = new ArrayList<>();
+    protected KafkaReport kafka = KafkaReport.notConfigured();
+    protected MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
 
-    MockMvc pages(Settings settings) {
+    protected MockMvc pages(Settings settings) {
         PageFrames frames = new PageFrames(settings, clock, false);
         CauseTrendChart trends = new CauseTrendChart(letters, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
@@ -83,30 +83,30 @@ abstract class PagesFixture {
     }
 
     @AfterEach
-    void close() {
+    protected void close() {
         redrive.close();
     }
 
-    LetterBuilder aLetter() {
+    protected LetterBuilder aLetter() {
         return new LetterBuilder(ids);
     }
 
     /** An alert whose condition holds since this time. */
-    void alert(String key, Instant since) {
+    protected void alert(String key, Instant since) {
         store.alerts().turn(key, true, since, Duration.ZERO);
     }
 
-    LetterId captured(LetterBuilder letter) {
+    protected LetterId captured(LetterBuilder letter) {
         return store.capture(List.of(letter.build())).get(0).id();
     }
 
-    MockHttpServletResponse answer(Caller caller, MockHttpServletRequestBuilder request) throws Exception {
+    protected MockHttpServletResponse answer(Caller caller, MockHttpServletRequestBuilder request) throws Exception {
         return mvc.perform(request.requestAttr(Caller.class.getName(), caller))
                 .andReturn()
                 .getResponse();
     }
 
-    String page(Caller caller, String address) throws Exception {
+    protected String page(Caller caller, String address) throws Exception {
         MockHttpServletResponse response = answer(caller, get(address));
         assertThat(response.getStatus()).isEqualTo(200);
         assertThat(response.getContentType()).isEqualTo("text/html;charset=UTF-8");
@@ -115,7 +115,7 @@ abstract class PagesFixture {
         return page;
     }
 
-    String pressed(Caller caller, String address) throws Exception {
+    protected String pressed(Caller caller, String address) throws Exception {
         MockHttpServletResponse response = answer(caller, post(address));
         assertThat(response.getStatus()).isEqualTo(303);
         return String.valueOf(response.getRedirectedUrl());

@@ -1,4 +1,4 @@
-package dev.redrive.server.pages;
+package dev.redrive.server.causes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
@@ -7,6 +7,7 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.LetterId;
+import dev.redrive.server.pages.PagesFixture;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;

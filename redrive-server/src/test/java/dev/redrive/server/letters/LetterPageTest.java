@@ -1,4 +1,4 @@
-package dev.redrive.server.pages;
+package dev.redrive.server.letters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
@@ -15,6 +15,8 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.pages.PagesFixture;
+import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.questions.CauseQuery;
