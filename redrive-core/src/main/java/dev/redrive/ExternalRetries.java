@@ -15,6 +15,7 @@ import dev.redrive.redaction.CannotOpen;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
@@ -98,12 +99,17 @@ final class ExternalRetries {
         if (again.handling() == StreamRecord.Handling.PARKED) setAside(letter.id());
         else if (letter.status() == LetterStatus.PENDING
                 && again.failed().retriesSoFar() > letter.retryCount()
-                && store.claim(letter.id(), SERVICE, LEASE) instanceof ClaimResult.Leased leased)
+                && claim(letter.id(), SERVICE) instanceof ClaimResult.Leased leased)
             store.settle(List.of(new Settlement(
                     leased.claimed().lease(),
                     Duration.ZERO,
                     SERVICE,
                     outcome(leased.claimed().letter(), again))));
+    }
+
+    private ClaimResult claim(LetterId id, String worker) {
+        return store.claimExpected(List.of(new ExpectedLetter.InAnyState(id)), worker, LEASE, Long.MAX_VALUE)
+                .get(0);
     }
 
     private Settlement.Failed outcome(DeadLetter letter, StreamRecord.Again again) {
@@ -114,7 +120,7 @@ final class ExternalRetries {
 
     /** The record that was parked is a letter already, which must not go back by itself any more. */
     void setAside(LetterId id) {
-        if (store.claim(id, READER, LEASE) instanceof ClaimResult.Leased leased)
+        if (claim(id, READER) instanceof ClaimResult.Leased leased)
             store.settle(List.of(new Settlement(
                     leased.claimed().lease(),
                     Duration.ZERO,

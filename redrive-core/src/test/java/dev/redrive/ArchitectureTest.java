@@ -8,10 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaMethod;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import dev.redrive.engine.Target;
 import dev.redrive.rules.GateRule;
 import dev.redrive.rules.ModuleRules;
@@ -95,24 +92,7 @@ class ArchitectureTest {
     /** Constructors may: what an application uses is made by {@link Redrive}. */
     @Test
     void methods_for_applications_have_no_internal_types() {
-        List<String> methods = CORE.stream()
-                .filter(type -> !isInternal(type) && isPublic(type))
-                .flatMap(type -> type.getMethods().stream())
-                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
-                .filter(method -> method.getAllInvolvedRawTypes().stream().anyMatch(ArchitectureTest::isInternal))
-                .map(JavaMethod::getFullName)
-                .toList();
-
-        assertThat(methods).isEmpty();
-    }
-
-    private static boolean isInternal(JavaClass type) {
-        return type.getBaseComponentType().getPackageName().startsWith("dev.redrive.internal");
-    }
-
-    private static boolean isPublic(JavaClass type) {
-        return type.getModifiers().contains(JavaModifier.PUBLIC)
-                && type.getEnclosingClass().map(ArchitectureTest::isPublic).orElse(true);
+        ModuleRules.checkMethodsHaveNoInternalTypes(CORE);
     }
 
     @Test

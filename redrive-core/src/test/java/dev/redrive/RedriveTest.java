@@ -31,6 +31,7 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.testing.Await;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -73,12 +73,7 @@ class RedriveTest {
     }
 
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (true) {
-            RedriveEvent event = events.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
-            if (type.isInstance(event)) return type.cast(event);
-        }
+        return Await.next(type, events, Duration.ofSeconds(20));
     }
 
     private static final class Orders {

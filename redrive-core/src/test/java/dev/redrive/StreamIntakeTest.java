@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.StreamRecord;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.contract.UnavailableStore;
 import dev.redrive.event.RedriveEvent;
@@ -28,7 +29,6 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.PositionConflict;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
@@ -105,9 +105,8 @@ class StreamIntakeTest {
     }
 
     private int sent(LetterId id) {
-        Lease lease = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1)))
-                .claimed()
-                .lease();
+        Lease lease =
+                ClaimedLetters.leased(store, id, "w", Duration.ofMinutes(1)).lease();
         store.settle(List.of(new Settlement(lease, Duration.ofMillis(1), "exponential", new Settlement.Sent(RECEIPT))));
         return lease.token();
     }

@@ -1,5 +1,6 @@
 package dev.redrive.letter;
 
+import dev.redrive.internal.text.ShortText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -109,7 +110,7 @@ final class ThrowableText {
 
     private void append(String part, int limit) {
         int room = limit - text.length();
-        if (room > 0) text.append(part, 0, Math.min(room, part.length()));
+        if (room > 0) text.append(ShortText.cut(part, room));
     }
 
     private static int inCommon(StackTraceElement[] frames, StackTraceElement[] enclosing) {
@@ -122,9 +123,9 @@ final class ThrowableText {
     }
 
     private static String shortened(String header) {
-        if (header.length() <= MESSAGE_LIMIT) return header;
-        return header.substring(0, MESSAGE_LIMIT) + "\n\t... " + (header.length() - MESSAGE_LIMIT)
-                + " characters cut ...";
+        String kept = ShortText.cut(header, MESSAGE_LIMIT);
+        int cut = header.length() - kept.length();
+        return cut == 0 ? header : kept + "\n\t... " + cut + " characters cut ...";
     }
 
     private static StackTraceElement[] frames(Throwable thrown) {

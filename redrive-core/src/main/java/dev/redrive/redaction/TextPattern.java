@@ -1,5 +1,6 @@
 package dev.redrive.redaction;
 
+import dev.redrive.internal.text.CountedText;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -66,10 +67,17 @@ public final class TextPattern {
     /** The text with a mask in place of everything that is meant; the same text when there is nothing. */
     public String hide(String where) {
         try {
-            return hide(where, pattern.matcher(new Budgeted(where)));
+            return hide(where, pattern.matcher(counted(where)));
         } catch (OutOfSteps | StackOverflowError tooHard) {
             return Redaction.MASK;
         }
+    }
+
+    private static CountedText counted(String where) {
+        long steps = Math.max(STEPS_AT_LEAST, (long) where.length() * STEPS_PER_CHARACTER);
+        return new CountedText(where, steps, () -> {
+            throw new OutOfSteps();
+        });
     }
 
     private String hide(String where, Matcher matcher) {
@@ -121,38 +129,6 @@ public final class TextPattern {
 
         OutOfSteps() {
             super("too many steps", null, false, false);
-        }
-    }
-
-    /** A text that may be looked at only so often. */
-    private static final class Budgeted implements CharSequence {
-        private final String text;
-        private long left;
-
-        Budgeted(String text) {
-            this.text = text;
-            this.left = Math.max(STEPS_AT_LEAST, (long) text.length() * STEPS_PER_CHARACTER);
-        }
-
-        @Override
-        public char charAt(int index) {
-            if (--left < 0) throw new OutOfSteps();
-            return text.charAt(index);
-        }
-
-        @Override
-        public int length() {
-            return text.length();
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return text.substring(start, end);
-        }
-
-        @Override
-        public String toString() {
-            return text;
         }
     }
 }

@@ -20,7 +20,6 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
 import dev.redrive.store.leases.Lease;
@@ -28,6 +27,7 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Version;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReturnedLetter;
@@ -49,7 +49,7 @@ public abstract class CompletenessContract extends StoreContract {
 
     private ExpectedLetter asItIs(LetterId id) {
         DeadLetter letter = found(id);
-        return new ExpectedLetter(
+        return new ExpectedLetter.AsSeen(
                 id, letter.status(), letter.attempt(), letter.state().version());
     }
 
@@ -74,7 +74,8 @@ public abstract class CompletenessContract extends StoreContract {
     void it_cannot_be_claimed() {
         LetterId id = cut();
 
-        assertThat(store.claim(id, "ann", MINUTE)).isEqualTo(new ClaimResult.NotWhole(Completeness.CUT));
+        assertThat(ClaimedLetters.claim(store, id, "ann", MINUTE))
+                .isEqualTo(new ClaimResult.NotWhole(Completeness.CUT));
         assertThat(store.claimExpected(List.of(asItIs(id)), "replay-1@a", MINUTE, Long.MAX_VALUE))
                 .containsExactly(new ClaimResult.NotWhole(Completeness.CUT));
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
@@ -107,7 +108,7 @@ public abstract class CompletenessContract extends StoreContract {
                 .containsExactly(Completeness.CUT, Completeness.WHOLE);
         assertThat(found(id).message()).isEqualTo(Message.of("{\"all\":1}"));
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
-        assertThat(store.claim(id, "ann", MINUTE)).isInstanceOf(ClaimResult.Leased.class);
+        assertThat(ClaimedLetters.claim(store, id, "ann", MINUTE)).isInstanceOf(ClaimResult.Leased.class);
     }
 
     @Test

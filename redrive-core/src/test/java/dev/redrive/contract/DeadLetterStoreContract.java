@@ -41,7 +41,7 @@ public abstract class DeadLetterStoreContract extends StoreContract {
         assertThat(claimed).extracting(c -> c.letter().id()).containsExactly(first, other);
         assertThat(found(second).blockedBy()).contains(first);
         assertThat(found(first).blockedBy()).isEmpty();
-        assertThat(store.claim(second, "ann", MINUTE)).isEqualTo(new ClaimResult.Blocked(first));
+        assertThat(ClaimedLetters.claim(store, second, "ann", MINUTE)).isEqualTo(new ClaimResult.Blocked(first));
         store.settle(List.of(succeeded(claimed.get(0).lease())));
         assertThat(claimedIds(10)).containsExactly(second);
     }

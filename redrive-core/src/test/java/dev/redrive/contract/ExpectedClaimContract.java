@@ -3,6 +3,7 @@ package dev.redrive.contract;
 import static dev.redrive.contract.LetterBuilder.fingerprint;
 import static dev.redrive.contract.LetterBuilder.timeout;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
@@ -46,7 +47,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
 
     private ExpectedLetter asItIs(LetterId id) {
         DeadLetter letter = found(id);
-        return new ExpectedLetter(
+        return new ExpectedLetter.AsSeen(
                 id, letter.status(), letter.attempt(), letter.state().version());
     }
 
@@ -131,22 +132,18 @@ public abstract class ExpectedClaimContract extends StoreContract {
     }
 
     @Test
-    void what_is_leased_as_expected_is_what_a_claim_by_id_gives() {
+    void what_is_leased_as_it_was_seen_is_what_a_claim_in_any_state_gives() {
         LetterId one = captured(
                 aLetter().status(LetterStatus.FAILED).keyed("k").tagged("t").saying("{\"a\":1}"));
         LetterId other = captured(
                 aLetter().status(LetterStatus.FAILED).keyed("k").tagged("t").saying("{\"a\":1}"));
 
-        DeadLetter byExpectation = leased(one).claimed().letter();
-        DeadLetter byId = ((ClaimResult.Leased) store.claim(other, "replay-1@a", MINUTE))
-                .claimed()
-                .letter();
+        DeadLetter asSeen = leased(one).claimed().letter();
+        DeadLetter inAnyState =
+                ClaimedLetters.leased(store, other, "replay-1@a", MINUTE).letter();
 
-        assertThat(byExpectation)
-                .usingRecursiveComparison()
-                .ignoringFields("id")
-                .isEqualTo(byId);
-        assertThat(byExpectation.id()).isEqualTo(one);
+        assertThat(asSeen).usingRecursiveComparison().ignoringFields("id").isEqualTo(inAnyState);
+        assertThat(asSeen.id()).isEqualTo(one);
     }
 
     @Test
@@ -154,16 +151,16 @@ public abstract class ExpectedClaimContract extends StoreContract {
         LetterId id = failed();
         store.edit(id, 0, Edit.payload(Payload.of("edited"), "ann"));
 
-        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.MANUAL, 0, 1)))
+        assertThat(claimExpected(new ExpectedLetter.AsSeen(id, LetterStatus.MANUAL, 0, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
-        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.FAILED, 1, 1)))
+        assertThat(claimExpected(new ExpectedLetter.AsSeen(id, LetterStatus.FAILED, 1, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
-        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.FAILED, 0, 0)))
+        assertThat(claimExpected(new ExpectedLetter.AsSeen(id, LetterStatus.FAILED, 0, 0)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
-        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.PENDING, 0, 1)))
+        assertThat(claimExpected(new ExpectedLetter.AsSeen(id, LetterStatus.PENDING, 0, 1)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 0, 1));
         assertThat(found(id).status()).isEqualTo(LetterStatus.FAILED);
-        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.FAILED, 0, 1))
+        assertThat(claimExpected(new ExpectedLetter.AsSeen(id, LetterStatus.FAILED, 0, 1))
                         .get(0))
                 .isInstanceOf(ClaimResult.Leased.class);
     }
@@ -174,7 +171,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
         store.settle(List.of(settlement(lease, new Settlement.Released(clock.instant()))));
 
-        assertThat(claimExpected(new ExpectedLetter(id, LetterStatus.PENDING, 0, 0)))
+        assertThat(claimExpected(new ExpectedLetter.AsSeen(id, LetterStatus.PENDING, 0, 0)))
                 .containsExactly(new ClaimResult.Changed(LetterStatus.PENDING, 1, 0));
     }
 
@@ -182,12 +179,12 @@ public abstract class ExpectedClaimContract extends StoreContract {
     void a_leased_or_unknown_letter_is_not_leased() {
         LetterId id = failed();
         ExpectedLetter expected = asItIs(id);
-        store.claim(id, "another worker", MINUTE);
+        ClaimedLetters.claim(store, id, "another worker", MINUTE);
         LetterId closed = captured(aLetter());
         store.move(closed, ManualMove.archive("ann", null));
 
-        List<ClaimResult> results =
-                claimExpected(expected, new ExpectedLetter(ids.next(), LetterStatus.FAILED, 0, 0), asItIs(closed));
+        List<ClaimResult> results = claimExpected(
+                expected, new ExpectedLetter.AsSeen(ids.next(), LetterStatus.FAILED, 0, 0), asItIs(closed));
 
         assertThat(results)
                 .containsExactly(
@@ -201,8 +198,8 @@ public abstract class ExpectedClaimContract extends StoreContract {
     @Test
     void a_letter_of_a_dead_worker_has_changed_since() {
         LetterId id = failed();
-        store.claim(id, "dead", MINUTE);
-        ExpectedLetter expected = new ExpectedLetter(id, LetterStatus.FAILED, 0, 0);
+        ClaimedLetters.claim(store, id, "dead", MINUTE);
+        ExpectedLetter expected = new ExpectedLetter.AsSeen(id, LetterStatus.FAILED, 0, 0);
         clock.forward(MINUTE);
 
         assertThat(claimExpected(expected)).containsExactly(new ClaimResult.Changed(LetterStatus.FAILED, 1, 0));
@@ -229,6 +226,37 @@ public abstract class ExpectedClaimContract extends StoreContract {
         assertThat(found(manual).attempts()).extracting(Attempt::result).containsExactly(Attempt.Result.LEASE_LOST);
         assertThat(store.tallies().byStatus().of(LetterStatus.FAILED)).isEqualTo(1);
         assertThat(store.tallies().byStatus().of(LetterStatus.MANUAL)).isEqualTo(1);
+    }
+
+    @Test
+    void a_letter_that_a_dead_worker_claimed_in_any_state_is_due_again_or_failed() {
+        Instant end = clock.instant().plus(MINUTE);
+        LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
+        LetterId waiting = captured(aLetter().due(clock.instant().plus(Duration.ofHours(1))));
+        LetterId last = captured(aLetter().status(LetterStatus.MANUAL).retries(4, 5));
+        LetterId seen = captured(aLetter().status(LetterStatus.MANUAL));
+        claimExpected(
+                new ExpectedLetter.InAnyState(manual),
+                new ExpectedLetter.InAnyState(waiting),
+                new ExpectedLetter.InAnyState(last),
+                asItIs(seen));
+
+        clock.forward(Duration.ofMinutes(2));
+        List<ClaimResult> again = claimExpected(
+                new ExpectedLetter.InAnyState(manual),
+                new ExpectedLetter.InAnyState(waiting),
+                new ExpectedLetter.InAnyState(last),
+                new ExpectedLetter.InAnyState(seen));
+
+        assertThat(again).allSatisfy(result -> assertThat(result).isInstanceOf(ClaimResult.Leased.class));
+        assertThat(again)
+                .map(ClaimResult.Leased.class::cast)
+                .extracting(ClaimResult.Leased::from, ClaimResult.Leased::dueAt)
+                .containsExactly(
+                        tuple(LetterStatus.PENDING, end),
+                        tuple(LetterStatus.PENDING, end),
+                        tuple(LetterStatus.FAILED, null),
+                        tuple(LetterStatus.MANUAL, null));
     }
 
     @Test
@@ -273,7 +301,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
             batch.add(aLetter().status(LetterStatus.FAILED).build());
         store.capture(batch);
         List<ExpectedLetter> expected = batch.stream()
-                .map(letter -> new ExpectedLetter(letter.id(), LetterStatus.FAILED, 0, 0))
+                .<ExpectedLetter>map(letter -> new ExpectedLetter.AsSeen(letter.id(), LetterStatus.FAILED, 0, 0))
                 .toList();
 
         List<ClaimResult.Leased> leased = store.claimExpected(expected, "r", MINUTE, Long.MAX_VALUE).stream()

@@ -24,7 +24,6 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -38,6 +37,7 @@ import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
@@ -74,11 +74,6 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public List<LeasedLetter> claim(ClaimRequest request) {
         return behind.claim(request);
-    }
-
-    @Override
-    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return behind.claim(id, worker, leaseTime);
     }
 
     @Override

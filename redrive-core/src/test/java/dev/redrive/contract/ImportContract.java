@@ -26,7 +26,6 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.leases.ClaimRequest;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
@@ -59,9 +58,7 @@ public abstract class ImportContract extends StoreContract {
     }
 
     private Lease claimedThere(LetterId id) {
-        return ((ClaimResult.Leased) there.claim(id, "worker there", MINUTE))
-                .claimed()
-                .lease();
+        return ClaimedLetters.leased(there, id, "worker there", MINUTE).lease();
     }
 
     private void settledThere(LetterId id, Settlement.Outcome outcome) {
@@ -201,8 +198,7 @@ public abstract class ImportContract extends StoreContract {
         settledThere(id, new Settlement.GaveUp(timeout(), fingerprint(timeout())));
         importAll(id);
 
-        Lease lease =
-                ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().lease();
+        Lease lease = ClaimedLetters.leased(store, id, "w", MINUTE).lease();
         store.settle(List.of(new Settlement(
                 lease, Duration.ZERO, "replay", new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, "ann"))));
 

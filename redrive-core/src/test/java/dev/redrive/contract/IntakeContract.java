@@ -94,7 +94,7 @@ public abstract class IntakeContract extends StoreContract {
     }
 
     private int sent(LetterId id) {
-        ClaimResult.Leased leased = (ClaimResult.Leased) store.claim(id, "worker-1", MINUTE);
+        ClaimResult.Leased leased = (ClaimResult.Leased) ClaimedLetters.claim(store, id, "worker-1", MINUTE);
         Lease lease = leased.claimed().lease();
         assertThat(leased.claimed().letter().attempt()).isEqualTo(lease.token());
         store.settle(List.of(settlement(lease, new Settlement.Sent("orders-0@" + lease.token()))));
@@ -373,10 +373,7 @@ public abstract class IntakeContract extends StoreContract {
         LetterId failed = captured(aLetter().status(LetterStatus.FAILED));
         LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
         LetterId retrying = captured(aLetter());
-        int lease = ((ClaimResult.Leased) store.claim(retrying, "w", MINUTE))
-                .claimed()
-                .lease()
-                .token();
+        int lease = ClaimedLetters.leased(store, retrying, "w", MINUTE).lease().token();
         List<ReturnedLetter> news = List.of(
                 retried(pending, sentBefore, invalid()),
                 gaveUp(archived, archivedToken, invalid()),
@@ -396,8 +393,7 @@ public abstract class IntakeContract extends StoreContract {
     @Test
     void a_confirmation_that_is_faster_than_the_sending_worker_ends_its_lease() {
         LetterId id = captured(aLetter());
-        Lease lease =
-                ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().lease();
+        Lease lease = ClaimedLetters.leased(store, id, "w", MINUTE).lease();
 
         Optional<LetterStatus> status = takeReturned(retried(id, lease.token(), invalid()));
         List<SettleResult> late = store.settle(List.of(settlement(lease, new Settlement.Sent("orders-0@1"))));

@@ -248,21 +248,21 @@ public abstract class LeaseContract extends StoreContract {
     void one_letter_can_be_claimed_by_its_name() {
         LetterId id = captured(aLetter().due(clock.instant().plusSeconds(100)));
 
-        ClaimResult first = store.claim(id, "ann", MINUTE);
-        ClaimResult second = store.claim(id, "bob", MINUTE);
+        ClaimResult first = ClaimedLetters.claim(store, id, "ann", MINUTE);
+        ClaimResult second = ClaimedLetters.claim(store, id, "bob", MINUTE);
 
         assertThat(first).isInstanceOf(ClaimResult.Leased.class);
         assertThat(second)
                 .isEqualTo(new ClaimResult.NotAllowed(
                         LetterStatus.RETRYING, clock.instant().plus(MINUTE)));
-        assertThat(store.claim(ids.next(), "ann", MINUTE)).isEqualTo(new ClaimResult.NoSuchLetter());
+        assertThat(ClaimedLetters.claim(store, ids.next(), "ann", MINUTE)).isEqualTo(new ClaimResult.NoSuchLetter());
     }
 
     @Test
     void a_failed_letter_can_be_claimed_by_its_name() {
         LetterId id = captured(aLetter().status(LetterStatus.FAILED).retries(5, 5));
 
-        assertThat(store.claim(id, "ann", MINUTE)).isInstanceOf(ClaimResult.Leased.class);
+        assertThat(ClaimedLetters.claim(store, id, "ann", MINUTE)).isInstanceOf(ClaimResult.Leased.class);
         assertThat(found(id).retryCount()).isEqualTo(6);
         assertThat(store.tallies().byStatus().of(LetterStatus.RETRYING)).isEqualTo(1);
         assertThat(store.tallies().byStatus().of(LetterStatus.FAILED)).isZero();

@@ -25,7 +25,6 @@ import dev.redrive.letter.Summary;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
@@ -218,7 +217,7 @@ public abstract class QuestionContract extends StoreContract {
     }
 
     private void failAgain(LetterId id, Failure failure) {
-        LeasedLetter claimed = ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed();
+        LeasedLetter claimed = ClaimedLetters.leased(store, id, "w", MINUTE);
         store.settle(List.of(gaveUp(claimed.lease(), failure)));
     }
 
@@ -262,8 +261,7 @@ public abstract class QuestionContract extends StoreContract {
         assertThat(letter.lastCause()).isEqualTo(fingerprint(busy).id());
         assertThat(letter.attempts()).extracting(Attempt::failure).containsExactly(invalid(), busy);
         assertThat(store.search(Query.newest(Filter.all(), 1)).items()).containsExactly(letter.summary());
-        DeadLetter claimed =
-                ((ClaimResult.Leased) store.claim(id, "w", MINUTE)).claimed().letter();
+        DeadLetter claimed = ClaimedLetters.leased(store, id, "w", MINUTE).letter();
         assertThat(claimed.failure().type()).isEqualTo(timeout().type());
         assertThat(claimed.lastFailure().message()).isEqualTo("503");
         assertThat(claimed.lastCause()).isEqualTo(fingerprint(busy).id());
@@ -377,7 +375,7 @@ public abstract class QuestionContract extends StoreContract {
         store.move(two, ManualMove.restore("ann"));
         assertThat(store.causeChanges(timeouts)).containsExactly(new CauseChange(timeouts, invalids, 2));
         store.delete(two);
-        LeasedLetter claimed = ((ClaimResult.Leased) store.claim(three, "w", MINUTE)).claimed();
+        LeasedLetter claimed = ClaimedLetters.leased(store, three, "w", MINUTE);
         assertThat(cause(invalids).orElseThrow().failingNow()).isEqualTo(1);
         store.settle(List.of(succeeded(claimed.lease())));
 

@@ -167,7 +167,7 @@ final class RandomHistory {
 
     private void claimOne() {
         anyLetter().ifPresent(id -> {
-            ClaimResult result = same("claim " + id, s -> s.claim(id, "person", LEASE));
+            ClaimResult result = same("claim " + id, s -> ClaimedLetters.claim(s, id, "person", LEASE));
             noteLease(result);
         });
     }
@@ -196,10 +196,11 @@ final class RandomHistory {
         int attempt = letter.map(DeadLetter::attempt).orElse(0);
         int version = letter.map(l -> l.state().version()).orElse(0);
         return switch (random.nextInt(10)) {
-            case 0 -> new ExpectedLetter(id, pick(LetterStatus.values()), attempt, version);
-            case 1 -> new ExpectedLetter(id, status, attempt + 1, version);
-            case 2 -> new ExpectedLetter(id, status, attempt, version + 1);
-            default -> new ExpectedLetter(id, status, attempt, version);
+            case 0 -> new ExpectedLetter.AsSeen(id, pick(LetterStatus.values()), attempt, version);
+            case 1 -> new ExpectedLetter.AsSeen(id, status, attempt + 1, version);
+            case 2 -> new ExpectedLetter.AsSeen(id, status, attempt, version + 1);
+            case 3 -> new ExpectedLetter.InAnyState(id);
+            default -> new ExpectedLetter.AsSeen(id, status, attempt, version);
         };
     }
 
@@ -220,7 +221,8 @@ final class RandomHistory {
         DeadLetterStore there = new InMemoryDeadLetterStore(clock);
         NewLetter fresh = letter();
         there.capture(List.of(fresh));
-        if (random.nextBoolean() && there.claim(fresh.id(), "there", LEASE) instanceof ClaimResult.Leased leased) {
+        if (random.nextBoolean()
+                && ClaimedLetters.claim(there, fresh.id(), "there", LEASE) instanceof ClaimResult.Leased leased) {
             Settlement end = new Settlement(leased.claimed().lease(), Duration.ofMillis(5), "ladder", outcome());
             if (random.nextInt(4) > 0) there.settle(List.of(end));
         }

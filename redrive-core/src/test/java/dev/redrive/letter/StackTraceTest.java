@@ -158,6 +158,16 @@ class StackTraceTest {
     }
 
     @Test
+    void the_text_of_an_exception_never_splits_a_surrogate_pair() {
+        for (int shift = 0; shift < 3; shift++) {
+            Exception thrown = new IllegalStateException("x".repeat(shift) + "\uD83D\uDE00".repeat(5000));
+            for (int i = 0; i < 30; i++) thrown = new IllegalStateException("\uD83D\uDE00".repeat(2000), thrown);
+
+            assertThat(StackTrace.of(thrown).text()).contains("characters cut").doesNotContain("\uFFFD");
+        }
+    }
+
+    @Test
     void what_postgresql_cannot_hold_is_replaced() {
         String dirty = "a\0b\uD83Dc\uDE00d\uD83D\uDE00e\uD83D";
 

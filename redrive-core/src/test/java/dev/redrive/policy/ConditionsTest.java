@@ -47,29 +47,4 @@ class ConditionsTest {
         assertThatThrownBy(() -> new Conditions(true, null, limit, true))
                 .hasMessage("memory-below must be more than 0 and at most 1, was " + limit);
     }
-
-    @ParameterizedTest
-    @ValueSource(doubles = {-1, Double.NaN})
-    void an_unknown_cpu_load_is_fine(double unknown) {
-        HostLoad load = new JvmHostLoad(() -> unknown, () -> true);
-
-        boolean met = new Conditions(false, 0.01, null, false).met(load, true);
-
-        assertThat(met).isTrue();
-    }
-
-    @Test
-    void a_known_cpu_load_is_passed_on() {
-        HostLoad load = new JvmHostLoad(() -> 0.7, () -> true);
-
-        assertThat(load.cpuLoad()).isEqualTo(0.7);
-    }
-
-    @Test
-    void this_machine_reports_shares_and_probes_the_database() {
-        assertThat(new JvmHostLoad(() -> true).cpuLoad()).isBetween(0.0, 1.0);
-        assertThat(new JvmHostLoad(() -> true).memoryUse()).isGreaterThan(0).isLessThanOrEqualTo(1);
-        assertThat(new JvmHostLoad(() -> true).databaseConnectionsAvailable()).isTrue();
-        assertThat(new JvmHostLoad(() -> false).databaseConnectionsAvailable()).isFalse();
-    }
 }

@@ -9,12 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -26,6 +29,14 @@ public final class ModuleRules {
     public static JavaClasses mainClasses(String root) {
         return new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(new ImportOption.DoNotIncludePackageInfos())
+                .importPackages(root);
+    }
+
+    /** All classes of a module that consists of tests only, whose packages begin with {@code root}. */
+    public static JavaClasses testClasses(String root) {
+        return new ClassFileImporter()
+                .withImportOption(new ImportOption.OnlyIncludeTests())
                 .withImportOption(new ImportOption.DoNotIncludePackageInfos())
                 .importPackages(root);
     }
@@ -55,6 +66,28 @@ public final class ModuleRules {
         assertThat(packagesByName)
                 .isNotEmpty()
                 .allSatisfy((name, packages) -> assertThat(packages).as(name).hasSize(1));
+    }
+
+    /** No public method of a public type outside {@code internal} packages takes or returns a type of such a package. */
+    public static void checkMethodsHaveNoInternalTypes(JavaClasses classes) {
+        List<String> methods = classes.stream()
+                .filter(type -> !isInternal(type) && isPublic(type))
+                .flatMap(type -> type.getMethods().stream())
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(method -> method.getAllInvolvedRawTypes().stream().anyMatch(ModuleRules::isInternal))
+                .map(JavaMethod::getFullName)
+                .toList();
+
+        assertThat(methods).isEmpty();
+    }
+
+    private static boolean isInternal(JavaClass type) {
+        return type.getBaseComponentType().getPackageName().startsWith("dev.redrive.internal");
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(ModuleRules::isPublic).orElse(true);
     }
 
     /** The time comes from an {@code InstantSource}, never from the system directly. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.redrive.Redrive;
+import dev.redrive.internal.text.LruMap;
 import java.net.Proxy;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -15,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** Each rule refuses classes that break it; the JDK has some. */
-class ModuleRulesTest {
+public class ModuleRulesTest {
     private static final String ROOT = "java.util.concurrent";
 
     private static JavaClasses classes(Class<?>... types) {
@@ -71,11 +73,33 @@ class ModuleRulesTest {
                 .hasMessageContaining("Instant.now()");
     }
 
+    @SuppressWarnings("unused")
+    public static final class GivesSomethingInternal {
+        public Optional<LruMap<String, String>> map() {
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void an_internal_type_of_a_public_method_is_refused() {
+        assertThatThrownBy(() -> ModuleRules.checkMethodsHaveNoInternalTypes(classes(GivesSomethingInternal.class)))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("GivesSomethingInternal.map()");
+    }
+
     @Test
     void main_classes_are_those_of_the_module_without_its_tests() {
         JavaClasses core = ModuleRules.mainClasses("dev.redrive");
 
         assertThat(core.contain(Redrive.class)).isTrue();
         assertThat(core.contain(ModuleRules.class)).isFalse();
+    }
+
+    @Test
+    void test_classes_are_those_of_the_module_without_its_main_classes() {
+        JavaClasses tests = ModuleRules.testClasses("dev.redrive");
+
+        assertThat(tests.contain(ModuleRules.class)).isTrue();
+        assertThat(tests.contain(Redrive.class)).isFalse();
     }
 }

@@ -1,6 +1,7 @@
 package dev.redrive.testing;
 
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,18 @@ public final class Await {
             LockSupport.parkNanos(pause);
             if (Thread.currentThread().isInterrupted()) throw new AssertionError(what + ": interrupted");
             pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        }
+    }
+
+    /** Takes values until one is of this type. */
+    public static <T> T next(Class<T> type, BlockingQueue<? super T> values, Duration timeout)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            Object value = values.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (value == null)
+                throw new TimedOut("no " + type.getSimpleName() + " after " + timeout.toMillis() + " ms");
+            if (type.isInstance(value)) return type.cast(value);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.redrive.metrics;
 
 import dev.redrive.letter.LetterId;
-import dev.redrive.store.StoreCheck;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;

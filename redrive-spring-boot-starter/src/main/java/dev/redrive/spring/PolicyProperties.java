@@ -7,6 +7,7 @@ import dev.redrive.letter.Retryability;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
+import dev.redrive.policy.StrategyKind;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -37,7 +38,7 @@ public record PolicyProperties(
         @Nullable Retryability retryability,
         @Nullable String channel,
         @Nullable String errorType,
-        StrategySpec.@Nullable Kind strategy,
+        @Nullable StrategyKind strategy,
         @Nullable Integer maxRetries,
         @Nullable Priority priority,
         @Nullable Duration base,

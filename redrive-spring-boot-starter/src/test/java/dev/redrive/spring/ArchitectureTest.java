@@ -22,6 +22,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void methods_for_applications_have_no_internal_types() {
+        ModuleRules.checkMethodsHaveNoInternalTypes(MODULE);
+    }
+
+    @Test
     void letters_are_written_only_through_the_gate_of_the_core() {
         GateRule.check(MODULE, Set.of());
     }

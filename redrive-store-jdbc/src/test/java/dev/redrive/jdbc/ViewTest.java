@@ -3,6 +3,7 @@ package dev.redrive.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
@@ -19,7 +20,6 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.leases.ClaimRequest;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Settlement;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -147,9 +147,7 @@ class ViewTest {
                         List.of(new LetterBuilder(ids).event("e-9", "p").build()))
                 .get(0)
                 .id();
-        var lease = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1)))
-                .claimed()
-                .lease();
+        var lease = ClaimedLetters.leased(store, id, "w", Duration.ofMinutes(1)).lease();
         Failure busy = LetterBuilder.failure("shop.Busy", "come back later", Category.RATE_LIMIT);
         store.settle(List.of(new Settlement(
                 lease, Duration.ofMillis(5), "ladder", new Settlement.GaveUp(busy, LetterBuilder.fingerprint(busy)))));
@@ -175,9 +173,9 @@ class ViewTest {
                         .build()))
                 .get(0)
                 .id();
-        store.claim(id, "w", Duration.ofMinutes(1));
+        ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
         clock.forward(Duration.ofMinutes(2));
-        store.claim(id, "w", Duration.ofMinutes(1));
+        ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
 
         assertThat(texts(connection, "SELECT " + error + " FROM dead_letter_queue WHERE event_id = 'e-10'"))
                 .containsExactly(Attempt.LEASE_LOST.type() + ": " + Attempt.LEASE_LOST.message());

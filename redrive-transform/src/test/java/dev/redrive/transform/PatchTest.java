@@ -53,6 +53,14 @@ class PatchTest {
 
     /** A.13 has op twice in one operation; that is not JSON we accept. */
     @Test
+    void an_unknown_field_is_named_without_half_a_character() {
+        String name = "x".repeat(49) + "\uD83D\uDE00".repeat(9);
+
+        assertThatThrownBy(() -> Transforms.parse("{\"" + name + "\":1}"))
+                .hasMessageContaining("no field " + "x".repeat(49) + "…; it has");
+    }
+
+    @Test
     void an_operation_with_two_ops_is_refused() {
         assertThatThrownBy(
                         () -> patched("{}", "[{\"op\":\"add\",\"path\":\"/baz\",\"value\":\"qux\",\"op\":\"remove\"}]"))

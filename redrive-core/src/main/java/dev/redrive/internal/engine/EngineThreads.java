@@ -19,6 +19,7 @@ import dev.redrive.policy.Policies;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
@@ -241,7 +242,10 @@ public final class EngineThreads implements AutoCloseable {
     }
 
     private RetryResult retry(LetterId id, Route route, @Nullable String by) {
-        ClaimResult claim = store.claim(id, by == null ? options.worker() : by, options.leaseTime());
+        List<ExpectedLetter> one = List.of(new ExpectedLetter.InAnyState(id));
+        String worker = by == null ? options.worker() : by;
+        ClaimResult claim = store.claimExpected(one, worker, options.leaseTime(), Long.MAX_VALUE)
+                .get(0);
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         LeasedLetter claimed = leased.claimed();
         return attempts.runHere(

@@ -1,12 +1,12 @@
 package dev.redrive.internal.journal;
 
+import dev.redrive.internal.text.LruMap;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.CaptureKey;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class JournalKeys {
     static final int MOST = 100_000;
 
-    private final Map<CaptureKey, LetterId> ids = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<CaptureKey, LetterId> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<CaptureKey, LetterId> ids = LruMap.byAge(MOST);
 
     /** What a batch comes to: an answer for each letter, and those of them that are still to be written. */
     public record Sorted(List<CaptureResult> answers, List<NewLetter> fresh) {}

@@ -8,6 +8,7 @@ import dev.redrive.policy.Manual;
 import dev.redrive.policy.Never;
 import dev.redrive.policy.OffPeak;
 import dev.redrive.policy.Strategy;
+import dev.redrive.policy.StrategyKind;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param recheck conditional: how long until the conditions are checked again
  */
 public record StrategySpec(
-        Kind kind,
+        StrategyKind kind,
         @Nullable Duration base,
         @Nullable Duration max,
         @Nullable Double jitter,
@@ -36,46 +37,25 @@ public record StrategySpec(
         @Nullable Conditions when,
         @Nullable Duration recheck) {
 
-    /** The strategies that a configuration can name. */
-    public enum Kind {
-        EXPONENTIAL("exponential"),
-        LADDER("ladder"),
-        OFF_PEAK("off-peak"),
-        CONDITIONAL("conditional"),
-        MANUAL("manual"),
-        NEVER("never");
-
-        private final String word;
-
-        Kind(String word) {
-            this.word = word;
-        }
-
-        /** The same as {@link Strategy#word()}. */
-        public String word() {
-            return word;
-        }
-    }
-
     /** With all defaults. */
-    public static StrategySpec of(Kind kind) {
+    public static StrategySpec of(StrategyKind kind) {
         return new StrategySpec(kind, null, null, null, null, null, null, null, null);
     }
 
     public static StrategySpec exponential(@Nullable Duration base, @Nullable Duration max, @Nullable Double jitter) {
-        return new StrategySpec(Kind.EXPONENTIAL, base, max, jitter, null, null, null, null, null);
+        return new StrategySpec(StrategyKind.EXPONENTIAL, base, max, jitter, null, null, null, null, null);
     }
 
     public static StrategySpec ladder(@Nullable List<Duration> steps) {
-        return new StrategySpec(Kind.LADDER, null, null, null, steps, null, null, null, null);
+        return new StrategySpec(StrategyKind.LADDER, null, null, null, steps, null, null, null, null);
     }
 
     public static StrategySpec offPeak(@Nullable List<Integer> hours, @Nullable ZoneId zone) {
-        return new StrategySpec(Kind.OFF_PEAK, null, null, null, null, hours, zone, null, null);
+        return new StrategySpec(StrategyKind.OFF_PEAK, null, null, null, null, hours, zone, null, null);
     }
 
     public static StrategySpec conditional(@Nullable Conditions when, @Nullable Duration recheck) {
-        return new StrategySpec(Kind.CONDITIONAL, null, null, null, null, null, null, when, recheck);
+        return new StrategySpec(StrategyKind.CONDITIONAL, null, null, null, null, null, null, when, recheck);
     }
 
     /**

@@ -111,7 +111,8 @@ final class LetterPreparation implements AutoCloseable {
         if (!(context.store().edit(line.letter(), line.version(), edit) instanceof EditResult.As as))
             return asPlanned(line);
         context.events().publish(() -> new RedriveEvent.Edited(line.letter(), as.version(), replay.by()));
-        return new Prepared.Ready(new ExpectedLetter(line.letter(), line.status(), line.attempt(), as.version()));
+        return new Prepared.Ready(
+                new ExpectedLetter.AsSeen(line.letter(), line.status(), line.attempt(), as.version()));
     }
 
     static Prepared asPlanned(LedgerLine line) {
@@ -119,7 +120,7 @@ final class LetterPreparation implements AutoCloseable {
     }
 
     static ExpectedLetter expected(LedgerLine line) {
-        return new ExpectedLetter(line.letter(), line.status(), line.attempt(), line.version());
+        return new ExpectedLetter.AsSeen(line.letter(), line.status(), line.attempt(), line.version());
     }
 
     @Override

@@ -8,8 +8,8 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ExpectedLetter;
+import dev.redrive.store.questions.Version;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +69,7 @@ final class Reconciliation {
         if (ours && letter.status().after(Move.CLAIM).isEmpty()) return skipped("it is " + letter.status() + " now");
         if (wasEditedByOthers(line, letter)) return skipped("it was edited since the plan");
         return new Outcome.GoOn(
-                new ExpectedLetter(
+                new ExpectedLetter.AsSeen(
                         letter.id(),
                         letter.status(),
                         letter.attempt(),

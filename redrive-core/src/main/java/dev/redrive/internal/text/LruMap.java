@@ -10,8 +10,17 @@ public final class LruMap<K, V> extends LinkedHashMap<K, V> {
     private final int limit;
 
     public LruMap(int limit) {
-        super(16, 0.75f, true);
+        this(limit, true);
+    }
+
+    private LruMap(int limit, boolean byUse) {
+        super(16, 0.75f, byUse);
         this.limit = limit;
+    }
+
+    /** Drops the entry that was added first, used or not: reading one changes nothing. */
+    public static <K, V> LruMap<K, V> byAge(int limit) {
+        return new LruMap<>(limit, false);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.questions.Filter;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a store for manual moves, edits and deletions, and for retention. */
@@ -16,12 +15,6 @@ public interface Decisions {
 
     /** Changes a letter if it still has the expected version. */
     EditResult edit(LetterId id, int expectedVersion, Edit edit);
-
-    /** The versions of an edited letter, the original first; empty when it was never edited. */
-    List<Version> versions(LetterId id);
-
-    /** How many bytes payloads and headers of these versions have together, or some more, without reading them. */
-    long versionBytes(LetterId id);
 
     DeleteResult delete(LetterId id);
 

@@ -17,13 +17,10 @@ public interface Leases {
      */
     List<LeasedLetter> claim(ClaimRequest request);
 
-    /** Leases this one letter, due or not, and counts the attempt that begins. */
-    ClaimResult claim(LetterId id, String worker, Duration leaseTime);
-
     /**
      * Leases these letters, due or not, as far as they are as expected, and counts the attempts that begin. The results are
-     * independent of each other and in the order of the request; no letter may be in it twice. When a lease runs out, its
-     * letter is again as it was before, with the attempt counted.
+     * independent of each other and in the order of the request; no letter may be in it twice. {@link ExpectedLetter} says how
+     * a letter is left when its lease runs out.
      *
      * @param maxBytes the most bytes that the payloads of these letters may have together; the letters from the first one on
      *     that is too large are not looked at, but the first of all always is

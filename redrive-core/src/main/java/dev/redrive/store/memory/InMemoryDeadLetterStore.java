@@ -28,7 +28,6 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
@@ -43,6 +42,7 @@ import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReadRange;
@@ -112,11 +112,6 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized List<LeasedLetter> claim(ClaimRequest request) {
         return claims.claim(request);
-    }
-
-    @Override
-    public synchronized ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return claims.claim(id, worker, leaseTime);
     }
 
     @Override

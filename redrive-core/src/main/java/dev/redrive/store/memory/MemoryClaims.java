@@ -94,22 +94,8 @@ final class MemoryClaims {
         }
     }
 
-    ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        recoverExpiredLeases();
-        StoredLetter letter = index.find(id);
-        if (letter == null) return new ClaimResult.NoSuchLetter();
-        if (letter.status.after(Move.CLAIM).isEmpty())
-            return new ClaimResult.NotAllowed(
-                    letter.status, letter.lease == null ? null : letter.held().until());
-        if (!letter.message.isWhole()) return new ClaimResult.NotWhole(letter.message.completeness());
-        LetterId ahead = index.blockedBy(letter);
-        if (ahead != null) return new ClaimResult.Blocked(ahead);
-        LetterStatus from = letter.status;
-        Instant dueAt = from == LetterStatus.PENDING ? letter.dueAt : null;
-        return new ClaimResult.Leased(lease(letter, worker, leaseTime), from, dueAt);
-    }
-
     List<ClaimResult> claim(List<ExpectedLetter> expected, String worker, Duration leaseTime, ByteLimit bytes) {
+        recoverExpiredLeases();
         return expected.stream()
                 .map(one -> bytes.takes(size(one)) ? claim(one, worker, leaseTime) : new ClaimResult.NoRoom())
                 .toList();
@@ -121,19 +107,32 @@ final class MemoryClaims {
     }
 
     private ClaimResult claim(ExpectedLetter expected, String worker, Duration leaseTime) {
-        recoverExpiredLeases();
         StoredLetter letter = index.find(expected.id());
-        if (letter != null && letter.status != LetterStatus.RETRYING && !stands(letter, expected))
+        if (letter == null) return new ClaimResult.NoSuchLetter();
+        if (!(expected instanceof ExpectedLetter.AsSeen asSeen)) return claim(letter, worker, leaseTime);
+        if (letter.status != LetterStatus.RETRYING && !stands(letter, asSeen))
             return new ClaimResult.Changed(letter.status, letter.token, letter.version);
-        ClaimResult result = claim(expected.id(), worker, leaseTime);
-        if (letter != null && result instanceof ClaimResult.Leased leased) {
+        ClaimResult result = claim(letter, worker, leaseTime);
+        if (result instanceof ClaimResult.Leased leased) {
             letter.backTo = leased.from();
             letter.backDue = leased.dueAt();
         }
         return result;
     }
 
-    private static boolean stands(StoredLetter letter, ExpectedLetter expected) {
+    private ClaimResult claim(StoredLetter letter, String worker, Duration leaseTime) {
+        if (letter.status.after(Move.CLAIM).isEmpty())
+            return new ClaimResult.NotAllowed(
+                    letter.status, letter.lease == null ? null : letter.held().until());
+        if (!letter.message.isWhole()) return new ClaimResult.NotWhole(letter.message.completeness());
+        LetterId ahead = index.blockedBy(letter);
+        if (ahead != null) return new ClaimResult.Blocked(ahead);
+        LetterStatus from = letter.status;
+        Instant dueAt = from == LetterStatus.PENDING ? letter.dueAt : null;
+        return new ClaimResult.Leased(lease(letter, worker, leaseTime), from, dueAt);
+    }
+
+    private static boolean stands(StoredLetter letter, ExpectedLetter.AsSeen expected) {
         return letter.status == expected.status()
                 && letter.token == expected.attempt()
                 && letter.version == expected.version();

@@ -17,6 +17,12 @@ public interface Questions {
     /** The whole letter, with its attempts. */
     Optional<DeadLetter> find(LetterId id);
 
+    /** The versions of an edited letter, the original first; empty when it was never edited. */
+    List<Version> versions(LetterId id);
+
+    /** How many bytes payloads and headers of these versions have together, or some more, without reading them. */
+    long versionBytes(LetterId id);
+
     /** How many bytes the payload of a letter has, without reading them; empty when there is no such letter. */
     OptionalInt payloadSize(LetterId id);
 

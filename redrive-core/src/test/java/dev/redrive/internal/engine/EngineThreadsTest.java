@@ -3,6 +3,7 @@ package dev.redrive.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.ForwardingStore;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.engine.EngineOptions;
@@ -19,6 +20,7 @@ import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.testing.Await;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Collection;
@@ -44,12 +46,7 @@ class EngineThreadsTest extends RunningEngine {
 
     /** Well below the 30 seconds of the tick, so that the tick cannot be mistaken for a wake-up. */
     private <E extends RedriveEvent> E await(Class<E> type) throws InterruptedException {
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (true) {
-            RedriveEvent event = published.poll(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (event == null) throw new AssertionError("no event of type " + type.getSimpleName());
-            if (type.isInstance(event)) return type.cast(event);
-        }
+        return Await.next(type, published, Duration.ofSeconds(20));
     }
 
     /** Waits, also when it is interrupted. */
@@ -296,7 +293,7 @@ class EngineThreadsTest extends RunningEngine {
         LetterId id = captured(aLetter().status(LetterStatus.MANUAL));
         AtomicInteger calls = new AtomicInteger();
         handle(letter -> calls.incrementAndGet());
-        store.claim(id, "other", MINUTE);
+        ClaimedLetters.claim(store, id, "other", MINUTE);
 
         RetryResult result = engine.retry(id, "ana");
 

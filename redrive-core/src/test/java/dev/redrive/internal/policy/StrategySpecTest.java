@@ -3,12 +3,12 @@ package dev.redrive.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.redrive.internal.policy.StrategySpec.Kind;
 import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Conditions;
 import dev.redrive.policy.Exponential;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.OffPeak;
+import dev.redrive.policy.StrategyKind;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -19,16 +19,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StrategySpecTest {
     @ParameterizedTest
     @EnumSource
-    void a_kind_has_the_word_of_its_strategy(Kind kind) {
+    void a_kind_has_the_word_of_its_strategy(StrategyKind kind) {
         assertThat(StrategySpec.of(kind).strategy().word()).isEqualTo(kind.word());
     }
 
     @Test
     void what_is_not_set_has_its_default() {
-        assertThat(StrategySpec.of(Kind.EXPONENTIAL).strategy()).isEqualTo(Exponential.defaults());
-        assertThat(StrategySpec.of(Kind.LADDER).strategy()).isEqualTo(Ladder.defaults());
-        assertThat(StrategySpec.of(Kind.OFF_PEAK).strategy()).isEqualTo(OffPeak.defaults());
-        assertThat(StrategySpec.of(Kind.CONDITIONAL).strategy()).isEqualTo(Conditional.defaults());
+        assertThat(StrategySpec.of(StrategyKind.EXPONENTIAL).strategy()).isEqualTo(Exponential.defaults());
+        assertThat(StrategySpec.of(StrategyKind.LADDER).strategy()).isEqualTo(Ladder.defaults());
+        assertThat(StrategySpec.of(StrategyKind.OFF_PEAK).strategy()).isEqualTo(OffPeak.defaults());
+        assertThat(StrategySpec.of(StrategyKind.CONDITIONAL).strategy()).isEqualTo(Conditional.defaults());
     }
 
     @Test

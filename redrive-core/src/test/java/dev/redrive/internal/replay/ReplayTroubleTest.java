@@ -2,6 +2,7 @@ package dev.redrive.internal.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
@@ -18,8 +19,8 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.replay.LetterTransformer;
 import dev.redrive.store.decisions.Edit;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.questions.Version;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -128,7 +129,7 @@ class ReplayTroubleTest {
             // As a node leaves it that dies between a letter and its line.
             String worker = ReplaySignature.name(id, "dead-node");
             var claim = (dev.redrive.store.leases.ClaimResult.Leased)
-                    shop.store.claim(ids.get(0), worker, Duration.ofMinutes(1));
+                    ClaimedLetters.claim(shop.store, ids.get(0), worker, Duration.ofMinutes(1));
             shop.store.settle(List.of(new dev.redrive.store.leases.Settlement(
                     claim.claimed().lease(),
                     Duration.ZERO,

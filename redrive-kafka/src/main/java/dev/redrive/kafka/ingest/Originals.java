@@ -3,6 +3,7 @@ package dev.redrive.kafka.ingest;
 import dev.redrive.StreamIntake;
 import dev.redrive.capture.Comparison;
 import dev.redrive.internal.text.DaemonThreads;
+import dev.redrive.internal.text.LruMap;
 import dev.redrive.internal.text.OutageLog;
 import dev.redrive.kafka.dialect.CutPayload;
 import dev.redrive.letter.DeadLetter;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -58,14 +58,7 @@ public final class Originals implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-kafka-originals"));
     /** When to fetch the original of a letter again, for a bounded number of letters. */
-    private final Map<LetterId, Instant> notBefore = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<LetterId, Instant> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<LetterId, Instant> notBefore = LruMap.byAge(REMEMBERED);
 
     private final OutageLog outage = new OutageLog(LOG, "look for the originals of cut letters");
     private @Nullable LetterId after;

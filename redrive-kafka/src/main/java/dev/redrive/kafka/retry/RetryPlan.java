@@ -1,11 +1,11 @@
 package dev.redrive.kafka.retry;
 
+import dev.redrive.internal.policy.JvmHostLoad;
 import dev.redrive.kafka.record.DlqRecord;
 import dev.redrive.kafka.record.Parked;
 import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Decision;
 import dev.redrive.policy.HostLoad;
-import dev.redrive.policy.JvmHostLoad;
 import dev.redrive.policy.Policies;
 import dev.redrive.policy.Policy;
 import dev.redrive.policy.RetryContext;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.redrive.classify.Classifier;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.engine.Target;
 import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.kafka.record.DlqHeaders;
@@ -51,7 +52,7 @@ class KafkaTargetTest {
     }
 
     private Receipt sent(Message message, ReturnTopic route) throws Exception {
-        return sent(TestLetters.claimed(message), route);
+        return sent(ClaimedLetters.with(message), route);
     }
 
     private Receipt sent(DeadLetter letter, ReturnTopic route) throws Exception {
@@ -216,7 +217,7 @@ class KafkaTargetTest {
     @Test
     void ours_say_which_letter_and_which_attempt_it_is() throws Exception {
         String topic = cluster.topic(1);
-        DeadLetter letter = TestLetters.claimed(TestLetters.from(topic, 0));
+        DeadLetter letter = ClaimedLetters.with(TestLetters.from(topic, 0));
 
         sent(letter, TO_ORIGINAL);
 
@@ -334,7 +335,7 @@ class KafkaTargetTest {
                 new HashMap<>(Map.of("bootstrap.servers", "localhost:1", "max.block.ms", "300"));
         try (ReturnProducer away = new ReturnProducer(unreachable)) {
             Target target = new KafkaTarget(away, TO_ORIGINAL);
-            DeadLetter letter = TestLetters.claimed(TestLetters.from("orders-1", 0));
+            DeadLetter letter = ClaimedLetters.with(TestLetters.from("orders-1", 0));
 
             Throwable failed = catchThrowable(() -> target.send(letter));
 
@@ -349,7 +350,7 @@ class KafkaTargetTest {
         closed.close();
 
         Throwable failed = catchThrowable(() ->
-                new KafkaTarget(closed, TO_ORIGINAL).send(TestLetters.claimed(TestLetters.from(cluster.topic(1), 0))));
+                new KafkaTarget(closed, TO_ORIGINAL).send(ClaimedLetters.with(TestLetters.from(cluster.topic(1), 0))));
 
         assertThat(failure(failed).retryability()).isEqualTo(Retryability.TRANSIENT);
     }
@@ -362,7 +363,7 @@ class KafkaTargetTest {
         try (ReturnProducer careful = new ReturnProducer(careless)) {
 
             Target.Delivery delivery =
-                    new KafkaTarget(careful, TO_ORIGINAL).send(TestLetters.claimed(TestLetters.from(topic, 0)));
+                    new KafkaTarget(careful, TO_ORIGINAL).send(ClaimedLetters.with(TestLetters.from(topic, 0)));
 
             assertThat(delivery).isEqualTo(new Target.Delivery.Sent("kafka:" + topic + "/0/0/billing"));
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.redrive.classify.Classifier;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.engine.Target;
 import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.letter.Category;
@@ -105,7 +106,7 @@ class SendBackTroubleTest {
 
         try (ReturnProducer producer = new ReturnProducer(cluster.settings())) {
             Throwable denied = catchThrowable(
-                    () -> new KafkaTarget(producer, TO_ORIGINAL).send(TestLetters.claimed(TestLetters.from(topic, 0))));
+                    () -> new KafkaTarget(producer, TO_ORIGINAL).send(ClaimedLetters.with(TestLetters.from(topic, 0))));
 
             assertThat(denied).hasMessageContaining(topic);
             assertThat(category(denied)).isEqualTo(Category.AUTHORIZATION);
@@ -120,10 +121,10 @@ class SendBackTroubleTest {
 
         try (ReturnProducer producer = new ReturnProducer(cluster.settings())) {
             Target target = new KafkaTarget(producer, TO_ORIGINAL);
-            Throwable denied = catchThrowable(() -> target.send(TestLetters.claimed(TestLetters.from(topic, 0))));
+            Throwable denied = catchThrowable(() -> target.send(ClaimedLetters.with(TestLetters.from(topic, 0))));
             give_rights_back();
             Await.until(() -> mayWrite(topic));
-            Target.Delivery delivery = target.send(TestLetters.claimed(TestLetters.from(topic, 0)));
+            Target.Delivery delivery = target.send(ClaimedLetters.with(TestLetters.from(topic, 0)));
 
             assertThat(category(denied)).isEqualTo(Category.AUTHORIZATION);
             assertThat(delivery).isInstanceOf(Target.Delivery.Sent.class);
@@ -132,7 +133,7 @@ class SendBackTroubleTest {
 
     private boolean mayWrite(String topic) {
         try (ReturnProducer other = new ReturnProducer(cluster.settings())) {
-            new KafkaTarget(other, TO_ORIGINAL).send(TestLetters.claimed(TestLetters.from(topic, 0)));
+            new KafkaTarget(other, TO_ORIGINAL).send(ClaimedLetters.with(TestLetters.from(topic, 0)));
             return true;
         } catch (Exception e) {
             return false;

@@ -1,6 +1,7 @@
 package dev.redrive.server.capture;
 
 import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonFields;
 import dev.redrive.server.web.Problem;
@@ -49,7 +50,7 @@ final class UnknownMembers {
     }
 
     private static String shortened(String path) {
-        return path.length() <= LetterLimits.NAME ? path : path.substring(0, LetterLimits.NAME) + "…";
+        return ShortText.withDots(path, LetterLimits.NAME + 1);
     }
 
     Json json() {

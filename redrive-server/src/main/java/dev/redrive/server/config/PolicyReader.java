@@ -1,7 +1,6 @@
 package dev.redrive.server.config;
 
 import dev.redrive.internal.policy.StrategySpec;
-import dev.redrive.internal.policy.StrategySpec.Kind;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Retryability;
@@ -11,6 +10,7 @@ import dev.redrive.policy.Match;
 import dev.redrive.policy.OffPeak;
 import dev.redrive.policy.Policy;
 import dev.redrive.policy.Strategy;
+import dev.redrive.policy.StrategyKind;
 import dev.redrive.server.config.values.Section;
 import dev.redrive.server.config.values.ValueForm;
 import dev.redrive.server.config.values.ValueForms;
@@ -28,7 +28,7 @@ final class PolicyReader {
     private static final ValueForm<Duration> MILLISECONDS =
             ValueForms.wholeNumber(1, Integer.MAX_VALUE).map(Duration::ofMillis);
     private static final ValueForm<Double> SHARE = ValueForms.numberAbove(0, 1);
-    private static final ValueForm<Kind> STRATEGY = ValueForms.oneOf(Kind.values(), Kind::word);
+    private static final ValueForm<StrategyKind> STRATEGY = ValueForms.oneOf(StrategyKind.values(), StrategyKind::word);
 
     private final Optional<Integer> maxRetries;
 
@@ -64,7 +64,7 @@ final class PolicyReader {
 
     /** Reads only the settings of the chosen strategy, so that others are reported as unknown. */
     private static Optional<StrategySpec> spec(Section section) {
-        Optional<Kind> kind = section.required("strategy", STRATEGY);
+        Optional<StrategyKind> kind = section.required("strategy", STRATEGY);
         if (kind.isEmpty()) {
             section.allowAnything();
             return Optional.empty();
@@ -94,7 +94,7 @@ final class PolicyReader {
     }
 
     private static Optional<StrategySpec> ladder(Section section) {
-        if (!section.isGiven("steps")) return Optional.of(StrategySpec.of(Kind.LADDER));
+        if (!section.isGiven("steps")) return Optional.of(StrategySpec.of(StrategyKind.LADDER));
         List<Duration> steps = section.values("steps", ValueForms.duration("0s", LONGEST));
         return steps.isEmpty() ? Optional.empty() : Optional.of(StrategySpec.ladder(steps));
     }

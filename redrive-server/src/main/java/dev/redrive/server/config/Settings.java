@@ -1,7 +1,6 @@
 package dev.redrive.server.config;
 
 import dev.redrive.classify.Rule;
-import dev.redrive.internal.capture.Capturer;
 import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.store.decisions.Retention;
@@ -34,38 +33,6 @@ public record Settings(
         AccessSettings access,
         Map<String, String> spring) {
     private static final String SQLITE = "sqlite:";
-
-    /** With the usual patience for a store that hangs. */
-    public Settings(
-            String store,
-            Http http,
-            Optional<KafkaSettings> kafka,
-            List<ChannelSettings> channels,
-            Map<String, ChannelSettings.TargetSettings> targets,
-            List<Rule> classification,
-            List<Policy> policies,
-            Engine engine,
-            Retention retention,
-            Redaction redaction,
-            AlertSettings alerts,
-            AccessSettings access,
-            Map<String, String> spring) {
-        this(
-                store,
-                Capturer.SpillFile.DEFAULT_PATIENCE,
-                http,
-                kafka,
-                channels,
-                targets,
-                classification,
-                policies,
-                engine,
-                retention,
-                redaction,
-                alerts,
-                access,
-                spring);
-    }
 
     public Settings {
         channels = List.copyOf(channels);

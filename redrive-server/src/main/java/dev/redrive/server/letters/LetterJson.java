@@ -8,7 +8,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
-import dev.redrive.store.decisions.Version;
+import dev.redrive.store.questions.Version;
 
 /** Writes letters and what belongs to them as a caller may see them. */
 public final class LetterJson {

@@ -1,10 +1,11 @@
 package dev.redrive.server.pages;
 
+import dev.redrive.internal.text.ShortText;
 import java.util.Locale;
 
 /** How names and numbers are written on the pages. */
 public final class NameText {
-    private static final int LINE = 240;
+    private static final int LINE = 241;
 
     private NameText() {}
 
@@ -33,10 +34,7 @@ public final class NameText {
     /** The first line, cut where a table could not show more. */
     public static String line(String text) {
         int end = text.indexOf('\n');
-        String first = end < 0 ? text : text.substring(0, end);
-        if (first.length() <= LINE) return first;
-        int cut = Character.isHighSurrogate(first.charAt(LINE - 1)) ? LINE - 1 : LINE;
-        return first.substring(0, cut) + "…";
+        return ShortText.withDots(end < 0 ? text : text.substring(0, end), LINE);
     }
 
     /** {@code 12345} as {@code 12 345}, with spaces that do not break. */

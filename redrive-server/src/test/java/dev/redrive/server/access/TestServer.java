@@ -1,5 +1,6 @@
 package dev.redrive.server.access;
 
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.AccessConfiguration;
 import dev.redrive.server.access.signin.SessionCookie;
@@ -175,6 +176,7 @@ final class TestServer implements AutoCloseable {
     private static Settings settings(AccessSettings access, int requestsPerSecond) {
         return new Settings(
                 "memory:",
+                Capturer.SpillFile.DEFAULT_PATIENCE,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(),
                         0,

@@ -64,7 +64,7 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new Alerts(settings, redrive.letters(), alertLog, alertLog, clock, deliveries);
+        return new Alerts(settings, redrive.letters(), alertLog, store.series(), clock, deliveries);
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {
@@ -104,7 +104,7 @@ final class AlertFixture implements AutoCloseable {
     }
 
     void count(Instant minute, String channel, MinuteCount.Measure measure, long count) {
-        alertLog.add(List.of(new MinuteCount(minute, channel, measure, count)));
+        store.series().add(List.of(new MinuteCount(minute, channel, measure, count)));
     }
 
     /** Ends what is being sent, as a server does that stops. */

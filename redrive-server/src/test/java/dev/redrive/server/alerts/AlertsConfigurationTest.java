@@ -3,7 +3,10 @@ package dev.redrive.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Letters;
+import dev.redrive.alert.AlertLog;
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.redaction.Redaction;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
@@ -44,6 +47,7 @@ class AlertsConfigurationTest {
     private static Settings settings() {
         return new Settings(
                 "memory:",
+                Capturer.SpillFile.DEFAULT_PATIENCE,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1024, 1024, 100, Duration.ofSeconds(1), false),
                 Optional.empty(),
@@ -71,7 +75,8 @@ class AlertsConfigurationTest {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
             context.registerBean(Letters.class, world.redrive::letters);
-            context.registerBean(TestAlertLog.class, () -> world.alertLog);
+            context.registerBean(AlertLog.class, () -> world.alertLog);
+            context.registerBean(MinuteCounts.class, world.store::series);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
             context.register(AlertsConfiguration.class, AlertsApi.class);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.cause.CauseState;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
@@ -16,7 +17,6 @@ import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
@@ -58,7 +58,8 @@ class AlertsTest {
         world.capture(3, "orders", LetterStatus.FAILED);
         world.capture(2, "orders", LetterStatus.MANUAL);
         world.redrive.letters().move(world.capture("orders", LetterStatus.PENDING), ManualMove.archive("ann", null));
-        world.store.claim(world.capture("orders", LetterStatus.PENDING), "worker", Duration.ofMinutes(1));
+        ClaimedLetters.claim(
+                world.store, world.capture("orders", LetterStatus.PENDING), "worker", Duration.ofMinutes(1));
 
         assertThat(value(AlertFixture.above("a", Subject.PENDING, 0))).hasValue(4);
         assertThat(value(AlertFixture.above("a", Subject.FAILED, 0))).hasValue(3);
@@ -352,7 +353,7 @@ class AlertsTest {
         assertThat(alerts.check().sent()).hasSize(1);
         world.clock.forward(Duration.ofMinutes(5));
 
-        LeasedLetter claimed = ((ClaimResult.Leased) world.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        LeasedLetter claimed = ClaimedLetters.leased(world.store, id, "w", Duration.ofMinutes(1));
         Failure failure = AlertFixture.failure("com.acme.Second");
         world.store.settle(List.of(new Settlement(
                 claimed.lease(),

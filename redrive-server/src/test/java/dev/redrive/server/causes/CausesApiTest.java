@@ -9,6 +9,7 @@ import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.
 import static org.springframework.test.web.servlet.result.MockMvcResultMatchers.status;
 
 import dev.redrive.cause.CauseState;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Failure;
@@ -19,7 +20,6 @@ import dev.redrive.server.caller.Role;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.stats.TestQueue;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Total;
@@ -215,7 +215,7 @@ class CausesApiTest {
     }
 
     private void failAgain(LetterId id, Failure failure) {
-        LeasedLetter claimed = ((ClaimResult.Leased) queue.store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        LeasedLetter claimed = ClaimedLetters.leased(queue.store, id, "w", Duration.ofMinutes(1));
         Settlement.GaveUp end = new Settlement.GaveUp(failure, LetterBuilder.fingerprint(failure));
         queue.store.settle(List.of(new Settlement(claimed.lease(), Duration.ZERO, "manual", end)));
     }

@@ -13,8 +13,8 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCount;
-import dev.redrive.server.pages.SampleAlerts;
 import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.stats.TestMinuteCounts;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.CauseQuery;
@@ -31,10 +31,10 @@ class HistoryTest {
     private static final Instant NOW = Instant.parse("2026-03-02T10:00:00Z");
 
     private final PastClock clock = new PastClock(NOW);
-    private final SampleAlerts sampleAlerts = new SampleAlerts();
+    private final TestMinuteCounts minuteCounts = new TestMinuteCounts();
 
     private long counted(MinuteCount.Measure measure) {
-        return sampleAlerts.counts.stream()
+        return minuteCounts.counts().stream()
                 .filter(count -> count.measure() == measure)
                 .mapToLong(MinuteCount::count)
                 .sum();
@@ -44,7 +44,7 @@ class HistoryTest {
     void a_past_week_has_a_few_thousand_letters_of_which_most_went_through() {
         DeadLetterStore store = new InMemoryDeadLetterStore(clock);
 
-        long letters = new History(store, clock, sampleAlerts).until(NOW);
+        long letters = new History(store, clock, minuteCounts).until(NOW);
 
         StatusCounts counts = store.tallies().byStatus();
         assertThat(letters).isBetween(2000L, 5000L).isEqualTo(counts.total());
@@ -61,7 +61,7 @@ class HistoryTest {
     void the_minutes_add_up_to_the_letters() {
         DeadLetterStore store = new InMemoryDeadLetterStore(clock);
 
-        long letters = new History(store, clock, sampleAlerts).until(NOW);
+        long letters = new History(store, clock, minuteCounts).until(NOW);
 
         StatusCounts counts = store.tallies().byStatus();
         assertThat(counted(MinuteCount.Measure.CAPTURED)).isEqualTo(letters);
@@ -72,10 +72,10 @@ class HistoryTest {
     @Test
     void everything_happened_in_the_last_seven_days() {
         DeadLetterStore store = new InMemoryDeadLetterStore(clock);
-        new History(store, clock, sampleAlerts).until(NOW);
+        new History(store, clock, minuteCounts).until(NOW);
         Instant from = NOW.minus(Duration.ofDays(7));
 
-        assertThat(sampleAlerts.counts)
+        assertThat(minuteCounts.counts())
                 .allSatisfy(count -> assertThat(count.minute()).isBetween(from.minusSeconds(60), NOW));
         for (var summary : store.search(Query.newest(Filter.all(), 500)).items()) {
             DeadLetter letter = store.find(summary.id()).orElseThrow();
@@ -90,7 +90,7 @@ class HistoryTest {
     @Test
     void the_running_shop_meets_the_causes_of_the_past_again() {
         InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-        new History(store, clock, sampleAlerts).until(NOW);
+        new History(store, clock, minuteCounts).until(NOW);
         List<Cause> before = store.causes(CauseQuery.top(100));
 
         try (Redrive redrive = Redrive.on(store).open()) {
@@ -114,7 +114,7 @@ class HistoryTest {
         try (Redrive redrive =
                 Redrive.on(new SqliteDeadLetterStore(file, today)).open()) {
             Letters letters = redrive.letters();
-            PastWeek past = new PastWeek(SampleSettings.at("sqlite:" + file), letters, sampleAlerts, today);
+            PastWeek past = new PastWeek(SampleSettings.at("sqlite:" + file), letters, minuteCounts, today);
 
             past.fill();
             long total = letters.tallies().byStatus().total();

@@ -11,8 +11,8 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
-import dev.redrive.server.pages.SampleAlerts;
 import dev.redrive.server.pages.SampleSettings;
+import dev.redrive.server.stats.TestMinuteCounts;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
@@ -133,7 +133,7 @@ class ShopTest {
     @Test
     void the_story_breaks_one_part_after_the_other_and_leaves_repairs_to_the_visitor() {
         ShopHours hours = new ShopHours(
-                shop, new PastWeek(SampleSettings.at("memory:"), letters, new SampleAlerts(), clock), clock);
+                shop, new PastWeek(SampleSettings.at("memory:"), letters, new TestMinuteCounts(), clock), clock);
         hours.open();
         hours.tick();
         assertThat(shop.isBroken(Part.INVOICES)).isTrue();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.UnavailableStore;
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.metrics.StoreHealthIndicator;
 import dev.redrive.metrics.StoreProbe;
@@ -91,6 +92,7 @@ class HealthTest {
                 Optional.empty());
         return new Settings(
                 "memory:",
+                Capturer.SpillFile.DEFAULT_PATIENCE,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1 << 20, 1 << 20, 100, Duration.ofSeconds(5), false),
                 Optional.empty(),

@@ -4,6 +4,7 @@ import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.contract.UnavailableStore;
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.letter.LetterId;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.caller.Caller;
@@ -74,6 +75,7 @@ public final class ApiUnderTest implements AutoCloseable {
     private static Settings settings(String... masked) {
         return new Settings(
                 "memory:",
+                Capturer.SpillFile.DEFAULT_PATIENCE,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 0, MAX_BODY, MAX_PAYLOAD, 1000, Duration.ofSeconds(1), false),
                 Optional.empty(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.delete;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.leases.ClaimRequest;
 import java.time.Duration;
@@ -136,7 +137,7 @@ class LetterDecisionsApiTest {
     @Test
     void a_letter_in_work_is_left_alone() {
         String id = api.transientLetter("orders");
-        api.store.claim(api.id(id), "worker-1", Duration.ofMinutes(5));
+        ClaimedLetters.claim(api.store, api.id(id), "worker-1", Duration.ofMinutes(5));
 
         assertProblem(api.post("/dlq/" + id + "/archive"), 409, "is RETRYING until 2026-03-02T10:05:00Z");
         assertProblem(api.send(delete("/dlq/" + id)), 409, "is RETRYING until 2026-03-02T10:05:00Z");

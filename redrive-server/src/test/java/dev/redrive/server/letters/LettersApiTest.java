@@ -9,6 +9,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.patch;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.put;
 
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.letter.LetterId;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
@@ -113,7 +114,7 @@ class LettersApiTest {
     @Test
     void an_attempt_whose_worker_did_not_come_back_does_not_look_like_a_success() {
         String id = api.captured("{\"channel\":\"orders\",\"payload\":1,\"error\":\"unheard of\"}");
-        api.store.claim(api.id(id), "a node that stops", Duration.ofSeconds(3));
+        ClaimedLetters.claim(api.store, api.id(id), "a node that stops", Duration.ofSeconds(3));
         api.clock.forward(Duration.ofSeconds(4));
         api.redrive.handle("orders", letter -> {});
         api.redrive.letters().retry(api.id(id), "jo");

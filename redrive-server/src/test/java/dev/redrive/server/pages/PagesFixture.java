@@ -23,6 +23,8 @@ import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -33,26 +35,25 @@ import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilde
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 
 /** Pages on a queue in memory, requested by callers with different rights. */
-abstract class PagesFixture {
-    static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
-    static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
+public abstract class PagesFixture {
+    protected static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
+    protected static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
 
-    static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
-    static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
-    static final Caller SCOPED =
+    protected static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
+    protected static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
+    protected static final Caller SCOPED =
             new Caller("sam", Role.OPERATOR, "127.0.0.1", List.of(new Glob("orders"), new Glob("orders.*")));
 
-    final SettableClock clock = SettableClock.standing();
-    final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-    final Redrive redrive = Redrive.on(store).open();
-    final Letters letters = redrive.letters();
-    final LetterIds ids = new LetterIds(clock);
-    final SampleAlerts sampleAlerts = new SampleAlerts();
-    final List<String> audited = new ArrayList<>();
-    KafkaReport kafka = KafkaReport.notConfigured();
-    MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
+    protected final SettableClock clock = SettableClock.standing();
+    protected final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
+    protected final Redrive redrive = Redrive.on(store).open();
+    protected final Letters letters = redrive.letters();
+    protected final LetterIds ids = new LetterIds(clock);
+    protected final List<String> audited = new ArrayList<>();
+    protected KafkaReport kafka = KafkaReport.notConfigured();
+    protected MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
 
-    MockMvc pages(Settings settings) {
+    protected MockMvc pages(Settings settings) {
         PageFrames frames = new PageFrames(settings, clock, false);
         CauseTrendChart trends = new CauseTrendChart(letters, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
@@ -60,11 +61,11 @@ abstract class PagesFixture {
         return MockMvcBuilders.standaloneSetup(
                         new OverviewPage(
                                 letters,
-                                sampleAlerts,
-                                sampleAlerts,
+                                store.alerts(),
+                                store.series(),
                                 trends,
                                 frames,
-                                new Overviews(letters, sampleAlerts, clock, () -> {}),
+                                new Overviews(letters, store.series(), clock, () -> {}),
                                 caller -> kafka,
                                 settings),
                         new LetterPage(letters, settings, frames, audit),
@@ -82,25 +83,30 @@ abstract class PagesFixture {
     }
 
     @AfterEach
-    void close() {
+    protected void close() {
         redrive.close();
     }
 
-    LetterBuilder aLetter() {
+    protected LetterBuilder aLetter() {
         return new LetterBuilder(ids);
     }
 
-    LetterId captured(LetterBuilder letter) {
+    /** An alert whose condition holds since this time. */
+    protected void alert(String key, Instant since) {
+        store.alerts().turn(key, true, since, Duration.ZERO);
+    }
+
+    protected LetterId captured(LetterBuilder letter) {
         return store.capture(List.of(letter.build())).get(0).id();
     }
 
-    MockHttpServletResponse answer(Caller caller, MockHttpServletRequestBuilder request) throws Exception {
+    protected MockHttpServletResponse answer(Caller caller, MockHttpServletRequestBuilder request) throws Exception {
         return mvc.perform(request.requestAttr(Caller.class.getName(), caller))
                 .andReturn()
                 .getResponse();
     }
 
-    String page(Caller caller, String address) throws Exception {
+    protected String page(Caller caller, String address) throws Exception {
         MockHttpServletResponse response = answer(caller, get(address));
         assertThat(response.getStatus()).isEqualTo(200);
         assertThat(response.getContentType()).isEqualTo("text/html;charset=UTF-8");
@@ -109,7 +115,7 @@ abstract class PagesFixture {
         return page;
     }
 
-    String pressed(Caller caller, String address) throws Exception {
+    protected String pressed(Caller caller, String address) throws Exception {
         MockHttpServletResponse response = answer(caller, post(address));
         assertThat(response.getStatus()).isEqualTo(303);
         return String.valueOf(response.getRedirectedUrl());

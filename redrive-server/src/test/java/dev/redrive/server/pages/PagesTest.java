@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.LetterId;
@@ -97,26 +96,26 @@ class PagesTest extends PagesFixture {
 
     @Test
     void a_firing_alert_stands_beside_the_health() throws Exception {
-        sampleAlerts.firing.add(
-                new AlertLog.Firing("rule/DLQFailed", clock.instant().minusSeconds(180)));
-        sampleAlerts.save(new AlertMessage(
-                "1",
-                "DLQFailed",
-                null,
-                "error",
-                AlertMessage.Kind.STARTED,
-                "12 letters failed",
-                clock.instant(),
-                List.of()));
+        alert("rule/DLQFailed", clock.instant().minusSeconds(180));
+        store.alerts()
+                .save(new AlertMessage(
+                        "1",
+                        "DLQFailed",
+                        null,
+                        "error",
+                        AlertMessage.Kind.STARTED,
+                        "12 letters failed",
+                        clock.instant(),
+                        List.of()));
 
         assertThat(page(VIEWER, "/")).contains("12 letters failed", "3 min ago");
     }
 
     @Test
     void an_alert_about_a_channel_is_shown_to_callers_with_that_channel() throws Exception {
-        sampleAlerts.firing.add(new AlertLog.Firing("rule/DLQFailed/orders", clock.instant()));
-        sampleAlerts.firing.add(new AlertLog.Firing("rule/DLQFailed/payments", clock.instant()));
-        sampleAlerts.firing.add(new AlertLog.Firing("pace/DLQFailed", clock.instant()));
+        alert("rule/DLQFailed/orders", clock.instant());
+        alert("rule/DLQFailed/payments", clock.instant());
+        alert("pace/DLQFailed", clock.instant());
 
         assertThat(page(VIEWER, "/"))
                 .contains("DLQFailed in orders", "DLQFailed in payments")
@@ -146,8 +145,9 @@ class PagesTest extends PagesFixture {
     @Test
     void the_chart_shows_the_minute_counts() throws Exception {
         captured(aLetter());
-        sampleAlerts.add(List.of(new MinuteCount(
-                clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234)));
+        store.series()
+                .add(List.of(new MinuteCount(
+                        clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234)));
 
         assertThat(page(VIEWER, "/")).contains("1\u202f234 captured", "<svg viewbox=\"0 0 576 160\"");
     }

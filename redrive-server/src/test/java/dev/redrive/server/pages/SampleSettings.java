@@ -1,5 +1,6 @@
 package dev.redrive.server.pages;
 
+import dev.redrive.internal.capture.Capturer;
 import dev.redrive.json.JsonPath;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;
@@ -42,6 +43,7 @@ public final class SampleSettings {
                 Optional.empty());
         return new Settings(
                 store,
+                Capturer.SpillFile.DEFAULT_PATIENCE,
                 new Settings.Http(
                         InetAddress.getLoopbackAddress(), 8080, 1000, 1000, 100, Duration.ofSeconds(5), false),
                 Optional.empty(),

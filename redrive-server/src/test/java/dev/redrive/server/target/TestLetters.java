@@ -1,17 +1,10 @@
 package dev.redrive.server.target;
 
-import dev.redrive.contract.LetterBuilder;
-import dev.redrive.contract.SettableClock;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Headers;
-import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
-import dev.redrive.store.captures.NewLetter;
-import dev.redrive.store.leases.ClaimResult;
-import dev.redrive.store.memory.InMemoryDeadLetterStore;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /** Letters as a target gets them: leased by a worker. */
@@ -35,13 +28,6 @@ final class TestLetters {
     }
 
     private static DeadLetter of(Message message) {
-        SettableClock clock = SettableClock.standing();
-        try (InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock)) {
-            NewLetter letter =
-                    new LetterBuilder(new LetterIds(clock)).message(message).build();
-            store.capture(List.of(letter));
-            ClaimResult claimed = store.claim(letter.id(), "worker", Duration.ofMinutes(1));
-            return ((ClaimResult.Leased) claimed).claimed().letter();
-        }
+        return ClaimedLetters.with(message);
     }
 }

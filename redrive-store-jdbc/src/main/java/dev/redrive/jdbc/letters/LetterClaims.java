@@ -29,19 +29,14 @@ public final class LetterClaims {
         this.now = now;
     }
 
-    /** Empty when another transaction was faster. */
-    public Optional<ClaimResult> claim(FoundLetter found, String worker, Duration time) throws SQLException {
-        return claim(found, worker, time, null);
-    }
-
     /** Leases the letter if it stands as expected, else says how it stands; empty when another transaction was faster. */
     public Optional<ClaimResult> claim(FoundLetter found, ExpectedLetter expected, String worker, Duration time)
             throws SQLException {
+        if (!(expected instanceof ExpectedLetter.AsSeen seen)) return claim(found, worker, time, null);
         StateRow state = found.state();
         int version = found.letter().version();
-        boolean asExpected = state.status() == expected.status()
-                && state.token() == expected.attempt()
-                && version == expected.version();
+        boolean asExpected =
+                state.status() == seen.status() && state.token() == seen.attempt() && version == seen.version();
         if (!asExpected && state.status() != LetterStatus.RETRYING)
             return Optional.of(new ClaimResult.Changed(state.status(), state.token(), version));
         return claim(found, worker, time, state);

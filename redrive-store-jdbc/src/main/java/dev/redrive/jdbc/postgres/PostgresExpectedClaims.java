@@ -32,8 +32,8 @@ import java.util.UUID;
 import org.postgresql.util.PGobject;
 
 /**
- * Leases letters that stand as they were last seen, inside a transaction of PostgreSQL: many of them together with a few
- * statements, which leave out letters with a sequence and letters that other transactions move, and then those one by one.
+ * Leases letters that are as expected, inside a transaction of PostgreSQL: many of them together with a few statements, which
+ * leave out letters with a sequence, letters in any state and letters that other transactions move, and then those one by one.
  */
 final class PostgresExpectedClaims {
     /**
@@ -170,9 +170,10 @@ final class PostgresExpectedClaims {
     /** The letters that could be leased. */
     Map<LetterId, ClaimResult> claimTogether(List<ExpectedLetter> expected) throws SQLException {
         Map<LetterId, ClaimResult> answers = new HashMap<>(expected.size() * 2);
-        List<ExpectedLetter> settled = new ArrayList<>(expected.size());
-        List<ExpectedLetter> pending = new ArrayList<>();
-        for (ExpectedLetter letter : expected) {
+        List<ExpectedLetter.AsSeen> settled = new ArrayList<>(expected.size());
+        List<ExpectedLetter.AsSeen> pending = new ArrayList<>();
+        for (ExpectedLetter one : expected) {
+            if (!(one instanceof ExpectedLetter.AsSeen letter)) continue;
             if (SETTLED.contains(letter.status())) settled.add(letter);
             if (letter.status() == LetterStatus.PENDING) pending.add(letter);
         }
@@ -184,7 +185,7 @@ final class PostgresExpectedClaims {
         return answers;
     }
 
-    private void claim(String text, List<ExpectedLetter> expected, Map<LetterId, ClaimResult> answers)
+    private void claim(String text, List<ExpectedLetter.AsSeen> expected, Map<LetterId, ClaimResult> answers)
             throws SQLException {
         if (expected.isEmpty()) return;
         boolean withStatus = text.equals(CLAIM_SETTLED);
@@ -210,9 +211,9 @@ final class PostgresExpectedClaims {
         }
     }
 
-    private static PGobject standing(List<ExpectedLetter> expected) throws SQLException {
+    private static PGobject standing(List<ExpectedLetter.AsSeen> expected) throws SQLException {
         StringBuilder json = new StringBuilder(expected.size() * 52).append('{');
-        for (ExpectedLetter letter : expected) {
+        for (ExpectedLetter.AsSeen letter : expected) {
             if (json.length() > 1) json.append(',');
             json.append('"').append(letter.id()).append("\":[");
             json.append(letter.status().ordinal()).append(',').append(letter.attempt());

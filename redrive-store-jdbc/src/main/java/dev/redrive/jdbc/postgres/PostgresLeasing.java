@@ -39,7 +39,6 @@ final class PostgresLeasing {
     private final PostgresDatabase postgres;
     private final Partitions partitions;
     private final PostgresMaintenance maintenance;
-    private final OptimisticChange changes;
     private final Duration recoverEvery;
     private final long largeQueue;
     private final ClaimPositions positions;
@@ -58,7 +57,6 @@ final class PostgresLeasing {
         this.postgres = postgres;
         this.partitions = partitions;
         this.maintenance = maintenance;
-        this.changes = new OptimisticChange(postgres, maintenance);
         this.recoverEvery = recoverEvery;
         this.largeQueue = largeQueue;
         positions = new ClaimPositions(postgres.clock(), nanoTime);
@@ -178,19 +176,6 @@ final class PostgresLeasing {
         });
     }
 
-    ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        postgres.transaction(sql -> {
-            new PostgresClaims(sql, postgres.now(sql)).recoverExpiredLeases();
-            return 0;
-        });
-        ClaimResult result = changes.change(
-                id,
-                new ClaimResult.NoSuchLetter(),
-                (tables, found) -> tables.claims().claim(found, worker, leaseTime));
-        if (isOrdered(result)) ordered = true;
-        return result;
-    }
-
     private record FirstAnswers(List<ExpectedLetter> fitting, Map<LetterId, ClaimResult> answers) {}
 
     /** Most letters in a few statements; then those that were left over, until no other transaction was faster. */
@@ -198,7 +183,7 @@ final class PostgresLeasing {
         if (expected.isEmpty()) return List.of();
         FirstAnswers first = postgres.transaction(sql -> {
             Instant now = postgres.now(sql);
-            recoverExpiredLeases(new PostgresClaims(sql, now), now);
+            recoverFor(expected, new PostgresClaims(sql, now), now);
             List<ExpectedLetter> fitting = PayloadSizes.fitting(sql, expected, maxBytes);
             return new FirstAnswers(
                     fitting, new PostgresExpectedClaims(sql, now, worker, leaseTime).claimTogether(fitting));
@@ -216,6 +201,12 @@ final class PostgresLeasing {
         return expected.stream()
                 .map(letter -> answers.getOrDefault(letter.id(), new ClaimResult.NoRoom()))
                 .toList();
+    }
+
+    /** A letter in any state is mostly one that a person retries: the answer must not name a lease that has just run out. */
+    private void recoverFor(List<ExpectedLetter> expected, PostgresClaims claims, Instant now) throws SQLException {
+        if (expected.stream().anyMatch(ExpectedLetter.InAnyState.class::isInstance)) claims.recoverExpiredLeases();
+        else recoverExpiredLeases(claims, now);
     }
 
     private static List<ExpectedLetter> without(List<ExpectedLetter> expected, Map<LetterId, ClaimResult> answered) {

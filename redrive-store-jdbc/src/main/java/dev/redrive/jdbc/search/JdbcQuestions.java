@@ -9,7 +9,6 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
@@ -17,6 +16,7 @@ import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Questions;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -54,9 +54,14 @@ public final class JdbcQuestions implements Questions {
         return database.read(sql -> new LetterLookup(sql).payloadSize(id));
     }
 
-    /** The earlier versions of an edited letter. */
+    @Override
     public List<Version> versions(LetterId id) {
         return database.read(sql -> new LetterLookup(sql).versions(id));
+    }
+
+    @Override
+    public long versionBytes(LetterId id) {
+        return database.read(sql -> new LetterLookup(sql).versionBytes(id));
     }
 
     @Override

@@ -14,7 +14,7 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StackTrace;
-import dev.redrive.store.decisions.Version;
+import dev.redrive.store.questions.Version;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

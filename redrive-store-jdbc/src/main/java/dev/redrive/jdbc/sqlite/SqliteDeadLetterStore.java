@@ -37,7 +37,6 @@ import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.decisions.RetentionResult;
-import dev.redrive.store.decisions.Version;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -51,6 +50,7 @@ import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReturnedLetter;
@@ -152,11 +152,6 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return leasing.claim(id, worker, leaseTime);
-    }
-
-    @Override
     public List<ClaimResult> claimExpected(
             List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {
         return leasing.claimExpected(expected, worker, leaseTime, maxBytes);
@@ -233,7 +228,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public long versionBytes(LetterId id) {
-        return file.read(sql -> new LetterLookup(sql).versionBytes(id));
+        return questions.versionBytes(id);
     }
 
     @Override

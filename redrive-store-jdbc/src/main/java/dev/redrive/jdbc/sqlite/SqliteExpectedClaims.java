@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Leases letters that stand as they were last seen, inside a transaction of the one writer: many of them together with a few
- * statements, which leave out letters with a sequence, and then those one by one.
+ * Leases letters that are as expected, inside a transaction of the one writer: many of them together with a few statements,
+ * which leave out letters with a sequence and letters in any state, and then those one by one.
  */
 final class SqliteExpectedClaims {
     private static final int AT_ONCE = 100;
@@ -110,9 +110,10 @@ final class SqliteExpectedClaims {
     }
 
     private void claimTogether(List<ExpectedLetter> expected, Map<LetterId, LeaseRow> leased) throws SQLException {
-        List<ExpectedLetter> settled = new ArrayList<>(expected.size());
-        List<ExpectedLetter> pending = new ArrayList<>();
-        for (ExpectedLetter letter : expected) {
+        List<ExpectedLetter.AsSeen> settled = new ArrayList<>(expected.size());
+        List<ExpectedLetter.AsSeen> pending = new ArrayList<>();
+        for (ExpectedLetter one : expected) {
+            if (!(one instanceof ExpectedLetter.AsSeen letter)) continue;
             if (SETTLED.contains(letter.status())) settled.add(letter);
             if (letter.status() == LetterStatus.PENDING) pending.add(letter);
         }
@@ -122,13 +123,13 @@ final class SqliteExpectedClaims {
         claim(LEASE_WAITING, "dlq_waiting", pending, leased);
     }
 
-    private void claim(String lease, String table, List<ExpectedLetter> expected, Map<LetterId, LeaseRow> leased)
+    private void claim(String lease, String table, List<ExpectedLetter.AsSeen> expected, Map<LetterId, LeaseRow> leased)
             throws SQLException {
         if (expected.isEmpty()) return;
         List<LeaseRow> rows = sql.query(
                 lease.formatted(String.join(", ", Collections.nCopies(expected.size(), "(?, ?, ?, ?)"))),
                 in -> {
-                    for (ExpectedLetter letter : expected) {
+                    for (ExpectedLetter.AsSeen letter : expected) {
                         in.id(letter.id().value());
                         in.int2(letter.status().ordinal());
                         in.int4(letter.attempt());

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.internal.text.LruMap;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.rows.EndedAttempt;
 import dev.redrive.jdbc.rows.HeldLease;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,14 +66,7 @@ final class SqliteLeases {
     private final Sql sql;
 
     /** Leases that were given out here, so that most settlements need not read them again. Any of them may be missing. */
-    private final Map<UUID, HeldLease> held = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, HeldLease> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<UUID, HeldLease> held = LruMap.byAge(REMEMBERED);
 
     private final List<UUID> settled = new ArrayList<>();
 

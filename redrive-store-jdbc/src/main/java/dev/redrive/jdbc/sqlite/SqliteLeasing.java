@@ -2,8 +2,6 @@ package dev.redrive.jdbc.sqlite;
 
 import dev.redrive.jdbc.letters.HandlerConnection;
 import dev.redrive.jdbc.letters.LeaseLostInTransaction;
-import dev.redrive.jdbc.letters.LetterTables;
-import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.rows.LeaseRow;
 import dev.redrive.jdbc.rows.LetterMapper;
 import dev.redrive.jdbc.rows.LetterRow;
@@ -30,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -99,20 +96,6 @@ final class SqliteLeasing {
         if (leases.isEmpty()) return Set.of();
         return file.write(
                 writer -> writer.leases().renew(leases, clock.instant().plus(time)));
-    }
-
-    ClaimResult claim(LetterId id, String worker, Duration leaseTime) {
-        return file.write(writer -> {
-            Instant now = clock.instant();
-            writer.leases().recoverExpiredLeases(now);
-            LetterTables tables = new LetterTables(writer.sql(), now);
-            Optional<FoundLetter> found = tables.states().find(id.value());
-            if (found.isEmpty()) return new ClaimResult.NoSuchLetter();
-            ClaimResult result =
-                    tables.claims().claim(found.get(), worker, leaseTime).orElseThrow();
-            tables.writeDeltas();
-            return result;
-        });
     }
 
     List<ClaimResult> claimExpected(List<ExpectedLetter> expected, String worker, Duration leaseTime, long maxBytes) {

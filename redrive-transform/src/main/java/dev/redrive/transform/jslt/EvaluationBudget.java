@@ -1,10 +1,10 @@
 package dev.redrive.transform.jslt;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.redrive.internal.text.CountedText;
 import dev.redrive.transform.TransformFailed;
 import dev.redrive.transform.TransformLimits;
 import dev.redrive.transform.json.JsonTrees;
-import dev.redrive.transform.json.TimedText;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
@@ -103,8 +103,8 @@ final class EvaluationBudget {
         return pattern(regex).matcher(patient(text));
     }
 
-    TimedText patient(String text) {
-        return new TimedText(text, this::step);
+    CountedText patient(String text) {
+        return new CountedText(text, this::step);
     }
 
     Pattern pattern(String regex) {

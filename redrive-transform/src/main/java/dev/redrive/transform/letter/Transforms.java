@@ -1,6 +1,7 @@
 package dev.redrive.transform.letter;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.redrive.internal.text.ShortText;
 import dev.redrive.transform.BadTransform;
 import dev.redrive.transform.Transform;
 import dev.redrive.transform.TransformLimits;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads transforms as people write them. */
 public final class Transforms {
     private static final int LONGEST = 1024 * 1024;
+    private static final int LONGEST_NAME = 51;
     private static final List<String> NAMES = List.of("patch", "jslt", "headersPatch", "headersJslt");
 
     private Transforms() {}
@@ -60,13 +62,9 @@ public final class Transforms {
             throw new BadTransform("a transform is an object with at least one of " + String.join(", ", NAMES));
         for (Map.Entry<String, JsonNode> field : fields.properties()) {
             if (!NAMES.contains(field.getKey()))
-                throw new BadTransform(
-                        "a transform has no field " + cut(field.getKey()) + "; it has " + String.join(", ", NAMES));
+                throw new BadTransform("a transform has no field " + ShortText.withDots(field.getKey(), LONGEST_NAME)
+                        + "; it has " + String.join(", ", NAMES));
         }
-    }
-
-    private static String cut(String name) {
-        return name.length() <= 50 ? name : name.substring(0, 50) + "…";
     }
 
     private static @Nullable JsonPatch patch(JsonNode fields, String name, TransformLimits limits) {

@@ -2,7 +2,7 @@ package dev.redrive.transform.schema;
 
 import com.networknt.schema.regex.RegularExpression;
 import com.networknt.schema.regex.RegularExpressions;
-import dev.redrive.transform.json.TimedText;
+import dev.redrive.internal.text.CountedText;
 import java.util.regex.Pattern;
 
 /** A regular expression of a JSON Schema, whose search ends when the time for the whole check is over. */
@@ -14,6 +14,6 @@ record TimedRegex(Pattern pattern) implements RegularExpression {
 
     @Override
     public boolean matches(String text) {
-        return pattern.matcher(new TimedText(text, CheckContext::checkTime)).find();
+        return pattern.matcher(new CountedText(text, CheckContext::checkTime)).find();
     }
 }

@@ -1,4 +1,4 @@
-package dev.redrive.cli;
+package dev.redrive.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The sequence diagrams name classes of all modules; this one depends on none of them and only looks for their files. */
+/** The sequence diagrams of the documentation name classes of all modules: they exist. */
 class DocumentedClassesTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern PARTICIPANT = Pattern.compile("^\\s+participant (\\w+)$", Pattern.MULTILINE);

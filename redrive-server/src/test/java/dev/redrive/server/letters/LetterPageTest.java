@@ -1,11 +1,11 @@
-package dev.redrive.server.pages;
+package dev.redrive.server.letters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post;
 
-import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
@@ -15,6 +15,8 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.pages.PagesFixture;
+import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.ByteBudget;
 import dev.redrive.server.web.TestMemory;
 import dev.redrive.store.decisions.Edit;
@@ -105,16 +107,17 @@ class LetterPageTest extends PagesFixture {
                 .saying("{\"card\":\"Ann Smith\"}")
                 .failedWith(LetterBuilder.failure("com.acme.BadCard", "no account of Ann Smith", Category.UNKNOWN)));
         String cause = letters.causes(CauseQuery.top(1)).get(0).id().toString();
-        sampleAlerts.firing.add(new AlertLog.Firing("rule/DLQFailed", clock.instant()));
-        sampleAlerts.save(new AlertMessage(
-                "1",
-                "DLQFailed",
-                null,
-                "error",
-                AlertMessage.Kind.STARTED,
-                "a new cause: BadCard: no account of Ann Smith",
-                clock.instant(),
-                List.of()));
+        alert("rule/DLQFailed", clock.instant());
+        store.alerts()
+                .save(new AlertMessage(
+                        "1",
+                        "DLQFailed",
+                        null,
+                        "error",
+                        AlertMessage.Kind.STARTED,
+                        "a new cause: BadCard: no account of Ann Smith",
+                        clock.instant(),
+                        List.of()));
 
         for (String address : List.of("/", "/causes/" + cause)) {
             assertThat(page(VIEWER, address)).contains("BadCard", "***").doesNotContain("Ann Smith");
@@ -241,9 +244,9 @@ class LetterPageTest extends PagesFixture {
     @Test
     void an_attempt_whose_lease_ran_out_shows_an_unknown_result() throws Exception {
         LetterId id = captured(aLetter());
-        store.claim(id, "w", Duration.ofMinutes(1));
+        ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
         clock.forward(Duration.ofMinutes(2));
-        store.claim(id, "w", Duration.ofMinutes(1));
+        ClaimedLetters.claim(store, id, "w", Duration.ofMinutes(1));
 
         for (Caller caller : List.of(OPERATOR, VIEWER))
             assertThat(page(caller, "/letters/" + id))

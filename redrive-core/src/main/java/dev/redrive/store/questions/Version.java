@@ -1,4 +1,4 @@
-package dev.redrive.store.decisions;
+package dev.redrive.store.questions;
 
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Headers;

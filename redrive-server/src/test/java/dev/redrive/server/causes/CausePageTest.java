@@ -1,12 +1,13 @@
-package dev.redrive.server.pages;
+package dev.redrive.server.causes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.redrive.cause.CauseState;
+import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.LetterId;
-import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.server.pages.PagesFixture;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
@@ -30,7 +31,7 @@ class CausePageTest extends PagesFixture {
     @Test
     void letter_and_causes_show_what_it_was_captured_for_and_what_it_fails_with_now() throws Exception {
         LetterId id = captured(aLetter());
-        LeasedLetter claimed = ((ClaimResult.Leased) store.claim(id, "w", Duration.ofMinutes(1))).claimed();
+        LeasedLetter claimed = ClaimedLetters.leased(store, id, "w", Duration.ofMinutes(1));
         store.settle(List.of(new Settlement(
                 claimed.lease(),
                 Duration.ZERO,

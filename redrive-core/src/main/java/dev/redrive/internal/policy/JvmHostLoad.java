@@ -1,6 +1,7 @@
-package dev.redrive.policy;
+package dev.redrive.internal.policy;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.redrive.policy.HostLoad;
 import java.lang.management.ManagementFactory;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;

@@ -1,4 +1,4 @@
-package dev.redrive.store;
+package dev.redrive.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

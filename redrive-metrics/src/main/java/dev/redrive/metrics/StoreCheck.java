@@ -1,4 +1,4 @@
-package dev.redrive.store;
+package dev.redrive.metrics;
 
 import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.letter.LetterId;
@@ -14,8 +14,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Checks within a time limit whether a store answers, for the health probes of an application. */
-public final class StoreCheck implements AutoCloseable {
+/** Checks within a time limit whether a store answers. */
+final class StoreCheck implements AutoCloseable {
     /** The id of no letter: the probe is one lookup by primary key. */
     private static final LetterId UNUSED_ID = LetterId.firstAt(Instant.EPOCH);
 
@@ -25,13 +25,13 @@ public final class StoreCheck implements AutoCloseable {
             Executors.newSingleThreadExecutor(DaemonThreads.named("redrive-store-probe"));
     private @Nullable Future<?> asked;
 
-    public StoreCheck(Function<LetterId, ?> find, Duration patience) {
+    StoreCheck(Function<LetterId, ?> find, Duration patience) {
         this.find = find;
         this.patience = patience;
     }
 
     /** What is wrong with the store, or empty when it answers. A store that hangs is not asked again until it answers. */
-    public synchronized Optional<String> trouble() {
+    synchronized Optional<String> trouble() {
         if (asked != null && !asked.isDone())
             return Optional.of("the store has not answered an earlier question yet; see whether its database works");
         Future<?> question = thread.submit(() -> find.apply(UNUSED_ID));
