@@ -126,8 +126,15 @@ public final class StreamIntake {
             taken(letters.get(i), sorted.fresh.get(i), taken.captured().get(i));
             begins.set(sorted.places.get(i), Optional.of(letters.get(i).start().status()));
         }
+        for (Try one : sorted.tries)
+            store.find(taken.captured().get(one.of()).id())
+                    .filter(RetriedElsewhere::isOpen)
+                    .ifPresent(letter -> elsewhere.failedAgain(letter, one.again()));
         return begins;
     }
+
+    /** A round trip of a message whose first record is among the fresh ones, and where that stands there. */
+    private record Try(int of, StreamRecord.Again again) {}
 
     /** The records of one batch by what becomes of them. */
     private final class Sorted {
@@ -136,6 +143,7 @@ public final class StreamIntake {
         final List<Integer> places = new ArrayList<>();
 
         final List<Returned> returned = new ArrayList<>();
+        final List<Try> tries = new ArrayList<>();
         private final Map<String, Integer> freshByEvent = new HashMap<>();
 
         void add(StreamRecord arrival, int place) {
@@ -155,7 +163,7 @@ public final class StreamIntake {
         private void addAgain(StreamRecord.Again again, int place) {
             Integer earlier = freshByEvent.get(again.eventId());
             if (earlier != null && RetriedElsewhere.isSameMessage(fresh.get(earlier), again)) {
-                fresh.set(earlier, RetriedElsewhere.merged(fresh.get(earlier), again));
+                join(earlier, again);
                 return;
             }
             List<DeadLetter> letters = elsewhere.lettersOf(again);
@@ -169,6 +177,13 @@ public final class StreamIntake {
                                 : new StreamRecord.Fresh(
                                         again.failed().withIdempotencyKey(again.recordName()), again.handling()),
                         place);
+        }
+
+        /** It must begin as one that was parked; its tries follow when it is kept, as if they were read later. */
+        private void join(int earlier, StreamRecord.Again again) {
+            if (again.handling() == StreamRecord.Handling.PARKED)
+                fresh.set(earlier, fresh.get(earlier).withHandling(StreamRecord.Handling.PARKED));
+            else tries.add(new Try(earlier, again));
         }
     }
 
