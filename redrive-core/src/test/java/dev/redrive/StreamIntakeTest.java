@@ -71,8 +71,8 @@ class StreamIntakeTest {
         return redrive.intake();
     }
 
-    private List<Optional<LetterStatus>> take(StreamRecord... arrivals) {
-        List<Optional<LetterStatus>> begins =
+    private List<Optional<StreamIntake.Begin>> take(StreamRecord... arrivals) {
+        List<Optional<StreamIntake.Begin>> begins =
                 intake().take(List.of(arrivals), List.of(new ReadRange(STREAM, 0, next, next + arrivals.length)));
         next += arrivals.length;
         return begins;
@@ -124,16 +124,16 @@ class StreamIntakeTest {
     void what_failed_too_long_ago_waits_for_a_person_unless_it_would_not_be_sent_anyway() {
         FailedMessage invalid = FailedMessage.of("orders", Message.of("{}"), new NumberFormatException("bad"));
 
-        List<Optional<LetterStatus>> begins = take(
+        List<Optional<StreamIntake.Begin>> begins = take(
                 new StreamRecord.Fresh(timedOut(), StreamRecord.Handling.TOO_OLD),
                 new StreamRecord.Fresh(timedOut()),
                 new StreamRecord.Fresh(invalid, StreamRecord.Handling.TOO_OLD));
 
         assertThat(begins)
                 .containsExactly(
-                        Optional.of(LetterStatus.MANUAL),
-                        Optional.of(LetterStatus.PENDING),
-                        Optional.of(LetterStatus.FAILED));
+                        Optional.of(new StreamIntake.Begin(LetterStatus.MANUAL, true)),
+                        Optional.of(new StreamIntake.Begin(LetterStatus.PENDING, false)),
+                        Optional.of(new StreamIntake.Begin(LetterStatus.FAILED, false)));
         assertThat(kept())
                 .extracting(DeadLetter::tags)
                 .containsExactlyInAnyOrder(List.of(StreamIntake.TOO_OLD_TAG), List.of(), List.of());
@@ -179,11 +179,15 @@ class StreamIntakeTest {
 
     @Test
     void round_trips_of_another_retry_service_are_one_letter_with_their_tries() {
-        List<Optional<LetterStatus>> begins = take(first("a"), again("a", 1), again("a", 2));
+        List<Optional<StreamIntake.Begin>> begins = take(first("a"), again("a", 1), again("a", 2));
 
         DeadLetter letter = kept().get(0);
         assertThat(kept()).hasSize(1);
-        assertThat(begins).containsExactly(Optional.of(LetterStatus.PENDING), Optional.empty(), Optional.empty());
+        assertThat(begins)
+                .containsExactly(
+                        Optional.of(new StreamIntake.Begin(LetterStatus.PENDING, false)),
+                        Optional.empty(),
+                        Optional.empty());
         assertThat(letter.failure().message()).isEqualTo("first");
         assertThat(letter.retryCount()).isEqualTo(2);
         assertThat(letter.attempts())
@@ -378,11 +382,13 @@ class StreamIntakeTest {
 
     @Test
     void a_key_that_was_given_makes_one_letter_of_two_records() {
-        take(
+        List<Optional<StreamIntake.Begin>> begins = take(
                 new StreamRecord.Fresh(timedOut().withIdempotencyKey("k")),
                 new StreamRecord.Fresh(timedOut().withIdempotencyKey("k")));
 
         assertThat(kept()).hasSize(1);
+        assertThat(begins.get(0)).isPresent();
+        assertThat(begins.get(1)).isEmpty();
     }
 
     @Test
