@@ -21,6 +21,6 @@ public sealed interface RetryResult {
     /** It was not tried: as many letters as may be are on the way to this target, and none came back in time. */
     record Busy(String target) implements RetryResult {}
 
-    /** It was tried, but the lease was lost before the result could be stored. */
+    /** The lease was lost before the letter was sent, or before the result could be stored. */
     record LeaseLost() implements RetryResult {}
 }

@@ -245,7 +245,13 @@ public final class EngineThreads implements AutoCloseable {
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         LeasedLetter claimed = leased.claimed();
         return attempts.runHere(
-                claimed, running -> runner.attemptByHand(claimed, route, by), tried -> settledByHand(tried, leased));
+                claimed, running -> attemptByHand(running, route, by), tried -> settledByHand(tried, leased));
+    }
+
+    private AttemptResult attemptByHand(RunningAttempt running, Route route, @Nullable String by) {
+        // Last of all before it is sent: this process may have been stopped or frozen since the claim.
+        if (!running.isHeld(store.clock().instant())) return new SendResult.Recalled();
+        return runner.attemptByHand(running.claimed, route, by);
     }
 
     private RetryResult settledByHand(AttemptResult result, ClaimResult.Leased leased) {
@@ -253,6 +259,10 @@ public final class EngineThreads implements AutoCloseable {
         if (result instanceof SendResult.NotNow notNow) {
             store.settle(List.of(ReplayAttempts.putBack(leased)));
             return new RetryResult.NotNow(notNow.why());
+        }
+        if (result instanceof SendResult.Recalled) {
+            store.settle(List.of(ReplayAttempts.putBack(leased)));
+            return new RetryResult.LeaseLost();
         }
         if (result instanceof AttemptResult.AlreadySettled done)
             return tried(done.settlement(), done.settled(), letter);
