@@ -2,6 +2,7 @@ package dev.redrive.server.capture;
 
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.internal.export.CompletenessFields;
+import dev.redrive.internal.export.FailureMetadata;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;
 import dev.redrive.internal.export.SystemStateReader;
