@@ -12,7 +12,7 @@ public sealed interface RetryResult {
     /** It could not be claimed, and why. */
     record NotTried(ClaimResult why) implements RetryResult {}
 
-    /** It was not tried and stands as it did before: its target takes nothing now, and why. */
+    /** It was not tried and stands as it did before: its target takes nothing now, or not this letter, and why. */
     record NotNow(String why) implements RetryResult {}
 
     /** Nothing in this process can take letters of its channel. */

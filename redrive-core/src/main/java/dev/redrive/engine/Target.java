@@ -24,6 +24,12 @@ public interface Target {
          * letter or the target, which is left alone for a while.
          */
         record NotNow(Duration pause, String why) implements Delivery {}
+
+        /**
+         * It was not tried, because there is no way back for this letter as long as nothing is changed. This is no attempt either,
+         * and the letters beside it are sent meanwhile.
+         */
+        record NoWayBack(Duration pause, String why) implements Delivery {}
     }
 
     /** A handler in this process, which is done when it returns. */

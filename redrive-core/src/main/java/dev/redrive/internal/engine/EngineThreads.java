@@ -256,10 +256,8 @@ public final class EngineThreads implements AutoCloseable {
 
     private RetryResult settledByHand(AttemptResult result, ClaimResult.Leased leased) {
         DeadLetter letter = leased.claimed().letter();
-        if (result instanceof SendResult.NotNow notNow) {
-            store.settle(List.of(ReplayAttempts.putBack(leased)));
-            return new RetryResult.NotNow(notNow.why());
-        }
+        if (result instanceof SendResult.NotNow notNow) return notNow(leased, notNow.why());
+        if (result instanceof SendResult.NoWayBack none) return notNow(leased, none.why());
         if (result instanceof SendResult.Recalled) {
             store.settle(List.of(ReplayAttempts.putBack(leased)));
             return new RetryResult.LeaseLost();
@@ -268,6 +266,11 @@ public final class EngineThreads implements AutoCloseable {
             return tried(done.settlement(), done.settled(), letter);
         Settlement settlement = ((AttemptResult.ToSettle) result).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);
+    }
+
+    private RetryResult notNow(ClaimResult.Leased leased, String why) {
+        store.settle(List.of(ReplayAttempts.putBack(leased)));
+        return new RetryResult.NotNow(why);
     }
 
     private RetryResult tried(Settlement settlement, SettleResult settled, DeadLetter letter) {

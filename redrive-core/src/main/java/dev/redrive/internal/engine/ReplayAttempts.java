@@ -160,7 +160,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
             return new SendResult.Recalled();
         }
         AttemptResult result = runner.attemptInReplay(attempt.claimed, route, destination.by());
-        if (result instanceof SendResult.NotNow) return result;
+        if (result instanceof SendResult.Untried) return result;
         destination
                 .check()
                 .tried(result instanceof AttemptResult.ToSettle toSettle

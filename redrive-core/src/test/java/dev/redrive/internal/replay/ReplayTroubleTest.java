@@ -88,6 +88,24 @@ class ReplayTroubleTest {
     }
 
     @Test
+    void a_letter_without_a_way_back_is_skipped_with_the_reason() {
+        try (ReplayFixture shop = new ReplayFixture()) {
+            shop.redrive.send(
+                    "orders",
+                    letter -> new Target.Delivery.NoWayBack(Duration.ofMinutes(1), "its topic is not allowed"),
+                    TargetOptions.defaults());
+            LetterId id = shop.letters("orders", 1).get(0);
+
+            Replay done = shop.run(ReplayFixture.all());
+
+            assertThat(shop.line(done.id(), id).state()).isEqualTo(LineState.SKIPPED);
+            assertThat(shop.why(done.id(), id)).isEqualTo("there is no way back: its topic is not allowed");
+            assertThat(shop.status(id)).isEqualTo(LetterStatus.MANUAL);
+            assertThat(shop.letter(id).attempts()).isEmpty();
+        }
+    }
+
+    @Test
     void a_target_gets_its_letters_although_others_that_were_never_tried_either_hang() throws Exception {
         CountDownLatch hangs = new CountDownLatch(1);
         CountDownLatch arrived = new CountDownLatch(5);
