@@ -6,7 +6,6 @@ import dev.redrive.internal.capture.LetterMaker;
 import dev.redrive.internal.cause.Diagnosis;
 import dev.redrive.internal.engine.RetryDecider;
 import dev.redrive.internal.redaction.RedactionGate;
-import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
@@ -20,10 +19,8 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Messages that another retry service sent back. Each of its round trips leaves a record, and all of them are one letter as long
@@ -80,47 +77,45 @@ final class ExternalRetries {
                         .equals(again.failed().message().payload());
     }
 
-    /** The earlier record with the later one as a try that failed. */
-    static StreamRecord merged(StreamRecord earlier, StreamRecord.Again again) {
-        FailedMessage first = earlier.failed();
-        FailedMessage later = again.failed();
-        StreamRecord.Handling handling = earlier.handling().stricter(again.handling());
-        if (later.retriesSoFar() <= first.retriesSoFar()) return earlier.withHandling(handling);
-        List<FailedMessage.Try> tries = new ArrayList<>(first.history());
-        Instant failedAt = Objects.requireNonNullElse(later.firstFailedAt(), Instant.EPOCH);
-        FailedMessage.ReportedError error =
-                later.reason() instanceof FailedMessage.ReportedError reported ? reported : null;
-        tries.add(new FailedMessage.Try(failedAt, Duration.ZERO, SERVICE, SERVICE, Attempt.Result.FAILED, error));
-        return new StreamRecord.Fresh(first.with(tries).afterRetries(later.retriesSoFar()), handling);
-    }
-
-    /** One more failed try of a letter that waits for its retry; one that was parked waits for a person from now on. */
+    /**
+     * One more failed try of an open letter, which goes on waiting for its retry or for a person; once it was parked, for a
+     * person. Nothing is added while the letter is being sent, or was sent and is not confirmed.
+     */
     void failedAgain(DeadLetter letter, StreamRecord.Again again) {
         if (again.handling() == StreamRecord.Handling.PARKED) setAside(letter.id());
-        else if (letter.status() == LetterStatus.PENDING
-                && again.failed().retriesSoFar() > letter.retryCount()
-                && claim(letter.id(), SERVICE) instanceof ClaimResult.Leased leased)
-            store.settle(List.of(new Settlement(
-                    leased.claimed().lease(),
-                    Duration.ZERO,
-                    SERVICE,
-                    outcome(leased.claimed().letter(), again))));
+        else if (again.failed().retriesSoFar() > letter.retryCount()
+                && claim(letter) instanceof ClaimResult.Leased leased)
+            store.settle(
+                    List.of(new Settlement(leased.claimed().lease(), Duration.ZERO, SERVICE, outcome(leased, again))));
     }
 
-    private ClaimResult claim(LetterId id, String worker) {
-        return store.claimExpected(List.of(new ExpectedLetter.InAnyState(id)), worker, LEASE, Long.MAX_VALUE)
+    /** If this process dies now, the letter stands again as it did: one that waits for a person must not be sent for that. */
+    private ClaimResult claim(DeadLetter letter) {
+        ExpectedLetter seen = new ExpectedLetter.AsSeen(
+                letter.id(), letter.status(), letter.attempt(), letter.state().version());
+        return claim(seen, SERVICE);
+    }
+
+    private ClaimResult claim(ExpectedLetter letter, String worker) {
+        return store.claimExpected(List.of(letter), worker, LEASE, Long.MAX_VALUE)
                 .get(0);
     }
 
-    private Settlement.Failed outcome(DeadLetter letter, StreamRecord.Again again) {
+    private Settlement.Failed outcome(ClaimResult.Leased leased, StreamRecord.Again again) {
+        DeadLetter letter = leased.claimed().letter();
         FailedMessage.Reason reason = again.failed().reason();
         Diagnosis diagnosis = maker.diagnose(reason, letter).sameCauseAs(letter);
-        return decider.decide(letter, diagnosis, reason.retryAfter());
+        return switch (leased.from()) {
+            case MANUAL -> new Settlement.SetAside(diagnosis.failure(), diagnosis.fingerprint());
+            case FAILED -> new Settlement.GaveUp(diagnosis.failure(), diagnosis.fingerprint());
+            case PENDING, RETRYING, REPLAYED, RESOLVED, ARCHIVED ->
+                decider.decide(letter, diagnosis, reason.retryAfter());
+        };
     }
 
     /** The record that was parked is a letter already, which must not go back by itself any more. */
     void setAside(LetterId id) {
-        if (claim(id, READER) instanceof ClaimResult.Leased leased)
+        if (claim(new ExpectedLetter.InAnyState(id), READER) instanceof ClaimResult.Leased leased)
             store.settle(List.of(new Settlement(
                     leased.claimed().lease(),
                     Duration.ZERO,

@@ -102,18 +102,25 @@ public final class StreamIntake {
     private record Returned(DeadLetter letter, ReturnedLetter news) {}
 
     /**
+     * How a new letter begins.
+     *
+     * @param isHeldBack whether it waits for a person only because it failed too long ago, which its tag says
+     */
+    public record Begin(LetterStatus status, boolean isHeldBack) {}
+
+    /**
      * Keeps all of this or nothing. A message that does not fit into a letter is cut,
      * because its reader could not go on without it.
      *
-     * @return the status with which each new letter begins, in the order of the arrivals; empty for one whose letter was known
+     * @return how each new letter begins, in the order of the arrivals; empty for one whose letter was known
      * @throws dev.redrive.store.PositionConflict when another reader has read one of these ranges already
      * @throws dev.redrive.store.StoreUnavailable while the store is away; the same again later is right
      */
-    public List<Optional<LetterStatus>> take(List<StreamRecord> arrivals, List<ReadRange> read) {
+    public List<Optional<Begin>> take(List<StreamRecord> arrivals, List<ReadRange> read) {
         return counted(() -> takeAll(arrivals, read));
     }
 
-    private List<Optional<LetterStatus>> takeAll(List<StreamRecord> arrivals, List<ReadRange> read) {
+    private List<Optional<Begin>> takeAll(List<StreamRecord> arrivals, List<ReadRange> read) {
         Sorted sorted = new Sorted();
         for (int i = 0; i < arrivals.size(); i++) sorted.add(arrivals.get(i), i);
         List<NewLetter> letters = letters(sorted.fresh);
@@ -121,13 +128,22 @@ public final class StreamIntake {
                 new Intake(letters, sorted.returned.stream().map(Returned::news).toList(), read));
         for (int i = 0; i < sorted.returned.size(); i++)
             publish(sorted.returned.get(i), taken.returned().get(i));
-        List<Optional<LetterStatus>> begins = new ArrayList<>(Collections.nCopies(arrivals.size(), Optional.empty()));
+        List<Optional<Begin>> begins = new ArrayList<>(Collections.nCopies(arrivals.size(), Optional.empty()));
         for (int i = 0; i < letters.size(); i++) {
-            taken(letters.get(i), sorted.fresh.get(i), taken.captured().get(i));
-            begins.set(sorted.places.get(i), Optional.of(letters.get(i).start().status()));
+            CaptureResult captured = taken.captured().get(i);
+            taken(letters.get(i), sorted.fresh.get(i), captured);
+            if (captured.isNew())
+                begins.set(sorted.places.get(i), Optional.of(begin(letters.get(i), sorted.fresh.get(i))));
         }
+        for (Try one : sorted.tries)
+            store.find(taken.captured().get(one.of()).id())
+                    .filter(ExternalRetries::isOpen)
+                    .ifPresent(letter -> externalRetries.failedAgain(letter, one.again()));
         return begins;
     }
+
+    /** A round trip of a message whose first record is among the fresh ones, and where that stands there. */
+    private record Try(int of, StreamRecord.Again again) {}
 
     /** The records of one batch by what becomes of them. */
     private final class Sorted {
@@ -136,6 +152,7 @@ public final class StreamIntake {
         final List<Integer> places = new ArrayList<>();
 
         final List<Returned> returned = new ArrayList<>();
+        final List<Try> tries = new ArrayList<>();
         private final Map<String, Integer> freshByEvent = new HashMap<>();
 
         void add(StreamRecord arrival, int place) {
@@ -155,7 +172,7 @@ public final class StreamIntake {
         private void addAgain(StreamRecord.Again again, int place) {
             Integer earlier = freshByEvent.get(again.eventId());
             if (earlier != null && ExternalRetries.isSameMessage(fresh.get(earlier), again)) {
-                fresh.set(earlier, ExternalRetries.merged(fresh.get(earlier), again));
+                join(earlier, again);
                 return;
             }
             List<DeadLetter> letters = externalRetries.lettersOf(again);
@@ -169,6 +186,13 @@ public final class StreamIntake {
                                 : new StreamRecord.Fresh(
                                         again.failed().withIdempotencyKey(again.recordName()), again.handling()),
                         place);
+        }
+
+        /** It must begin as one that was parked; its tries follow when it is kept, as if they were read later. */
+        private void join(int earlier, StreamRecord.Again again) {
+            if (again.handling() == StreamRecord.Handling.PARKED)
+                fresh.set(earlier, fresh.get(earlier).withHandling(StreamRecord.Handling.PARKED));
+            else tries.add(new Try(earlier, again));
         }
     }
 
@@ -188,6 +212,12 @@ public final class StreamIntake {
             case TOO_OLD -> planned.start().status() == LetterStatus.PENDING ? planned.waiting(TOO_OLD_TAG) : planned;
             case PARKED -> planned.waiting(ExternalRetries.PARKED_TAG);
         };
+    }
+
+    private static Begin begin(NewLetter letter, StreamRecord arrival) {
+        boolean isHeldBack = arrival.handling() == StreamRecord.Handling.TOO_OLD
+                && letter.tags().contains(TOO_OLD_TAG);
+        return new Begin(letter.start().status(), isHeldBack);
     }
 
     private void taken(NewLetter letter, StreamRecord arrival, CaptureResult captured) {

@@ -2,6 +2,7 @@ package dev.redrive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.StreamRecord;
@@ -70,8 +71,8 @@ class StreamIntakeTest {
         return redrive.intake();
     }
 
-    private List<Optional<LetterStatus>> take(StreamRecord... arrivals) {
-        List<Optional<LetterStatus>> begins =
+    private List<Optional<StreamIntake.Begin>> take(StreamRecord... arrivals) {
+        List<Optional<StreamIntake.Begin>> begins =
                 intake().take(List.of(arrivals), List.of(new ReadRange(STREAM, 0, next, next + arrivals.length)));
         next += arrivals.length;
         return begins;
@@ -122,16 +123,16 @@ class StreamIntakeTest {
     void what_failed_too_long_ago_waits_for_a_person_unless_it_would_not_be_sent_anyway() {
         FailedMessage invalid = FailedMessage.of("orders", Message.of("{}"), new NumberFormatException("bad"));
 
-        List<Optional<LetterStatus>> begins = take(
+        List<Optional<StreamIntake.Begin>> begins = take(
                 new StreamRecord.Fresh(timedOut(), StreamRecord.Handling.TOO_OLD),
                 new StreamRecord.Fresh(timedOut()),
                 new StreamRecord.Fresh(invalid, StreamRecord.Handling.TOO_OLD));
 
         assertThat(begins)
                 .containsExactly(
-                        Optional.of(LetterStatus.MANUAL),
-                        Optional.of(LetterStatus.PENDING),
-                        Optional.of(LetterStatus.FAILED));
+                        Optional.of(new StreamIntake.Begin(LetterStatus.MANUAL, true)),
+                        Optional.of(new StreamIntake.Begin(LetterStatus.PENDING, false)),
+                        Optional.of(new StreamIntake.Begin(LetterStatus.FAILED, false)));
         assertThat(kept())
                 .extracting(DeadLetter::tags)
                 .containsExactlyInAnyOrder(List.of(StreamIntake.TOO_OLD_TAG), List.of(), List.of());
@@ -177,11 +178,15 @@ class StreamIntakeTest {
 
     @Test
     void round_trips_of_another_retry_service_are_one_letter_with_their_tries() {
-        List<Optional<LetterStatus>> begins = take(first("a"), again("a", 1), again("a", 2));
+        List<Optional<StreamIntake.Begin>> begins = take(first("a"), again("a", 1), again("a", 2));
 
         DeadLetter letter = kept().get(0);
         assertThat(kept()).hasSize(1);
-        assertThat(begins).containsExactly(Optional.of(LetterStatus.PENDING), Optional.empty(), Optional.empty());
+        assertThat(begins)
+                .containsExactly(
+                        Optional.of(new StreamIntake.Begin(LetterStatus.PENDING, false)),
+                        Optional.empty(),
+                        Optional.empty());
         assertThat(letter.failure().message()).isEqualTo("first");
         assertThat(letter.retryCount()).isEqualTo(2);
         assertThat(letter.attempts())
@@ -200,6 +205,96 @@ class StreamIntakeTest {
         assertThat(letter.retryCount()).isEqualTo(1);
         assertThat(letter.failure().message()).isEqualTo("first");
         assertThat(letter.lastFailure().message()).isEqualTo("again");
+    }
+
+    /** What is the same of a letter however the records of its message are read. */
+    private record Life(
+            LetterStatus status,
+            int retryCount,
+            int maxRetries,
+            String error,
+            String lastError,
+            boolean failsWithItsCause,
+            List<String> tries,
+            List<String> tags) {
+        static Life of(DeadLetter letter) {
+            return new Life(
+                    letter.status(),
+                    letter.retryCount(),
+                    letter.state().maxRetries(),
+                    letter.failure().message(),
+                    letter.lastFailure().message(),
+                    letter.cause().equals(letter.lastCause()),
+                    letter.attempts().stream()
+                            .map(one -> Objects.requireNonNull(one.failure()).message())
+                            .toList(),
+                    letter.tags());
+        }
+    }
+
+    /** The letter of these records, read at once and one after the other. */
+    private List<Life> readAtOnceAndApart(List<StreamRecord> atOnce, List<StreamRecord> apart) {
+        take(atOnce.toArray(StreamRecord[]::new));
+        apart.forEach(this::take);
+        assertThat(kept()).hasSize(2);
+        return kept().stream().map(Life::of).toList();
+    }
+
+    private static StreamRecord.Again refusedAgain(String id, int retries) {
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
+                "java.lang.IllegalArgumentException", null, "no lines", StackTrace.none(), Json.EMPTY_OBJECT);
+        FailedMessage failed = FailedMessage.of(
+                        "orders", ofEvent(id, retries, "").message(), reported)
+                .withIdempotencyKey("message " + id)
+                .afterRetries(retries);
+        return new StreamRecord.Again(id, "record " + id + retries, failed, StreamRecord.Handling.AS_PLANNED);
+    }
+
+    @Test
+    void round_trips_make_the_same_letter_in_one_batch_as_in_several() {
+        List<Life> lives = readAtOnceAndApart(
+                List.of(first("a"), again("a", 1), again("a", 2)), List.of(first("b"), again("b", 1), again("b", 2)));
+
+        assertThat(lives.get(0)).isEqualTo(lives.get(1));
+        assertThat(lives.get(0).lastError()).isEqualTo("again");
+        assertThat(lives.get(0).retryCount()).isEqualTo(2);
+    }
+
+    @Test
+    void a_round_trip_that_failed_for_good_decides_in_one_batch_as_in_several() {
+        List<Life> lives = readAtOnceAndApart(
+                List.of(first("a"), again("a", 1), refusedAgain("a", 2)),
+                List.of(first("b"), again("b", 1), refusedAgain("b", 2)));
+
+        assertThat(lives.get(0)).isEqualTo(lives.get(1));
+        assertThat(lives.get(0).status()).isEqualTo(LetterStatus.FAILED);
+        assertThat(lives.get(0).lastError()).isEqualTo("no lines");
+        assertThat(lives.get(0).failsWithItsCause()).isFalse();
+    }
+
+    @Test
+    void a_message_that_was_parked_is_the_same_letter_in_one_batch_as_in_several_and_in_either_order() {
+        List<Life> lives = readAtOnceAndApart(
+                List.of(first("a"), again("a", 1, StreamRecord.Handling.PARKED), again("a", 1)),
+                List.of(first("b"), again("b", 1), again("b", 1, StreamRecord.Handling.PARKED)));
+
+        assertThat(lives.get(0)).isEqualTo(lives.get(1));
+        assertThat(lives.get(0).retryCount()).isEqualTo(1);
+    }
+
+    @Test
+    void a_letter_that_waits_for_a_person_counts_round_trips_and_goes_on_waiting() {
+        take(first("a").withHandling(StreamRecord.Handling.TOO_OLD), refusedAgain("b", 0));
+
+        take(again("a", 1), again("b", 1));
+
+        assertThat(kept())
+                .extracting(
+                        DeadLetter::status,
+                        DeadLetter::retryCount,
+                        letter -> letter.lastFailure().message())
+                .containsExactlyInAnyOrder(
+                        tuple(LetterStatus.MANUAL, 1, "again"), tuple(LetterStatus.FAILED, 1, "again"));
     }
 
     @Test
@@ -286,11 +381,13 @@ class StreamIntakeTest {
 
     @Test
     void a_key_that_was_given_makes_one_letter_of_two_records() {
-        take(
+        List<Optional<StreamIntake.Begin>> begins = take(
                 new StreamRecord.Fresh(timedOut().withIdempotencyKey("k")),
                 new StreamRecord.Fresh(timedOut().withIdempotencyKey("k")));
 
         assertThat(kept()).hasSize(1);
+        assertThat(begins.get(0)).isPresent();
+        assertThat(begins.get(1)).isEmpty();
     }
 
     @Test

@@ -19,12 +19,7 @@ public sealed interface StreamRecord {
         /** It failed too long ago to be sent back automatically; it waits for a person. */
         TOO_OLD,
         /** Its consumer or another queue gave up on it already; a person has to decide. */
-        PARKED;
-
-        /** The one of the two that leaves more to a person. */
-        public Handling stricter(Handling other) {
-            return compareTo(other) >= 0 ? this : other;
-        }
+        PARKED
     }
 
     /** A message that is not known to be a letter of ours. */

@@ -12,7 +12,7 @@ public sealed interface RetryResult {
     /** It could not be claimed, and why. */
     record NotTried(ClaimResult why) implements RetryResult {}
 
-    /** It was not tried and stands as it did before: its target takes nothing now, and why. */
+    /** It was not tried and stands as it did before: its target takes nothing now, or not this letter, and why. */
     record NotNow(String why) implements RetryResult {}
 
     /** Nothing in this process can take letters of its channel. */
@@ -21,6 +21,6 @@ public sealed interface RetryResult {
     /** It was not tried: this target had its maximum of letters in flight, and none came back in time. */
     record Busy(String target) implements RetryResult {}
 
-    /** It was tried, but the lease was lost before the result could be stored. */
+    /** The lease was lost before the letter was sent, or before the result could be stored. */
     record LeaseLost() implements RetryResult {}
 }

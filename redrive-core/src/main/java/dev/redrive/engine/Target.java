@@ -24,6 +24,12 @@ public interface Target {
          * letter or the target, which is left alone for a while.
          */
         record NotNow(Duration pause, String why) implements Delivery {}
+
+        /**
+         * It was not tried, because this letter cannot be sent back until something is changed, such as the settings. This is no attempt either,
+         * and the letters beside it are sent meanwhile.
+         */
+        record Undeliverable(Duration pause, String why) implements Delivery {}
     }
 
     /** A handler in this process, which is done when it returns. */

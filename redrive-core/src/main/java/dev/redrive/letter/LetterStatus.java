@@ -96,6 +96,15 @@ public enum LetterStatus {
         return this != RESOLVED && this != ARCHIVED;
     }
 
+    /** True for a word, ours or of another queue, that says that nothing is to be done any more; false for an unknown one. */
+    public static boolean saysClosed(String word) {
+        try {
+            return !of(word).isOpen();
+        } catch (IllegalArgumentException unknown) {
+            return false;
+        }
+    }
+
     /** Reads our own names and the words that other queues use, in any case. */
     public static LetterStatus of(String word) {
         String lower = word.toLowerCase(Locale.ROOT);

@@ -172,7 +172,7 @@ final class DlqEndpoint {
             return no(CONFLICT, "the handler of " + busy.target() + " has its maximum of letters in flight");
         if (result instanceof RetryResult.NotNow notNow) return no(CONFLICT, "not tried: " + notNow.why());
         if (result instanceof RetryResult.NotTried notTried) return notTried(notTried.why());
-        return no(CONFLICT, "the letter was tried, but another worker had taken it when it was done");
+        return no(CONFLICT, "the retry outlasted its lease, and another worker may have taken the letter");
     }
 
     private static WebEndpointResponse<Answer> notTried(ClaimResult why) {

@@ -68,7 +68,9 @@ final class AttemptRunner {
                 route,
                 policy.strategy().word(),
                 new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null));
-        return tried instanceof SendResult.NotNow notNow ? released(claimed, notNow.until()) : tried;
+        if (tried instanceof SendResult.NotNow notNow) return released(claimed, notNow.until());
+        if (tried instanceof SendResult.Undeliverable none) return released(claimed, none.until());
+        return tried;
     }
 
     /** A manual attempt: it ignores the brakes, but its result counts for the target as any other. */
@@ -118,6 +120,7 @@ final class AttemptRunner {
         try {
             AttemptResult tried = deliver(whole, route, strategy, success, started);
             if (tried instanceof SendResult.NotNow notNow) route.leaveAlone(notNow.until());
+            else if (tried instanceof SendResult.Undeliverable) route.notSent();
             else route.succeeded(since(started));
             return tried;
         } catch (InterruptedException e) {
@@ -140,6 +143,8 @@ final class AttemptRunner {
         if (delivery == null) throw new IllegalStateException("the target answered nothing, so nothing is known");
         if (delivery instanceof Target.Delivery.NotNow notNow)
             return new SendResult.NotNow(clock.instant().plus(notNow.pause()), notNow.why());
+        if (delivery instanceof Target.Delivery.Undeliverable none)
+            return new SendResult.Undeliverable(clock.instant().plus(none.pause()), none.why());
         Settlement.Outcome outcome =
                 delivery instanceof Target.Delivery.Sent sent ? new Settlement.Sent(sent.receipt()) : success;
         return new AttemptResult.ToSettle(new Settlement(claimed.lease(), since(started), strategy, outcome));

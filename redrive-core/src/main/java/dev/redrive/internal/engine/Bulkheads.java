@@ -70,11 +70,6 @@ final class Bulkheads {
     private long added;
     private long quickNanos;
 
-    /** With so many workers and never more. */
-    Bulkheads(int workers, Executor executor, IntSupplier routes, LongSupplier nanos) {
-        this(workers, 0, executor, routes, nanos);
-    }
-
     /**
      * @param mostStuck how many workers may be added for routes that hang at their first letter
      * @param routes those that letters may come for count like those they came for when it is asked whether one is alone

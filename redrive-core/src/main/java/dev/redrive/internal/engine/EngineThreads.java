@@ -249,19 +249,32 @@ public final class EngineThreads implements AutoCloseable {
         if (!(claim instanceof ClaimResult.Leased leased)) return new RetryResult.NotTried(claim);
         LeasedLetter claimed = leased.claimed();
         return attempts.runHere(
-                claimed, running -> runner.attemptByHand(claimed, route, by), tried -> settledByHand(tried, leased));
+                claimed, running -> attemptByHand(running, route, by), tried -> settledByHand(tried, leased));
+    }
+
+    private AttemptResult attemptByHand(RunningAttempt running, Route route, @Nullable String by) {
+        // Last of all before it is sent: this process may have been stopped or frozen since the claim.
+        if (!running.isHeld(store.clock().instant())) return new SendResult.Recalled();
+        return runner.attemptByHand(running.claimed, route, by);
     }
 
     private RetryResult settledByHand(AttemptResult result, ClaimResult.Leased leased) {
         DeadLetter letter = leased.claimed().letter();
-        if (result instanceof SendResult.NotNow notNow) {
+        if (result instanceof SendResult.NotNow notNow) return notNow(leased, notNow.why());
+        if (result instanceof SendResult.Undeliverable none) return notNow(leased, none.why());
+        if (result instanceof SendResult.Recalled) {
             store.settle(List.of(ReplayAttempts.putBack(leased)));
-            return new RetryResult.NotNow(notNow.why());
+            return new RetryResult.LeaseLost();
         }
         if (result instanceof AttemptResult.AlreadySettled done)
             return tried(done.settlement(), done.settled(), letter);
         Settlement settlement = ((AttemptResult.ToSettle) result).settlement();
         return tried(settlement, store.settle(List.of(settlement)).get(0), letter);
+    }
+
+    private RetryResult notNow(ClaimResult.Leased leased, String why) {
+        store.settle(List.of(ReplayAttempts.putBack(leased)));
+        return new RetryResult.NotNow(why);
     }
 
     private RetryResult tried(Settlement settlement, SettleResult settled, DeadLetter letter) {

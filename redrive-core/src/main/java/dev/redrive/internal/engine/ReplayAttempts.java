@@ -92,8 +92,9 @@ public final class ReplayAttempts<K> implements AutoCloseable {
         this.options = options;
         this.budget = budget;
         this.destination = destination;
-        this.workers = WorkerThreads.start(concurrency);
-        this.bulkheads = new Bulkheads(concurrency, workers, () -> 0, System::nanoTime);
+        this.workers = WorkerThreads.startGrowing(concurrency);
+        int mostStuck = concurrency == 1 ? 0 : Bulkheads.MOST_STUCK;
+        this.bulkheads = new Bulkheads(concurrency, mostStuck, workers, () -> 0, System::nanoTime);
         this.attempts = new AttemptPool<>(store, events, options, bulkheads, letter -> new SendResult.Recalled());
         this.threads = new PoolThreads<>("redrive-replay", attempts, options.leaseTime(), events, settled::add);
         threads.start();
@@ -159,7 +160,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
             return new SendResult.Recalled();
         }
         AttemptResult result = runner.attemptInReplay(attempt.claimed, route, destination.by());
-        if (result instanceof SendResult.NotNow) return result;
+        if (result instanceof SendResult.Untried) return result;
         destination
                 .check()
                 .tried(result instanceof AttemptResult.ToSettle toSettle

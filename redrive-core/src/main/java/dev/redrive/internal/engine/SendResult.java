@@ -18,6 +18,9 @@ public sealed interface SendResult {
     /** The target takes nothing until then. */
     record NotNow(Instant until, String why) implements Untried {}
 
+    /** The target takes others, but not this one; there is no use in asking before then. */
+    record Undeliverable(Instant until, String why) implements Untried {}
+
     /** Nothing takes letters of its channel. */
     record NoTarget() implements Untried {}
 

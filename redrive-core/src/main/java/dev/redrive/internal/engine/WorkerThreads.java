@@ -3,7 +3,6 @@ package dev.redrive.internal.engine;
 import dev.redrive.internal.text.DaemonThreads;
 import java.lang.reflect.Method;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,10 +13,6 @@ final class WorkerThreads {
     private static final int IDLE_SECONDS = 30;
 
     private WorkerThreads() {}
-
-    static ExecutorService start(int concurrency) {
-        return Executors.newFixedThreadPool(concurrency, factory());
-    }
 
     /** So many, and more for what is given to them while all are busy. */
     static ExecutorService startGrowing(int concurrency) {

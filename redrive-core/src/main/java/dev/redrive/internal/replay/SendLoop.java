@@ -311,6 +311,8 @@ final class SendLoop implements AutoCloseable {
             cursor.again(LedgerCursor.Next.of(line), System.nanoTime() + RACE.toNanos());
         if (result instanceof SendResult.NotNow notNow)
             cursor.again(LedgerCursor.Next.of(line), System.nanoTime() + nanosUntil(notNow.until()));
+        if (result instanceof SendResult.Undeliverable none)
+            over(line, LineState.SKIPPED, Reason.shortened("it cannot be sent back: " + none.why()));
         if (result instanceof SendResult.NoTarget)
             over(line, LineState.SKIPPED, TargetAvailability.noTarget(line.channel()));
         if (result instanceof SendResult.Broken broken)

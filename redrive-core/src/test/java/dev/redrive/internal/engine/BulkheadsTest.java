@@ -28,7 +28,7 @@ class BulkheadsTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final Queue<Runnable> threads = new ArrayDeque<>();
-    private final Bulkheads bulkheads = new Bulkheads(WORKERS, threads::add, () -> 2, nanos::get);
+    private final Bulkheads bulkheads = new Bulkheads(WORKERS, 0, threads::add, () -> 2, nanos::get);
     private final Map<Route, Integer> started = new HashMap<>();
     private final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(SettableClock.standing());
     private final LetterIds ids = new LetterIds(store.clock());
@@ -80,7 +80,7 @@ class BulkheadsTest {
 
     @Test
     void a_route_that_is_alone_has_all_workers() {
-        Bulkheads ofOne = new Bulkheads(WORKERS, threads::add, () -> 1, nanos::get);
+        Bulkheads ofOne = new Bulkheads(WORKERS, 0, threads::add, () -> 1, nanos::get);
 
         letters(ofOne, route("only"), 20);
 

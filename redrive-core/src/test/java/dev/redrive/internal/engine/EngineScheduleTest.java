@@ -62,6 +62,25 @@ class EngineScheduleTest {
         assertThat(ids).allSatisfy(id -> assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED));
     }
 
+    @Test
+    void a_letter_without_a_way_back_costs_no_attempt_and_does_not_hold_up_others() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        List<LetterId> ids = on.captured(3);
+        Target target = letter -> letter.id().equals(ids.get(0))
+                ? new Target.Delivery.Undeliverable(SECOND, "its topic is not allowed")
+                : new Target.Delivery.Done();
+        on.send("orders", target, TargetOptions.defaults());
+
+        on.turn();
+
+        DeadLetter letter = on.found(ids.get(0));
+        assertThat(letter.status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(letter.retryCount()).isZero();
+        assertThat(letter.attempts()).isEmpty();
+        assertThat(OneThreadEngine.due(letter)).isEqualTo(clock.instant().plus(SECOND));
+        assertThat(ids.subList(1, 3)).allSatisfy(id -> assertThat(on.status(id)).isEqualTo(LetterStatus.RESOLVED));
+    }
+
     // When it is tried again
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.contract.ForwardingStore;
 import dev.redrive.contract.LetterBuilder;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.contract.TransactingStore;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.Target;
@@ -15,10 +16,13 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.ClaimResult;
+import dev.redrive.store.leases.ExpectedLetter;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
+import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.testing.Await;
 import java.time.Duration;
@@ -75,6 +79,36 @@ class EngineThreadsTroubleTest extends RunningEngine {
         Objects.requireNonNull(signal.get()).run();
 
         assertThat(published.poll(SHORTER_THAN_THE_TICK, TimeUnit.SECONDS)).isInstanceOf(RedriveEvent.Attempted.class);
+    }
+
+    @Test
+    void a_manual_retry_whose_lease_ran_out_before_it_was_sent_is_not_sent() {
+        SettableClock clock = SettableClock.standing();
+        AtomicInteger sent = new AtomicInteger();
+        ForwardingStore frozen = new ForwardingStore(new InMemoryDeadLetterStore(clock)) {
+            @Override
+            public List<ClaimResult> claimExpected(
+                    List<ExpectedLetter> letters, String worker, Duration leaseTime, long maxBytes) {
+                List<ClaimResult> claimed = super.claimExpected(letters, worker, leaseTime, maxBytes);
+                clock.forward(leaseTime.plusSeconds(1));
+                return claimed;
+            }
+
+            @Override
+            public List<LeasedLetter> claim(ClaimRequest request) {
+                return List.of();
+            }
+        };
+        NewLetter letter = aLetter().status(LetterStatus.MANUAL).build();
+        frozen.capture(List.of(letter));
+        engine = engine(frozen, ONE_WORKER);
+        handle(any -> sent.incrementAndGet());
+
+        RetryResult result = engine.retry(letter.id(), "ann");
+
+        assertThat(result).isEqualTo(new RetryResult.LeaseLost());
+        assertThat(sent).hasValue(0);
+        assertThat(frozen.find(letter.id()).orElseThrow().attempts()).isEmpty();
     }
 
     /** Each letter waits until the poller sleeps, so that nothing but being woken can bring the next ones. */

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,70 @@ class ReplayTroubleTest {
             assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(3);
             assertThat(looked).hasSize(3);
             assertThat(shop.arrived).isEmpty();
+        }
+    }
+
+    @Test
+    void a_letter_without_a_way_back_is_skipped_with_the_reason() {
+        try (ReplayFixture shop = new ReplayFixture()) {
+            shop.redrive.send(
+                    "orders",
+                    letter -> new Target.Delivery.Undeliverable(Duration.ofMinutes(1), "its topic is not allowed"),
+                    TargetOptions.defaults());
+            LetterId id = shop.letters("orders", 1).get(0);
+
+            Replay done = shop.run(ReplayFixture.all());
+
+            assertThat(shop.line(done.id(), id).state()).isEqualTo(LineState.SKIPPED);
+            assertThat(shop.why(done.id(), id)).isEqualTo("it cannot be sent back: its topic is not allowed");
+            assertThat(shop.status(id)).isEqualTo(LetterStatus.MANUAL);
+            assertThat(shop.letter(id).attempts()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_target_gets_its_letters_although_others_that_were_never_tried_either_hang() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch arrived = new CountDownLatch(5);
+        try (ReplayFixture shop = new ReplayFixture()) {
+            for (int i = 0; i < 10; i++) {
+                shop.redrive.send("hangs" + i, Target.of(letter -> hangs.await()), TargetOptions.defaults());
+                shop.letters("hangs" + i, 1);
+            }
+            shop.redrive.send("good", Target.of(letter -> arrived.countDown()), TargetOptions.defaults());
+            shop.letters("good", 5);
+
+            Replay replay = shop.start(ReplayFixture.all());
+            boolean haveArrived = arrived.await(10, TimeUnit.SECONDS);
+            hangs.countDown();
+
+            assertThat(haveArrived).isTrue();
+            assertThat(shop.await(replay.id(), ReplayState.DONE).progress().count(LineState.RESOLVED))
+                    .isEqualTo(15);
+        }
+    }
+
+    @Test
+    void a_replay_of_one_letter_at_a_time_sends_one_at_a_time_also_when_targets_hang() throws Exception {
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch two = new CountDownLatch(2);
+        try (ReplayFixture shop = new ReplayFixture()) {
+            for (int i = 0; i < 3; i++) {
+                Target target = Target.of(letter -> {
+                    two.countDown();
+                    hangs.await();
+                });
+                shop.redrive.send("hangs" + i, target, TargetOptions.defaults());
+                shop.letters("hangs" + i, 1);
+            }
+
+            Replay replay =
+                    shop.start(ReplayFixture.all().with(Brakes.defaults().concurrency(1)));
+            boolean areTwoSent = two.await(2, TimeUnit.SECONDS);
+            hangs.countDown();
+
+            assertThat(areTwoSent).isFalse();
+            shop.await(replay.id(), ReplayState.DONE);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.redrive.kafka.dialect;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.Header;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.SystemState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,10 +62,22 @@ final class FailureFields {
     @Nullable
     Instant failedAt;
 
+    /** The limit that its writer gave it. */
+    @Nullable
+    Integer maxRetries;
+
+    @Nullable
+    Priority priority;
+
+    @Nullable
+    SystemState systemState;
+
     int retries;
     /** True when the payload is not all of what the message had. */
     boolean cut;
-    /** True when the record reports that its message was processed after all. */
+    /** How often another dead letter queue tried it before. */
+    int dlqRetries;
+    /** True when the record reports that its message was processed after all, or that nobody will. */
     boolean resolved;
 
     /** The headers of the message where they are not those of the record. */
@@ -104,6 +118,14 @@ final class FailureFields {
 
     void retries(@Nullable Long count) {
         if (count != null && count <= Integer.MAX_VALUE) retries = count.intValue();
+    }
+
+    void maxRetries(@Nullable Long count) {
+        if (count != null && count <= Integer.MAX_VALUE) maxRetries = count.intValue();
+    }
+
+    void dlqRetries(@Nullable Long count) {
+        if (count != null && count <= Integer.MAX_VALUE) dlqRetries = count.intValue();
     }
 
     /** Its payload is only the beginning of the original one. */

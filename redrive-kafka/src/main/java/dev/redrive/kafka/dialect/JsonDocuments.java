@@ -1,8 +1,13 @@
 package dev.redrive.kafka.dialect;
 
 import dev.redrive.internal.capture.MemberNames;
+import dev.redrive.internal.export.FailureMetadata;
+import dev.redrive.internal.export.SystemStateReader;
+import dev.redrive.json.InvalidJson;
 import dev.redrive.json.Json;
 import dev.redrive.kafka.record.JsonMembers;
+import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -23,6 +28,10 @@ final class JsonDocuments implements DialectReader {
     private static final int SEARCHED_BYTES = 16 * 1024;
 
     private static final String ERROR = "error";
+    private static final String STATUS = "status";
+    private static final String MAX_RETRIES = "maxRetries";
+    private static final String DLQ_RETRY_COUNT = "dlqRetryCount";
+    private static final String METADATA = "metadata";
     private static final String TIMESTAMP = "timestamp";
     private static final String TOPIC = "topic";
 
@@ -42,14 +51,19 @@ final class JsonDocuments implements DialectReader {
         if (payload == null || !hasError(members))
             throw new IllegalArgumentException("a document of something else than a failed message");
         fields.payload = payload.getBytes(StandardCharsets.UTF_8);
+        fields.resolved = LetterStatus.saysClosed(members.getOrDefault(STATUS, ""));
         error(members.remove(ERROR), members);
         fields.type = members.remove(MemberNames.ERROR_TYPE);
         fields.message = members.remove(MemberNames.ERROR_MESSAGE);
         fields.stackTrace = members.remove(MemberNames.ERROR_STACK_TRACE);
+        category(members, fields);
         fields.retries(HeaderReader.digits(members.remove(MemberNames.RETRY_COUNT)));
+        fields.maxRetries(HeaderReader.digits(members.get(MAX_RETRIES)));
+        fields.dlqRetries(HeaderReader.digits(members.get(DLQ_RETRY_COUNT)));
         fields.eventId = members.remove(MemberNames.EVENT_ID);
         fields.group(members.remove(MemberNames.ORIGIN_CONSUMER_GROUP_ID));
         fields.service = members.remove(MemberNames.ORIGIN_SOURCE_SERVICE);
+        metadata(members.getOrDefault(METADATA, ""), fields);
         fields.at(
                 HeaderReader.digits(members.remove(MemberNames.ORIGIN_PARTITION)),
                 HeaderReader.digits(members.remove(MemberNames.ORIGIN_OFFSET)));
@@ -78,6 +92,30 @@ final class JsonDocuments implements DialectReader {
             String own = MemberNames.own(name);
             members.putIfAbsent(own.startsWith(ERROR + ".") ? own : ERROR + "." + own, value);
         });
+    }
+
+    /** One that is none of ours is kept with the rest, and the letter is classified as if none were given. */
+    private static void category(Map<String, String> members, FailureFields fields) {
+        String word = members.get(MemberNames.ERROR_CATEGORY);
+        for (Category each : Category.values()) {
+            if (each == Category.UNKNOWN || !each.name().equalsIgnoreCase(word)) continue;
+            fields.category = each;
+            members.remove(MemberNames.ERROR_CATEGORY);
+        }
+    }
+
+    /** Others have other metadata; what is not as expected says nothing. */
+    private static void metadata(String text, FailureFields fields) {
+        Json metadata = text.startsWith("{") ? Json.ifValid(text).orElse(Json.EMPTY_OBJECT) : Json.EMPTY_OBJECT;
+        fields.systemState = SystemStateReader.in(metadata);
+        try {
+            FailureMetadata said = FailureMetadata.of(metadata);
+            if (fields.service == null) fields.service = said.source();
+            fields.priority = said.priority();
+            if (said.tags() != null) fields.tags.addAll(said.tags());
+        } catch (InvalidJson notAsOurs) {
+            fields.note("notRead", METADATA);
+        }
     }
 
     private static void origin(Map<String, String> members, FailureFields fields) {

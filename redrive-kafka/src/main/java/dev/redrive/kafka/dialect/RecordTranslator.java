@@ -17,6 +17,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Receipt;
+import dev.redrive.letter.SenderDetails;
 import dev.redrive.letter.StackTrace;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -162,17 +163,18 @@ final class RecordTranslator {
                 .with(new Headers(fields.headers))
                 .with(event(fields))
                 .with(origin)
+                .with(new SenderDetails(Json.EMPTY_OBJECT, fields.systemState, fields.dlqRetries))
                 .with(fields.cut ? Completeness.CUT : Completeness.WHOLE);
         return new FailedMessage(
                 channel,
                 message,
                 failure(fields),
                 fields.retries,
-                null,
+                fields.priority,
                 tags(fields),
                 key(fields),
                 fields.failedAt == null ? FailureFields.time(found.timestamp()) : fields.failedAt,
-                null,
+                fields.maxRetries,
                 List.of());
     }
 

@@ -7,8 +7,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** A dead letter record as the store takes it, and the dialect in which it was written. */
 public record TranslatedRecord(StreamRecord record, Dialect dialect) {
     /**
-     * Never fails: a record in no known dialect becomes a letter, too. Empty for a report that a record was resolved: it has
-     * no payload, and sent back as a letter it would delete its key on a compacted topic.
+     * Never fails: a record in no known dialect becomes a letter, too. Empty for a report that a record is closed: nothing is
+     * wrong with it, and where it has no payload, it would delete its key on a compacted topic if it were sent back.
      */
     public static Optional<TranslatedRecord> of(ConsumerRecord<byte[], byte[]> found) {
         return new RecordTranslator(found).translated();

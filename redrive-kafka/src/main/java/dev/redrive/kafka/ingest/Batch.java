@@ -1,9 +1,9 @@
 package dev.redrive.kafka.ingest;
 
+import dev.redrive.StreamIntake;
 import dev.redrive.capture.StreamRecord;
 import dev.redrive.kafka.dialect.Dialect;
 import dev.redrive.kafka.dialect.TranslatedRecord;
-import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.streams.ReadRange;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,14 +73,11 @@ final class Batch {
         return items.stream().map(item -> item.translated().record()).toList();
     }
 
-    /** Counts the old records whose new letters wait for a manual decision; the statuses are in the order of the records. */
-    void countTooOld(List<Optional<LetterStatus>> statuses) {
-        for (int i = 0; i < items.size(); i++) {
-            Item item = items.get(i);
-            if (item.translated().record().handling() == StreamRecord.Handling.TOO_OLD
-                    && statuses.get(i).equals(Optional.of(LetterStatus.MANUAL)))
-                tooOld.merge(item.partition().topic(), 1, Integer::sum);
-        }
+    /** Counts the new letters that are held back for their age; how they begin is in the order of the records. */
+    void countTooOld(List<Optional<StreamIntake.Begin>> begins) {
+        for (int i = 0; i < items.size(); i++)
+            if (begins.get(i).filter(StreamIntake.Begin::isHeldBack).isPresent())
+                tooOld.merge(items.get(i).partition().topic(), 1, Integer::sum);
     }
 
     /** How many letters of each topic need a manual decision because of their age. */

@@ -1,6 +1,7 @@
 package dev.redrive.kafka.record;
 
 import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -160,7 +161,7 @@ public final class DlqRecordJson {
                 members.get("consumerGroupId"),
                 members.get("sourceService"),
                 Math.max(0, orElse(toInt(members, "retryCount"), 0)),
-                toEnum(DlqStatus.class, members.get("status"), DlqStatus.PENDING),
+                toStatus(members.get("status")),
                 toEnum(Category.class, members.get("failureCategory"), Category.UNKNOWN),
                 toEncoding(members, "keyEncoding"),
                 toEncoding(members, "payloadEncoding"),
@@ -168,6 +169,12 @@ public final class DlqRecordJson {
                 toLong(members, "payloadSize"));
         checkBytes(record);
         return record;
+    }
+
+    private static DlqStatus toStatus(@Nullable String word) {
+        return word != null && LetterStatus.saysClosed(word)
+                ? DlqStatus.RESOLVED
+                : toEnum(DlqStatus.class, word, DlqStatus.PENDING);
     }
 
     private static void checkBytes(DlqRecord record) {

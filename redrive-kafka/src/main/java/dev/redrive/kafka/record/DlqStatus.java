@@ -6,7 +6,7 @@ public enum DlqStatus {
     PENDING,
     /** It was sent back and failed again. */
     RETRYING,
-    /** It was sent back and processed; reported on the topic of resolved records. */
+    /** It was sent back and processed; reported on the topic of resolved records. Any word for a closed record is read as this. */
     RESOLVED,
     /** It is not retried automatically; it is on the topic of parked records. */
     DEAD

@@ -117,6 +117,10 @@ final class RetryLoop implements AutoCloseable, ConsumerRebalanceListener {
             one.park = Parked.Reason.UNREADABLE;
         } else {
             RetryPlan.Next next = plan.next(record);
+            if (next instanceof RetryPlan.Next.Skip) {
+                commitPoint.done(dead.offset());
+                return;
+            }
             if (next instanceof RetryPlan.Next.SendBack back) one.due = back.due();
             if (next instanceof RetryPlan.Next.Park park) one.park = park.reason();
         }

@@ -2,6 +2,7 @@ package dev.redrive.kafka.retry;
 
 import dev.redrive.internal.policy.JvmHostLoad;
 import dev.redrive.kafka.record.DlqRecord;
+import dev.redrive.kafka.record.DlqStatus;
 import dev.redrive.kafka.record.Parked;
 import dev.redrive.policy.Conditional;
 import dev.redrive.policy.Decision;
@@ -16,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Decides whether a record of a dead letter topic is sent back or parked, and when. */
+/** Decides whether a record of a dead letter topic is sent back, parked or skipped, and when. */
 final class RetryPlan {
     private final Set<String> topics;
     private final Policies policies;
@@ -35,9 +36,13 @@ final class RetryPlan {
         record SendBack(Instant due) implements Next {}
 
         record Park(Parked.Reason reason) implements Next {}
+
+        /** It reports no failure. It has no payload either, and sent back it would delete its key on a compacted topic. */
+        record Skip() implements Next {}
     }
 
     Next next(DlqRecord record) {
+        if (record.status() == DlqStatus.RESOLVED) return new Next.Skip();
         if (!topics.contains(record.originalTopic())) return new Next.Park(Parked.Reason.FOREIGN_TOPIC);
         if (record.payloadTruncated()) return new Next.Park(Parked.Reason.PAYLOAD_CUT);
         Policy policy = policyFor(record);

@@ -103,7 +103,7 @@ record RawRecords(
             int originalSize,
             @Nullable Serializer<Object> serializer,
             Headers headers) {
-        if (object == null) return null;
+        if (object == null) return originalSize == 0 ? new byte[0] : null;
         byte[] written = serializer == null ? null : written(serializer, record, object);
         byte[] bytes = written == null ? plain(object) : written;
         boolean original = bytes != null && (originalSize < 0 || originalSize == bytes.length);

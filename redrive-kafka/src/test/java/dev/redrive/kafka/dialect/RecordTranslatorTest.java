@@ -12,10 +12,14 @@ import dev.redrive.letter.Header;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.Payload;
+import dev.redrive.letter.Priority;
+import dev.redrive.letter.SystemState;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordTranslatorTest {
     private static final String TRACE =
@@ -212,6 +216,59 @@ class RecordTranslatorTest {
         assertThat(found.reported().stackTrace().text()).contains("processPayment");
         assertThat(found.reported().context().text())
                 .contains("\"dlqRetryCount\":\"2\"", "\"source\": \"payment-service\"");
+    }
+
+    @Test
+    void what_a_document_says_of_its_retries_its_kind_and_its_urgency_counts() {
+        FoundRecord found = FoundRecord.in("payments.dlq").value("""
+                {"messageId": "msg_1", "originalMessage": {"amount": 99.99}, "errorReason": "it broke",
+                 "errorType": "TIMEOUT_ERROR", "failureCategory": "DOWNSTREAM_FAILURE", "retryCount": 3, "maxRetries": 9,
+                 "dlqRetryCount": 2, "status": "dlq_processing",
+                 "metadata": {"source": "payment-service", "priority": 2, "tags": ["payment", "critical"],
+                  "systemState": {"cpuUsage": 0.75, "memoryUsage": 0.60}}}
+                """.getBytes(StandardCharsets.UTF_8));
+
+        FailedMessage failed = found.failed();
+        assertThat(failed.retriesSoFar()).isEqualTo(3);
+        assertThat(failed.maxRetries()).isEqualTo(9);
+        assertThat(failed.message().additional().dlqRetries()).isEqualTo(2);
+        assertThat(failed.message().additional().systemState()).isEqualTo(new SystemState(0.75, 0.60));
+        assertThat(failed.message().origin().sourceService()).isEqualTo("payment-service");
+        assertThat(found.reported().category()).isEqualTo(Category.DOWNSTREAM_FAILURE);
+        assertThat(failed.priority()).isEqualTo(Priority.HIGH);
+        assertThat(failed.tags()).containsExactly("payment", "critical");
+    }
+
+    @Test
+    void what_a_document_says_that_makes_no_sense_does_not_keep_it_from_being_read() {
+        FoundRecord found = FoundRecord.in("payments.dlq").value("""
+                {"originalMessage": {"amount": 99.99}, "errorReason": "it broke", "failureCategory": "bad luck",
+                 "maxRetries": "many", "dlqRetryCount": -2, "status": {"now": "resolved"},
+                 "metadata": {"priority": "soon", "tags": [1, {}], "systemState": "fine"}}
+                """.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(found.translated().dialect()).isEqualTo(Dialect.JSON);
+        assertThat(found.failed().maxRetries()).isNull();
+        assertThat(found.failed().priority()).isNull();
+        assertThat(found.failed().tags()).isEmpty();
+        assertThat(found.reported().category()).isNull();
+        assertThat(found.reported().context().text()).contains("bad luck", "\"maxRetries\":\"many\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RESOLVED", "resolved", "success", "dlq_resolved", "ARCHIVED", "dlq_archived", "Discarded"})
+    void a_record_that_says_that_its_message_is_done_with_is_no_letter(String status) {
+        FoundRecord document =
+                FoundRecord.in("payments.dlq").value("""
+                {"originalMessage": {"amount": 99.99}, "errorReason": "it broke", "status": "%s"}
+                """.formatted(status).getBytes(StandardCharsets.UTF_8));
+        FoundRecord own =
+                FoundRecord.in("payments.dlq").value("""
+                {"originalTopic": "payments", "errorType": "Timeout", "status": "%s"}
+                """.formatted(status).getBytes(StandardCharsets.UTF_8));
+
+        assertThat(TranslatedRecord.of(document.found())).isEmpty();
+        assertThat(TranslatedRecord.of(own.found())).isEmpty();
     }
 
     @Test

@@ -413,6 +413,33 @@ class DeadLetterReaderTest {
     }
 
     @Test
+    void old_records_that_would_wait_for_a_person_anyway_and_letters_that_are_known_are_not_counted_as_too_old() {
+        wire.topic(topic, 1);
+        long old = System.currentTimeMillis() - Duration.ofHours(2).toMillis();
+        ProducerRecord<byte[], byte[]> unknown = new ProducerRecord<>(topic, 0, old, text("k"), text("{}"));
+        unknown.headers().add("kafka_dlt-exception-fqcn", text("shop.Odd"));
+        byte[] twice = text("""
+                {"id": "1", "originalTopic": "%s", "payload": "{}", "errorType": "java.net.SocketTimeoutException",
+                 "errorMessage": "Read timed out"}""".formatted(channel));
+        RawTopic.await(wire.producer.send(timedOut(topic, old)));
+        RawTopic.await(wire.producer.send(unknown));
+        RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, 0, old, text("k"), text("bare"))));
+        RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, 0, old, text("k"), twice)));
+        RawTopic.await(wire.producer.send(new ProducerRecord<>(topic, 0, old, text("k"), twice)));
+
+        try (Redrive redrive = Redrive.on(memory).open();
+                DeadLetterReader reader = start(redrive)) {
+            awaitTaken(reader, 5);
+
+            assertThat(stored(memory).letters())
+                    .hasSize(4)
+                    .extracting(DeadLetter::status)
+                    .containsOnly(LetterStatus.MANUAL);
+            assertThat(reader.status().tooOld()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void what_was_parked_is_one_letter_with_the_record_it_came_from() {
         wire.topic(topic, 1);
         wire.topic(topic + ".parked", 1);

@@ -135,6 +135,23 @@ class DlqRetryServiceTest {
     }
 
     @Test
+    void a_report_that_a_record_was_processed_is_neither_sent_back_nor_parked() {
+        String topic = topics.family("orders", 1);
+        for (String status : List.of("RESOLVED", "dlq_archived"))
+            topics.write(new ProducerRecord<>(topic + ".dlq", bytes("k"), bytes("""
+                    {"id": "%s", "originalTopic": "%s", "errorType": "", "errorMessage": "", "status": "%s"}
+                    """.formatted(status, topic, status))));
+        write(topic, record(topic, "failed"));
+
+        try (DlqRetryService service = service(topic).start()) {
+            assertThat(text(topics.readOne(topic).value())).isEqualTo("failed");
+            assertThat(topics.count(topic)).isEqualTo(1);
+            assertThat(topics.count(topic + ".dlq.parked")).isZero();
+            Await.until("all are committed", () -> service.waiting() == 0);
+        }
+    }
+
+    @Test
     void fifty_round_trips_leave_the_same_headers() {
         String topic = topics.family("orders", 1);
         RecordHeaders headers = new RecordHeaders();

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,19 @@ class RawRecordsTest {
         assertThat(record.key()).isEqualTo("key".getBytes(StandardCharsets.UTF_8));
         assertThat(record.value()).isEqualTo("{7}".getBytes(StandardCharsets.UTF_8));
         assertThat(record.headers()).isEmpty();
+    }
+
+    /** Some deserializers read no bytes as null. */
+    @Test
+    void a_value_of_no_bytes_stays_one_also_when_it_was_read_as_null() {
+        ConsumerRecord<Object, Object> record = new ConsumerRecord<>(
+                "orders", 0, 5, 1L, TimestampType.CREATE_TIME, 0, 0, null, null, new RecordHeaders(), Optional.empty());
+
+        ConsumerRecord<byte[], byte[]> raw = RAW.of(record);
+
+        assertThat(raw.key()).isEmpty();
+        assertThat(raw.value()).isEmpty();
+        assertThat(raw.headers()).isEmpty();
     }
 
     @Test

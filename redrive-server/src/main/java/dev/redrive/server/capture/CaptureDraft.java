@@ -3,6 +3,7 @@ package dev.redrive.server.capture;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.internal.capture.BesidePayload;
 import dev.redrive.internal.export.CompletenessFields;
+import dev.redrive.internal.export.FailureMetadata;
 import dev.redrive.internal.export.HeaderReader;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;

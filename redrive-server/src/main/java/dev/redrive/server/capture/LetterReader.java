@@ -9,6 +9,7 @@ import dev.redrive.json.InvalidJson;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Category;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
@@ -33,7 +34,6 @@ public final class LetterReader {
 
     private static final String EVENT = "originalEvent.";
     private static final String ERROR = "error.";
-    private static final String RESOLVED = Json.quote("RESOLVED");
     private static final String ORIGIN = "origin.";
 
     private final int maxPayloadBytes;
@@ -141,11 +141,13 @@ public final class LetterReader {
     /** The status in another queue. It is kept beside the letter, unless it says that nothing is wrong any more. */
     private static void status(JsonFields in, CaptureDraft draft) {
         Json status = in.value();
-        if (status.text().equalsIgnoreCase(RESOLVED))
+        String word = status.text().replace("\"", "");
+        if (LetterStatus.saysClosed(word))
             throw Problem.badField(
                     "status",
-                    "status is RESOLVED, which reports that a message was processed; it is no failed message and was not"
-                            + " stored. POST /dlq/{id}/archive closes a letter, POST /dlq/import takes letters over with"
+                    "status is " + word
+                            + ", which reports that a message was processed or closed; it is no failed message"
+                            + " and was not stored. POST /dlq/{id}/archive closes a letter, POST /dlq/import takes letters over with"
                             + " their status");
         draft.extras.keep("status", status);
     }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaTargets implements AutoCloseable {
     private static final int UNAVAILABLE = 503;
     private static final Duration NOT_KNOWN_YET = Duration.ofSeconds(1);
+    private static final Duration NOT_ALLOWED_YET = Duration.ofMinutes(1);
 
     private final KafkaSettings settings;
     private final List<ChannelSettings> channels;
@@ -64,8 +65,21 @@ public final class KafkaTargets implements AutoCloseable {
             ReturnTopic topic = target.consumerGroup()
                     .map(group -> route.get().group(group))
                     .orElseGet(route::get);
+            Optional<String> obstacle = obstacle(topic, letter);
+            if (obstacle.isPresent()) return new Target.Delivery.Undeliverable(NOT_ALLOWED_YET, obstacle.get());
             return new KafkaTarget(producer(), topic).send(letter);
         };
+    }
+
+    /** A letter does not fail for it: the topics that are read change, and a restart changes the settings. */
+    private static Optional<String> obstacle(ReturnTopic way, DeadLetter letter) {
+        String topic = letter.message().origin().topic();
+        if (way.topic() != null || (topic != null && way.allowed().allows(topic))) return Optional.empty();
+        if (topic == null || topic.isEmpty())
+            return Optional.of("it does not say which topic it came from; set target.kafka.topic of its channel");
+        return Optional.of(
+                "its topic " + topic + " is not among those that letters may go back to; read its dead letter"
+                        + " topic, or add it to " + way.allowed().setting());
     }
 
     /** Empty while the dead letter topics are unknown, and with them the topics that letters may go back to. */

@@ -179,8 +179,8 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
         if (!(result instanceof RetryResult.NotTried not))
             return Problem.conflict(
-                    "letter " + id + " was tried, but the attempt outlasted its lease, and another worker has"
-                            + " claimed the letter; look at it to see how it went");
+                    "the retry of letter " + id + " outlasted its lease, and another worker may have claimed the"
+                            + " letter; look at it to see how it went");
         if (not.why() instanceof ClaimResult.Blocked blocked)
             return Problem.conflict("letter " + id + " waits behind the earlier letter " + blocked.by()
                             + " with the same key; close or retry that one first")

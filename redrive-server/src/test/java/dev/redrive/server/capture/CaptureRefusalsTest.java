@@ -29,13 +29,15 @@ class CaptureRefusalsTest {
         api.close();
     }
 
-    @Test
-    void a_report_that_a_message_was_processed_is_no_letter() {
-        MockHttpServletResponse response = api.post("/dlq", "{\"payload\":1,\"error\":\"e\",\"status\":\"Resolved\"}");
+    @ParameterizedTest
+    @ValueSource(strings = {"Resolved", "success", "dlq_resolved", "archived", "dlq_archived", "discarded"})
+    void a_report_that_a_message_is_done_with_is_no_letter(String status) {
+        MockHttpServletResponse response =
+                api.post("/dlq", "{\"payload\":1,\"error\":\"e\",\"status\":\"" + status + "\"}");
 
         assertThat(response.getStatus()).isEqualTo(400);
         assertThat(ApiUnderTest.<String>read(response, "$.field")).isEqualTo("status");
-        assertThat(ApiUnderTest.<String>read(response, "$.detail")).contains("RESOLVED", "/dlq/import");
+        assertThat(ApiUnderTest.<String>read(response, "$.detail")).contains(status, "/dlq/import");
         assertThat(api.store.count(Filter.all()).count()).isZero();
     }
 

@@ -74,16 +74,21 @@ class KafkaTargetsTest {
         assertThat(letter.attempts()).isEmpty();
     }
 
+    /** For instance because its dead letter topic was deleted before a restart. */
     @Test
-    void once_they_are_known_a_letter_of_another_topic_is_refused() {
+    void a_letter_of_a_topic_that_is_not_allowed_waits_and_is_not_tried() {
         returns.ask(() -> Optional.of(Set.of("bills")));
         sendBack();
         LetterId id = invalid();
 
         RetryResult result = redrive.letters().retry(id, "ann");
 
-        assertThat(result).isInstanceOf(RetryResult.Tried.class);
-        assertThat(redrive.letters().find(id).orElseThrow().attempts().toString())
-                .contains("redrive.kafka.topics");
+        DeadLetter letter = redrive.letters().find(id).orElseThrow();
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        RetryResult.NotNow.class,
+                        not -> assertThat(not.why()).contains("orders", "redrive.kafka.topics"));
+        assertThat(letter.retryCount()).isZero();
+        assertThat(letter.attempts()).isEmpty();
     }
 }

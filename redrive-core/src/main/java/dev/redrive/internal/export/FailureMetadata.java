@@ -1,21 +1,19 @@
-package dev.redrive.server.capture;
+package dev.redrive.internal.export;
 
-import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.json.InvalidJson;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Priority;
-import dev.redrive.server.web.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the metadata of another queue's document says that a letter has a place for. It stays in the metadata, too. */
-record FailureMetadata(
+public record FailureMetadata(
         @Nullable String source,
         @Nullable Priority priority,
         @Nullable List<String> tags) {
 
-    static FailureMetadata of(Json metadata) {
+    public static FailureMetadata of(Json metadata) {
         return JsonFields.read(metadata, FailureMetadata::read);
     }
 
@@ -36,9 +34,18 @@ record FailureMetadata(
     /** Others have other priorities; one that is none of ours says nothing. */
     private static @Nullable Priority priority(JsonFields in) {
         try {
-            return LetterReader.priority(in, "metadata.priority");
-        } catch (InvalidJson | Problem unknown) {
+            return priority(in.word("metadata.priority"));
+        } catch (InvalidJson unknown) {
             return null;
         }
+    }
+
+    /** Its name, or its number from 0 for the lowest. */
+    private static @Nullable Priority priority(@Nullable String word) {
+        for (Priority priority : Priority.values()) {
+            if (priority.name().equalsIgnoreCase(word)
+                    || String.valueOf(priority.ordinal()).equals(word)) return priority;
+        }
+        return null;
     }
 }
