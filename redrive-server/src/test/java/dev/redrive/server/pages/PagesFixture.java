@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
@@ -51,7 +52,12 @@ public abstract class PagesFixture {
     protected final LetterIds ids = new LetterIds(clock);
     protected final List<String> audited = new ArrayList<>();
     protected KafkaReport kafka = KafkaReport.notConfigured();
-    protected MockMvc mvc = pages(SampleSettings.at("memory:", "$..card"));
+    protected MockMvc mvc;
+
+    @BeforeEach
+    void open() {
+        mvc = pages(SampleSettings.at("memory:", "$..card"));
+    }
 
     protected MockMvc pages(Settings settings) {
         PageFrames frames = new PageFrames(settings, clock, false);
