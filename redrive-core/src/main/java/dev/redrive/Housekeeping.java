@@ -1,8 +1,6 @@
 package dev.redrive;
 
-import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.capture.Capturer;
-import dev.redrive.internal.event.Events;
 import dev.redrive.internal.text.DaemonThreads;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayBook;
@@ -10,20 +8,16 @@ import dev.redrive.ledger.ReplayState;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
-import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What has to be done now and then: letters out of the local journal, and letters past their retention out of the store. */
+/** What has to be done now and then: letters out of local journal and archive, old replays out of their book. */
 final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final int RECOVER_EVERY_SECONDS = 1;
@@ -35,29 +29,13 @@ final class Housekeeping implements AutoCloseable {
     private static final Duration LONGEST_PLANNING = Duration.ofHours(1);
 
     private final DeadLetterStore store;
-    private final Events events;
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-housekeeping"));
 
-    Housekeeping(DeadLetterStore store, Capturer capturer, Events events, Optional<Retention> retention) {
+    Housekeeping(DeadLetterStore store, Capturer capturer) {
         this.store = store;
-        this.events = events;
         every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "forget old replays", this::forgetReplays);
-        every(RECOVER_EVERY_SECONDS, 0, "recover the local journal", capturer::recover);
-        retention.ifPresent(this::keep);
-    }
-
-    private void keep(Retention retention) {
-        LOG.info(
-                "resolved letters are deleted after {}, failed ones are archived after {}; archived ones stay,"
-                        + " because there is no permanent archive",
-                Retention.text(retention.resolved()),
-                Retention.text(retention.failed()));
-        every(
-                EXPIRE_EVERY_SECONDS,
-                FIRST_EXPIRE_SECONDS,
-                "archive and delete letters past their retention",
-                () -> expire(retention));
+        every(RECOVER_EVERY_SECONDS, 0, "bring captured letters into the store", capturer::recover);
     }
 
     /** Replays that ended long ago, and those whose planning ended with its process. */
@@ -73,19 +51,6 @@ final class Housekeeping implements AutoCloseable {
 
     private void every(int seconds, int first, String what, Runnable work) {
         var unused = timer.scheduleWithFixedDelay(() -> safely(what, work), first, seconds, TimeUnit.SECONDS);
-    }
-
-    private void expire(Retention retention) {
-        int count = EXPIRE_AT_ONCE;
-        while (count >= EXPIRE_AT_ONCE && !timer.isShutdown()) {
-            RetentionResult expired = store.expire(retention, EXPIRE_AT_ONCE);
-            ManualMove move = retention.archiving();
-            expired.archived()
-                    .forEach((channel, letters) ->
-                            events.publish(() -> new RedriveEvent.Moved(channel, letters, move.move(), move.by())));
-            if (expired.deleted() > 0) events.publish(() -> new RedriveEvent.Expired(expired.deleted()));
-            count = expired.count();
-        }
     }
 
     /** A timer ends with the first exception or error that comes out, and this one must go on. */

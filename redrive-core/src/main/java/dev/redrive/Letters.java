@@ -20,6 +20,8 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.holds.HoldSubject;
+import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
@@ -27,7 +29,9 @@ import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import dev.redrive.store.streams.SentLetter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -108,6 +112,11 @@ public final class Letters {
         return gate.hide(letter, message).message();
     }
 
+    /** These letters with their versions, as {@link DeadLetterStore#whole} gives them. */
+    public List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        return store.whole(ids, maxBytes);
+    }
+
     // Deciding
 
     /** Tries a letter now, on this thread, and says how it went. */
@@ -173,6 +182,30 @@ public final class Letters {
         if (removed instanceof DeleteResult.Gone) events.publish(() -> new RedriveEvent.Deleted(id, by));
         return removed;
     }
+
+    // Legal holds
+
+    /** Places a legal hold; one that is there on the same subject stays as it is and is returned. */
+    public LegalHold hold(LegalHold hold) {
+        return store.holds().place(hold);
+    }
+
+    /** Lifts the legal hold on a subject; empty when there is none. */
+    public Optional<LegalHold> liftHold(HoldSubject subject) {
+        return store.holds().lift(subject);
+    }
+
+    /** All legal holds, the newest first. */
+    public List<LegalHold> holds() {
+        return store.holds().list();
+    }
+
+    /** The legal hold that keeps a letter. */
+    public Optional<LegalHold> holdOn(DeadLetter letter) {
+        return store.holds().on(letter.id(), letter.channel(), letter.cause(), letter.lastCause());
+    }
+
+    // Causes
 
     /** Decides about a cause; false when there is none of that name. */
     public boolean decide(CauseId id, CauseState state, @Nullable String by) {

@@ -1,5 +1,6 @@
 package dev.redrive;
 
+import dev.redrive.archive.Archive;
 import dev.redrive.capture.FailedMessage;
 import dev.redrive.classify.Classifier;
 import dev.redrive.engine.AsyncHandler;
@@ -8,6 +9,7 @@ import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
 import dev.redrive.guard.Guard;
 import dev.redrive.guard.GuardOptions;
+import dev.redrive.internal.archive.LetterArchive;
 import dev.redrive.internal.capture.Capturer;
 import dev.redrive.internal.capture.GuardContext;
 import dev.redrive.internal.capture.Importer;
@@ -16,18 +18,23 @@ import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.internal.engine.DroppedFuture;
 import dev.redrive.internal.engine.EngineThreads;
 import dev.redrive.internal.engine.RetryDecider;
+import dev.redrive.internal.erasure.ErasureParts;
 import dev.redrive.internal.event.Events;
 import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.internal.replay.ReplayContext;
 import dev.redrive.internal.replay.Replayer;
-import dev.redrive.letter.DeadLetter;
+import dev.redrive.internal.retention.RetentionNotice;
+import dev.redrive.internal.retention.RetentionRunner;
+import dev.redrive.letter.LetterIds;
 import dev.redrive.policy.Policies;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.questions.WholeLetter;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
@@ -52,6 +59,10 @@ public final class Redrive implements AutoCloseable {
     private final Replayer replayer;
     private final Replays replays;
     private final StreamIntake intake;
+    private final ColdLetters cold;
+    private final RetentionRuns retention;
+    private final Optional<Archive> archive;
+    private final Erasure erasure;
     /** One for all threads, without a lock between them. */
     private final RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
 
@@ -62,10 +73,19 @@ public final class Redrive implements AutoCloseable {
         Policies policies = new Policies(chosen.policies);
         RedactionGate gate = new RedactionGate(chosen.captureRules().redaction());
         capturer =
-                new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.spillFile());
+                new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.fallbacks());
         importer = new Importer(store, chosen.captureRules(), events);
         engine = new EngineThreads(store, diagnostics, policies, chosen.hostLoad, events, chosen.engine, random, gate);
-        housekeeping = new Housekeeping(store, capturer, events, chosen.retention);
+        housekeeping = new Housekeeping(store, capturer);
+        archive = chosen.archive;
+        Optional<LetterArchive> archived =
+                archive.map(there -> new LetterArchive(there, store.clock(), new LetterIds(store.clock())));
+        chosen.retention.ifPresent(rules -> RetentionNotice.write(rules, archive.map(Archive::address)));
+        retention = new RetentionRuns(
+                store,
+                chosen.retention.map(rules ->
+                        new RetentionRunner(store, rules, archived, events, chosen.engine.worker(), System::nanoTime)),
+                events);
         letters = new Letters(store, engine, events, gate);
         intake = new StreamIntake(
                 store,
@@ -78,6 +98,15 @@ public final class Redrive implements AutoCloseable {
                 new ReplayContext(store, engine, chosen.transformer, chosen.health, chosen.hostLoad, events, gate);
         replayer = new Replayer(context, chosen.engine.worker(), chosen.engine.stopGrace());
         replays = new Replays(context, replayer);
+        cold = new ColdLetters(archived, store, importer);
+        erasure = new Erasure(new ErasureParts(
+                store,
+                archive,
+                archived,
+                gate,
+                chosen.captureRules().redaction().keys(),
+                capturer::hasLettersInJournal,
+                events));
     }
 
     // Opening
@@ -125,10 +154,12 @@ public final class Redrive implements AutoCloseable {
     }
 
     /**
-     * Keeps letters of another queue with their ids, states and attempts. Those that are here already stay as they are and
-     * are not new.
+     * Keeps letters of another queue with their ids, states, attempts and versions. Those that are here already stay as they
+     * are and are not new.
+     *
+     * @throws dev.redrive.redaction.CannotOpen when one has sealed values that cannot be read here; nothing is stored then
      */
-    public List<CaptureResult> importAll(List<DeadLetter> letters) {
+    public List<CaptureResult> importAll(List<WholeLetter> letters) {
         return importer.importAll(letters);
     }
 
@@ -230,6 +261,26 @@ public final class Redrive implements AutoCloseable {
         return replays;
     }
 
+    /** Letters in the archive. */
+    public ColdLetters cold() {
+        return cold;
+    }
+
+    /** Runs of retention, and what is due. */
+    public RetentionRuns retention() {
+        return retention;
+    }
+
+    /** Erases what is stored about one person. */
+    public Erasure erasure() {
+        return erasure;
+    }
+
+    /** How many captured letters wait in the archive for the store, as far as it is known here. */
+    public long pendingInArchive() {
+        return capturer.waitingInArchive();
+    }
+
     /** Runs replays from now on, as the first handler or target does; also ends those that have no letters left to send. */
     public Redrive takePartInReplays() {
         replayer.start();
@@ -242,12 +293,14 @@ public final class Redrive implements AutoCloseable {
         engine.close();
     }
 
-    /** Finishes what is being worked on, gives back the rest, and closes the store. */
+    /** Finishes what is being worked on, gives back the rest, and closes archive and store. */
     @Override
     public void close() {
         stop();
         housekeeping.close();
+        retention.close();
         capturer.close();
+        archive.ifPresent(Archive::close);
         store.close();
     }
 }

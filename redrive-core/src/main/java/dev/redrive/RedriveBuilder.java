@@ -1,10 +1,13 @@
 package dev.redrive;
 
+import dev.redrive.archive.Archive;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.capture.CaptureRules;
 import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.capture.Fallbacks;
+import dev.redrive.internal.capture.Fallbacks.LastResortArchive;
 import dev.redrive.internal.capture.SystemStateProbe;
 import dev.redrive.internal.policy.JvmHostLoad;
 import dev.redrive.policy.HostLoad;
@@ -12,7 +15,8 @@ import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.replay.LetterTransformer;
 import dev.redrive.store.DeadLetterStore;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import dev.redrive.text.Glob;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +44,9 @@ public final class RedriveBuilder {
     private @Nullable Path journal;
     private Duration captureTimeout = Capturer.SpillFile.DEFAULT_PATIENCE;
     EngineOptions engine = EngineOptions.defaults(thisNode());
-    Optional<Retention> retention = Optional.of(Retention.defaults());
+    Optional<RetentionRules> retention = Optional.of(RetentionRules.everywhere(Retention.defaults()));
+    Optional<Archive> archive = Optional.empty();
+    boolean captureToArchive;
     LetterTransformer transformer = LetterTransformer.none();
     Function<String, Optional<String>> health = target -> Optional.empty();
     HostLoad hostLoad = new JvmHostLoad(() -> true);
@@ -115,7 +121,27 @@ public final class RedriveBuilder {
     }
 
     public RedriveBuilder retention(Retention value) {
+        return retention(RetentionRules.everywhere(value));
+    }
+
+    /** Sets how long letters are kept, with times of their own for some channels. */
+    public RedriveBuilder retention(RetentionRules value) {
         retention = Optional.of(value);
+        return this;
+    }
+
+    /** Sets where letters go before they leave the store. It is closed with the queue. */
+    public RedriveBuilder archive(Archive value) {
+        archive = Optional.of(value);
+        return this;
+    }
+
+    /**
+     * Captures go to the archive while both the store and the journal are unable to take them; off by default. They come back by
+     * themselves, also when another process is the first that reaches the store again.
+     */
+    public RedriveBuilder captureToArchive() {
+        captureToArchive = true;
         return this;
     }
 
@@ -152,8 +178,16 @@ public final class RedriveBuilder {
         return new CaptureRules(redaction, ordered, maxPayloadBytes, new SystemStateProbe(hostLoad, store.clock()));
     }
 
-    Optional<Capturer.SpillFile> spillFile() {
-        return Optional.ofNullable(journal).map(path -> new Capturer.SpillFile(path, JOURNAL_BYTES, captureTimeout));
+    Fallbacks fallbacks() {
+        if (captureToArchive && archive.isEmpty())
+            throw new IllegalStateException(
+                    "captures are to go to the archive, and there is none; set it with archive(...)");
+        return new Fallbacks(
+                Optional.ofNullable(journal).map(path -> new Capturer.SpillFile(path, JOURNAL_BYTES)),
+                archive.filter(chosen -> captureToArchive)
+                        .map(chosen ->
+                                new LastResortArchive(chosen, engine.worker(), LastResortArchive.DEFAULT_PATIENCE)),
+                captureTimeout);
     }
 
     public Redrive open() {

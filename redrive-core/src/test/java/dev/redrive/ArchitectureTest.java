@@ -37,7 +37,8 @@ class ArchitectureTest {
                         "org.jspecify..",
                         "org.slf4j..",
                         "io.github.resilience4j..",
-                        "com.github.f4b6a3..")
+                        "com.github.f4b6a3..",
+                        "com.github.luben..")
                 .check(CORE);
     }
 
@@ -68,11 +69,11 @@ class ArchitectureTest {
                 Set.of(
                         "dev.redrive.Letters",
                         "dev.redrive.internal.capture.Capturer",
-                        "dev.redrive.internal.capture.TimedCaptures",
                         "dev.redrive.internal.capture.Importer",
                         "dev.redrive.StreamIntake",
                         "dev.redrive.ExternalRetries",
                         "dev.redrive.internal.engine.AttemptPool",
+                        "dev.redrive.internal.erasure.LetterEraser",
                         "dev.redrive.internal.engine.EngineThreads",
                         "dev.redrive.internal.replay.LetterPreparation"));
         noClasses()

@@ -9,6 +9,7 @@ import dev.redrive.contract.UnavailableStore;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.capture.CaptureRules;
 import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.capture.Fallbacks;
 import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.internal.event.Events;
 import dev.redrive.letter.DeadLetter;
@@ -55,7 +56,7 @@ class HousekeepingTest {
             capturer.capture(FailedMessage.of("orders", Message.of("{}"), new SocketTimeoutException("slow")));
             away.comeBack();
 
-            try (Housekeeping keeping = new Housekeeping(store, capturer, events, Optional.empty())) {
+            try (Housekeeping keeping = new Housekeeping(store, capturer)) {
                 assertThat(recovered.await(20, TimeUnit.SECONDS))
                         .as("recovered by %s", keeping)
                         .isTrue();
@@ -72,6 +73,6 @@ class HousekeepingTest {
                 Policies.builtIn(),
                 events,
                 () -> 0L,
-                Optional.of(new Capturer.SpillFile(folder.resolve("spill"), 1_000_000)));
+                Fallbacks.to(Optional.of(new Capturer.SpillFile(folder.resolve("spill"), 1_000_000))));
     }
 }

@@ -11,6 +11,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.retention.RetentionRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ public sealed interface RedriveEvent {
     /** Letters of another queue were stored. */
     record Imported(int count) implements RedriveEvent {}
 
+    /** Letters came back from the archive into the store. */
+    record Restored(int count) implements RedriveEvent {}
+
     /** A failed message could not be stored; its caller got an exception. */
     record NotCaptured(String channel, String errorType) implements RedriveEvent {}
 
@@ -72,6 +76,12 @@ public sealed interface RedriveEvent {
     /** Letters went when their retention was over. */
     record Expired(int count) implements RedriveEvent {}
 
+    /** Letters of one person were erased or redacted. */
+    record Erased(long count, @Nullable String by) implements RedriveEvent {}
+
+    /** A run of retention ended in this process. */
+    record RetentionEnded(RetentionRun run) implements RedriveEvent {}
+
     record CauseChanged(
             CauseId id, CauseState state, @Nullable String by) implements RedriveEvent {}
 
@@ -90,7 +100,10 @@ public sealed interface RedriveEvent {
     /** Letters went to the local journal because the store was away. */
     record Spilled(int count) implements RedriveEvent {}
 
-    /** Letters went from the local journal into the store. */
+    /** Letters went to the archive because both the store and the local journal could not take them. */
+    record CapturedToArchive(int count) implements RedriveEvent {}
+
+    /** Letters went from the local journal or the archive into the store. */
     record Recovered(int count) implements RedriveEvent {}
 
     /** A replay was planned, moved to another state, or made progress; published at most a few times a second. */

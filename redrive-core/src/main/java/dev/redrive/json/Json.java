@@ -26,6 +26,16 @@ public final class Json {
         return new Json(text);
     }
 
+    /** Whether a text is JSON and still may be read when it stands so many levels deep in another one. */
+    public static boolean isValidBelow(int levels, String text) {
+        try {
+            JsonScanner.check(text, levels);
+        } catch (JsonScanner.Malformed malformed) {
+            return false;
+        }
+        return true;
+    }
+
     /** A text that was checked already. */
     static Json known(String text) {
         return new Json(text);

@@ -18,6 +18,9 @@ public final class JsonFields {
     /** More digits than any number that fits into a long. */
     private static final int MAX_DIGITS = 20;
 
+    /** The most that a double is written with, such as {@code -1.2345678901234567E-308}. */
+    private static final int MAX_DECIMAL = 24;
+
     private final JsonTokens tokens;
     private @Nullable String name;
 
@@ -165,7 +168,7 @@ public final class JsonFields {
     public Double decimal(String path, double least, double most) {
         if (isNull()) return null;
         if (!isNumber()) throw wrong(path, "a number");
-        if (tokens.length() <= MAX_DIGITS) {
+        if (tokens.length() <= MAX_DECIMAL) {
             double value = Double.parseDouble(tokens.word());
             if (value >= least && value <= most) return value;
         }

@@ -36,7 +36,12 @@ final class JsonScanner {
     }
 
     static void check(String text) {
-        new JsonScanner(text, List.of(), false).document(NOTHING_WANTED);
+        check(text, 0);
+    }
+
+    /** The same for a text that stands so many levels deep in another one. */
+    static void check(String text, int depth) {
+        new JsonScanner(text, List.of(), false).document(NOTHING_WANTED, depth);
     }
 
     static boolean isNumber(String text) {
@@ -80,8 +85,12 @@ final class JsonScanner {
     }
 
     private void document(long[] states) {
+        document(states, 0);
+    }
+
+    private void document(long[] states, int depth) {
         skipSpace();
-        value(states, 0);
+        value(states, depth);
         skipSpace();
         if (peek() != END) throw malformed("the end of the text");
     }

@@ -31,6 +31,12 @@ public record DeadLetter(
                 id, channel, value, failure, cause, lastFailure, lastCause, priority, tags, ordered, state, attempts);
     }
 
+    /** The same letter in another state. */
+    public DeadLetter with(LetterState value) {
+        return new DeadLetter(
+                id, channel, message, failure, cause, lastFailure, lastCause, priority, tags, ordered, value, attempts);
+    }
+
     public Payload payload() {
         return message.payload();
     }

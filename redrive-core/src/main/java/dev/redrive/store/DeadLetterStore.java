@@ -6,8 +6,11 @@ import dev.redrive.ledger.ReplayBook;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.captures.Captures;
 import dev.redrive.store.decisions.Decisions;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.Leases;
 import dev.redrive.store.questions.Questions;
+import dev.redrive.store.retention.Expiry;
+import dev.redrive.store.retention.RetentionLog;
 import dev.redrive.store.streams.Streams;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -16,7 +19,7 @@ import java.time.InstantSource;
  * Stores dead letters. Safe to use from many threads and many processes at once. It is made of one interface per contract,
  * and of books beside the letters, which a store may borrow from another one.
  */
-public interface DeadLetterStore extends Captures, Leases, Decisions, Questions, Streams, AutoCloseable {
+public interface DeadLetterStore extends Captures, Leases, Decisions, Expiry, Questions, Streams, AutoCloseable {
     /** The clock that decides what is due and which leases hold, as far as this process knows it. */
     InstantSource clock();
 
@@ -31,6 +34,11 @@ public interface DeadLetterStore extends Captures, Leases, Decisions, Questions,
 
     /** Replays and their ledgers. */
     ReplayBook replays();
+
+    LegalHolds holds();
+
+    /** Runs of retention, and the lease that lets one node at a time run it. */
+    RetentionLog retentionLog();
 
     /** Calls back, on any thread, when another process may have made letters due. */
     void onSignal(Runnable wake);

@@ -172,7 +172,7 @@ public abstract class CompletenessContract extends StoreContract {
                 whole.attempts());
 
         Fingerprint cause = fingerprint(whole.failure());
-        store.importAll(List.of(new ImportedLetter(cut, cause, cause, null)));
+        store.importAll(List.of(new ImportedLetter(cut, cause, cause, List.of(), null)));
 
         assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
         assertThat(found(id).message()).isEqualTo(CUT);

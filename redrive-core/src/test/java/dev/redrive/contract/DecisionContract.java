@@ -16,19 +16,16 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What every store must hold about what is decided over letters: orders, edits, deletion, retention. */
+/** What every store must hold about what is decided over letters: orders, edits, deletion. */
 public abstract class DecisionContract extends StoreContract {
     // Orders of people
 
@@ -199,75 +196,5 @@ public abstract class DecisionContract extends StoreContract {
                         .get(0)
                         .isNew())
                 .isTrue();
-    }
-
-    // Retention
-
-    @Test
-    void a_resolved_letter_is_deleted_after_its_time() {
-        LetterId letter = captured(aLetter());
-        store.settle(List.of(succeeded(claim(1).get(0).lease())));
-
-        clock.forward(Duration.ofDays(30).minusMillis(1));
-        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(new RetentionResult(0, Map.of()));
-        clock.forward(Duration.ofMillis(1));
-        assertThat(store.expire(Retention.defaults(), 100)).isEqualTo(new RetentionResult(1, Map.of()));
-
-        assertThat(store.find(letter)).isEmpty();
-    }
-
-    @Test
-    void a_failed_letter_is_archived_after_its_time_and_nothing_else() {
-        LetterId letter = captured(aLetter().status(LetterStatus.FAILED));
-
-        clock.forward(Duration.ofDays(90).minusMillis(1));
-        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
-        clock.forward(Duration.ofMillis(1));
-        assertThat(store.expire(Retention.defaults(), 100))
-                .isEqualTo(new RetentionResult(0, Map.of(found(letter).channel(), List.of(letter))));
-
-        assertThat(found(letter).status()).isEqualTo(LetterStatus.ARCHIVED);
-        assertThat(found(letter).state().resolution())
-                .isEqualTo(new Resolution(
-                        clock.instant(), Resolution.How.DISCARD, "retention", "failed and left alone for 90 days"));
-        assertThat(store.tallies().byStatus().of(LetterStatus.ARCHIVED)).isEqualTo(1);
-    }
-
-    @Test
-    void an_archived_letter_stays_because_there_is_no_permanent_archive() {
-        LetterId failed = captured(aLetter().status(LetterStatus.FAILED));
-        LetterId archived = captured(aLetter());
-        store.move(archived, ManualMove.archive("ann", null));
-
-        clock.forward(Duration.ofDays(3650));
-        store.expire(Retention.defaults(), 100);
-        clock.forward(Duration.ofDays(3650));
-
-        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
-        assertThat(idsOf(Filter.all())).containsExactlyInAnyOrder(failed, archived);
-    }
-
-    @Test
-    void what_waits_behind_a_failed_letter_may_go_once_retention_archived_it() {
-        LetterId failed = captured(aLetter().inOrder("k").status(LetterStatus.FAILED));
-        LetterId behind = captured(aLetter().inOrder("k"));
-
-        clock.forward(Duration.ofDays(90));
-        store.expire(Retention.defaults(), 100);
-
-        assertThat(found(failed).status()).isEqualTo(LetterStatus.ARCHIVED);
-        assertThat(claimedIds(10)).containsExactly(behind);
-    }
-
-    @Test
-    void open_letters_never_expire() {
-        LetterId pending = captured(aLetter().due(clock.instant().plus(Duration.ofDays(9000))));
-        LetterId manual = captured(aLetter().status(LetterStatus.MANUAL));
-
-        clock.forward(Duration.ofDays(3650));
-        assertThat(store.expire(Retention.defaults(), 100).count()).isZero();
-
-        assertThat(idsOf(Filter.all())).containsExactly(manual, pending);
-        assertThat(store.tallies().byStatus().total()).isEqualTo(2);
     }
 }

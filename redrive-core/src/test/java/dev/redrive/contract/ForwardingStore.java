@@ -10,6 +10,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
@@ -22,8 +23,8 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.RewriteResult;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -38,6 +39,12 @@ import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
+import dev.redrive.store.retention.ChannelTimes;
+import dev.redrive.store.retention.DueLetter;
+import dev.redrive.store.retention.DuePage;
+import dev.redrive.store.retention.RetentionLog;
+import dev.redrive.store.retention.SettledCount;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
@@ -188,8 +195,53 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
-    public RetentionResult expire(Retention retention, int limit) {
-        return behind.expire(retention, limit);
+    public RewriteResult rewrite(WholeLetter letter) {
+        return behind.rewrite(letter);
+    }
+
+    @Override
+    public DuePage due(LetterStatus status, ChannelTimes times, @Nullable LetterId after, int limit) {
+        return behind.due(status, times, after, limit);
+    }
+
+    @Override
+    public List<LetterId> remove(List<DueLetter> letters) {
+        return behind.remove(letters);
+    }
+
+    @Override
+    public List<LetterId> close(List<DueLetter> letters, ManualMove move) {
+        return behind.close(letters, move);
+    }
+
+    @Override
+    public int removeWhole(Map<LetterStatus, ChannelTimes> times) {
+        return behind.removeWhole(times);
+    }
+
+    @Override
+    public List<SettledCount> settledCounts(Set<LetterStatus> statuses) {
+        return behind.settledCounts(statuses);
+    }
+
+    @Override
+    public boolean reclaim() {
+        return behind.reclaim();
+    }
+
+    @Override
+    public LegalHolds holds() {
+        return behind.holds();
+    }
+
+    @Override
+    public RetentionLog retentionLog() {
+        return behind.retentionLog();
+    }
+
+    @Override
+    public List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        return behind.whole(ids, maxBytes);
     }
 
     @Override

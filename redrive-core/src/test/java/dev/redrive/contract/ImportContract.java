@@ -14,6 +14,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
@@ -32,6 +33,7 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Version;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +71,8 @@ public abstract class ImportContract extends StoreContract {
 
     protected ImportedLetter imported(LetterId id, @Nullable CaptureKey key) {
         DeadLetter letter = there.find(id).orElseThrow();
-        return new ImportedLetter(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), key);
+        return new ImportedLetter(
+                letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), List.of(), key);
     }
 
     private List<CaptureResult> importAll(LetterId... letters) {
@@ -213,7 +216,43 @@ public abstract class ImportContract extends StoreContract {
     }
 
     @Test
-    void an_edited_letter_begins_anew_with_its_newest_version() {
+    void an_edited_letter_comes_with_its_versions() {
+        LetterId id = thereIs(aLetter().saying("one").status(LetterStatus.FAILED));
+        there.edit(id, 0, Edit.payload(Payload.of("two"), "ann").noted("because"));
+        clock.forward(MINUTE);
+        there.edit(id, 1, Edit.tags(List.of("t"), "bob"));
+        DeadLetter letter = there.find(id).orElseThrow();
+
+        store.importAll(List.of(withVersions(id)));
+
+        assertThat(found(id)).isEqualTo(letter);
+        assertThat(found(id).state().version()).isEqualTo(2);
+        assertThat(store.versions(id)).isEqualTo(there.versions(id)).hasSize(3);
+        assertThat(store.versionBytes(id)).isPositive();
+        assertThat(store.edit(id, 2, Edit.priority(Priority.LOW, null))).isEqualTo(new EditResult.As(3));
+        assertThat(store.versions(id)).extracting(Version::number).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void a_letter_that_is_here_already_gets_no_versions() {
+        LetterId id = thereIs(aLetter().status(LetterStatus.FAILED));
+        importAll(id);
+        there.edit(id, 0, Edit.tags(List.of("t"), "bob"));
+
+        store.importAll(List.of(withVersions(id)));
+
+        assertThat(store.versions(id)).isEmpty();
+        assertThat(found(id).state().version()).isZero();
+    }
+
+    private ImportedLetter withVersions(LetterId id) {
+        ImportedLetter letter = imported(id, null);
+        return new ImportedLetter(
+                letter.letter(), letter.fingerprint(), letter.lastFingerprint(), there.versions(id), null);
+    }
+
+    @Test
+    void an_edited_letter_without_versions_begins_anew_with_its_newest_one() {
         LetterId id = thereIs(aLetter().status(LetterStatus.FAILED));
         there.edit(id, 0, new Edit(null, null, null, null, Priority.HIGH, List.of("t"), null, "ann"));
 
@@ -349,10 +388,19 @@ public abstract class ImportContract extends StoreContract {
         assertThatThrownBy(() -> imported(with(letter, s, List.of(attempt, attempt))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(id.toString());
+        there.edit(id, 0, Edit.tags(List.of("t"), "ann"));
+        List<Version> versions = new ArrayList<>(there.versions(id));
+        Collections.reverse(versions);
+        ImportedLetter right = withVersions(id);
+        assertThatThrownBy(() -> new ImportedLetter(
+                        right.letter(), right.fingerprint(), right.lastFingerprint(), versions, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(id.toString());
     }
 
     private static ImportedLetter imported(DeadLetter letter) {
-        return new ImportedLetter(letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), null);
+        return new ImportedLetter(
+                letter, fingerprint(letter.failure()), fingerprint(letter.lastFailure()), List.of(), null);
     }
 
     private static DeadLetter with(DeadLetter letter, LetterState state, List<Attempt> attempts) {

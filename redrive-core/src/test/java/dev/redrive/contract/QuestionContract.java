@@ -19,11 +19,13 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.OriginalEvent;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.decisions.BulkMoveResult;
+import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.questions.CauseQuery;
@@ -33,6 +35,7 @@ import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.WholeLetter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -384,6 +387,62 @@ public abstract class QuestionContract extends StoreContract {
         assertThat(cause(timeouts).orElseThrow().failingNow()).isEqualTo(1);
         assertThat(found(three).lastCause()).isEqualTo(invalids);
         assertThat(idsOf(Filter.builder().lastCause(invalids).build())).containsExactly(three);
+    }
+
+    // Whole letters
+
+    @Test
+    void whole_letters_come_with_attempts_and_versions_in_the_order_of_their_ids() {
+        LetterId edited = captured(aLetter().tagged("a", "b").event("e-1", "p.x"));
+        store.edit(edited, 0, Edit.payload(Payload.of("two"), "ann"));
+        LetterId tried = captured(aLetter().inOrder("k"));
+        failAgain(tried, invalid());
+        LetterId waiting = captured(aLetter().inOrder("k"));
+        LetterId unknown = ids.next();
+
+        List<WholeLetter> letters = store.whole(List.of(waiting, unknown, tried, edited, waiting), Long.MAX_VALUE);
+
+        assertThat(letters)
+                .containsExactly(
+                        new WholeLetter(found(edited), store.versions(edited)),
+                        new WholeLetter(found(tried), List.of()),
+                        new WholeLetter(found(waiting), List.of()));
+        assertThat(letters.get(0).versions()).hasSize(2);
+        assertThat(letters.get(1).letter().attempts()).isNotEmpty();
+        assertThat(store.whole(List.of(unknown), 1)).isEmpty();
+        assertThat(store.whole(List.of(), 1)).isEmpty();
+    }
+
+    @Test
+    void large_letters_come_in_parts_that_leave_out_the_last_ones() {
+        List<LetterId> letters = IntStream.range(0, 5)
+                .mapToObj(i -> captured(aLetter().saying("x".repeat(50_000) + i)))
+                .toList();
+        LetterId edited = captured(aLetter());
+        for (int i = 0; i < 4; i++) store.edit(edited, i, Edit.payload(Payload.of("y".repeat(50_000)), "ann"));
+
+        assertThat(wholeIds(letters, 1)).isEqualTo(letters.subList(0, 1));
+        assertThat(wholeIds(letters, 120_000))
+                .hasSizeLessThanOrEqualTo(2)
+                .isEqualTo(letters.subList(0, wholeIds(letters, 120_000).size()));
+        assertThat(wholeIds(letters, 10_000_000)).isEqualTo(letters);
+        assertThat(wholeIds(List.of(letters.get(0), edited), 120_000)).containsExactly(letters.get(0));
+    }
+
+    private List<LetterId> wholeIds(List<LetterId> letters, long maxBytes) {
+        return store.whole(letters, maxBytes).stream().map(w -> w.letter().id()).toList();
+    }
+
+    @Test
+    void many_whole_letters_are_read_at_once() {
+        List<LetterId> letters = IntStream.range(0, 1_000)
+                .mapToObj(i -> captured(aLetter().saying("{\"n\":" + i + "}")))
+                .toList();
+
+        List<WholeLetter> whole = store.whole(letters, Long.MAX_VALUE);
+
+        assertThat(whole).extracting(w -> w.letter().id()).isEqualTo(letters);
+        assertThat(whole.get(999)).isEqualTo(new WholeLetter(found(letters.get(999)), List.of()));
     }
 
     // Causes

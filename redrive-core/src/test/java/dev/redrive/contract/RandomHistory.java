@@ -22,7 +22,8 @@ import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.holds.HoldSubject;
+import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -33,11 +34,19 @@ import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
+import dev.redrive.store.retention.ChannelTimes;
+import dev.redrive.store.retention.DueLetter;
+import dev.redrive.store.retention.DuePage;
+import dev.redrive.store.retention.Retention;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.ReadRange;
 import dev.redrive.store.streams.ReturnedLetter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -53,6 +62,9 @@ final class RandomHistory {
     private static final int FILTERS = 14;
     private static final CauseId TIMEOUTS =
             LetterBuilder.fingerprint(LetterBuilder.timeout()).id();
+
+    private static final Set<LetterStatus> SETTLED =
+            EnumSet.of(LetterStatus.RESOLVED, LetterStatus.FAILED, LetterStatus.ARCHIVED);
 
     private final long seed;
     private final Random random;
@@ -93,7 +105,7 @@ final class RandomHistory {
     }
 
     private String move() {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(19)) {
             case 0, 1, 2 -> capture();
             case 3, 4 -> claim();
             case 5, 6 -> settle();
@@ -104,6 +116,8 @@ final class RandomHistory {
             case 11 -> ingest();
             case 12, 13 -> claimExpected();
             case 14 -> importAll();
+            case 15, 16 -> expire();
+            case 17 -> rewrite();
             default -> rare();
         }
         return clock.instant().toString();
@@ -226,11 +240,14 @@ final class RandomHistory {
             Settlement end = new Settlement(leased.claimed().lease(), Duration.ofMillis(5), "ladder", outcome());
             if (random.nextInt(4) > 0) there.settle(List.of(end));
         }
+        if (random.nextInt(3) == 0) there.edit(fresh.id(), 0, anyEdit());
         DeadLetter letter = there.find(fresh.id()).orElseThrow();
+        List<Version> versions = there.versions(fresh.id());
         ImportedLetter imported = new ImportedLetter(
                 letter,
                 LetterBuilder.fingerprint(letter.failure()),
                 LetterBuilder.fingerprint(letter.lastFailure()),
+                versions,
                 fresh.key());
         same("import " + imported, s -> s.importAll(List.of(imported)));
         letters.add(fresh.id());
@@ -299,7 +316,13 @@ final class RandomHistory {
     }
 
     private void edit() {
-        Edit edit = new Edit(
+        Edit edit = anyEdit();
+        int version = random.nextInt(2);
+        anyLetter().ifPresent(id -> same("edit " + id, s -> s.edit(id, version, edit)));
+    }
+
+    private Edit anyEdit() {
+        return new Edit(
                 random.nextBoolean() ? Payload.of("edited " + random.nextInt(100)) : null,
                 null,
                 random.nextInt(4) == 0 ? pick(Completeness.values()) : null,
@@ -308,19 +331,73 @@ final class RandomHistory {
                 random.nextBoolean() ? List.of("t-" + random.nextInt(3)) : null,
                 "because",
                 "ann");
-        int version = random.nextInt(2);
-        anyLetter().ifPresent(id -> same("edit " + id, s -> s.edit(id, version, edit)));
+    }
+
+    /** Most of the letters as they were seen, some as they were not. */
+    private void expire() {
+        LetterStatus status = pick(LetterStatus.RESOLVED, LetterStatus.FAILED, LetterStatus.ARCHIVED);
+        ChannelTimes times = new ChannelTimes(
+                Duration.ofSeconds(20 + random.nextInt(60)),
+                Map.of("channel-1", Duration.ofSeconds(30), "channel-2", Duration.ofSeconds(random.nextInt(200))));
+        int limit = 1 + random.nextInt(4);
+        DuePage due = same("due " + status + " " + times, s -> DuePages.all(s, status, times, limit));
+        List<DueLetter> some = due.letters().stream()
+                .filter(letter -> random.nextInt(3) > 0)
+                .map(letter -> random.nextInt(6) == 0 ? otherwise(letter) : letter)
+                .toList();
+        if (status == LetterStatus.FAILED && random.nextInt(4) > 0)
+            same(
+                    "close " + some,
+                    s -> Set.copyOf(s.close(some, Retention.defaults().archiving())));
+        else same("remove " + some, s -> Set.copyOf(s.remove(some)));
+    }
+
+    private DueLetter otherwise(DueLetter seen) {
+        return switch (random.nextInt(3)) {
+            case 0 -> seen(seen, seen.attempt() + 1, seen.updatedAt(), seen.version());
+            case 1 -> seen(seen, seen.attempt(), seen.updatedAt().minusMillis(1), seen.version());
+            default -> seen(seen, seen.attempt(), seen.updatedAt(), seen.version() + 1);
+        };
+    }
+
+    private static DueLetter seen(DueLetter letter, int attempt, Instant updatedAt, int version) {
+        return new DueLetter(
+                letter.id(), letter.channel(), letter.errorType(), letter.status(), attempt, updatedAt, version);
+    }
+
+    /** Mostly as it is, and sometimes with another key. */
+    private void rewrite() {
+        anyLetter()
+                .flatMap(id -> model.whole(List.of(id), 1).stream().findFirst())
+                .ifPresent(whole -> {
+                    WholeLetter other = RewriteContract.without("o", whole);
+                    if (random.nextInt(4) == 0) other = RewriteContract.without("key-1", other);
+                    if (random.nextInt(6) == 0) {
+                        DeadLetter letter = other.letter();
+                        other = new WholeLetter(letter.with(letter.message().with(Completeness.REMOVED)), List.of());
+                    }
+                    WholeLetter rewritten = other;
+                    same("rewrite " + whole.letter().id(), s -> s.rewrite(rewritten));
+                });
+    }
+
+    private void hold() {
+        HoldSubject subject =
+                switch (random.nextInt(3)) {
+                    case 0 -> HoldSubject.channel("channel-0");
+                    case 1 -> HoldSubject.cause(TIMEOUTS);
+                    default -> anyLetter().map(HoldSubject::letter).orElse(HoldSubject.channel("none"));
+                };
+        LegalHold hold = new LegalHold(subject, pick("ann", "bob"), "case " + random.nextInt(9), clock.instant());
+        if (random.nextInt(3) == 0) same("hold " + subject, s -> s.holds().place(hold));
+        else same("lift " + subject, s -> s.holds().lift(subject));
     }
 
     private void rare() {
         switch (random.nextInt(4)) {
             case 0 -> anyLetter().ifPresent(id -> same("delete " + id, s -> s.delete(id)));
-            case 1 -> same("renew", s -> s.renew(leases, LEASE));
-            case 2 -> {
-                Retention retention =
-                        new Retention(Duration.ofSeconds(60), Duration.ofSeconds(90), Duration.ofSeconds(120));
-                same("expire", s -> s.expire(retention, 2));
-            }
+            case 1 -> hold();
+            case 2 -> same("renew", s -> s.renew(leases, LEASE));
             default -> {
                 CauseState state = pick(CauseState.values());
                 same("cause", s -> s.setCause(TIMEOUTS, state, "ann"));
@@ -384,6 +461,9 @@ final class RandomHistory {
         }
         same(when + " sent", s -> s.sent(null, 10));
         same(when + " states", s -> s.states(letters));
+        same(when + " settled", s -> Set.copyOf(s.settledCounts(SETTLED)));
+        same(when + " holds", s -> Set.copyOf(s.holds().list()));
+        same(when + " whole", s -> s.whole(letters, Long.MAX_VALUE));
         same(when + " positions", s -> s.positions("stream"));
         for (LetterId id : letters) {
             same(when + " find " + id, s -> s.find(id));

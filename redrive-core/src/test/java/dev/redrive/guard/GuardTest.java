@@ -9,6 +9,7 @@ import dev.redrive.contract.SettableClock;
 import dev.redrive.contract.UnavailableStore;
 import dev.redrive.internal.capture.CaptureRules;
 import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.capture.Fallbacks;
 import dev.redrive.internal.capture.GuardContext;
 import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.internal.event.Events;
@@ -47,7 +48,13 @@ class GuardTest {
     private Guard guard(Optional<Capturer.SpillFile> spill, GuardContext.Sleeper sleeper) {
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         Capturer capturer = new Capturer(
-                store, CaptureRules.defaults(), diagnostics, Policies.builtIn(), new Events(), () -> 0L, spill);
+                store,
+                CaptureRules.defaults(),
+                diagnostics,
+                Policies.builtIn(),
+                new Events(),
+                () -> 0L,
+                Fallbacks.to(spill));
         return new Guard(
                 "orders", new GuardContext(capturer, diagnostics, clock, () -> 0L, sleeper), GuardOptions.defaults());
     }

@@ -7,6 +7,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
+import dev.redrive.store.retention.RetentionRun;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -46,6 +47,10 @@ public final class LetterCounters implements Consumer<RedriveEvent> {
     private final Map<String, AtomicInteger> circuits = new ConcurrentHashMap<>();
     private final Counter leasesLost;
     private final Counter spilled;
+    private final Counter lastResort;
+    private final Counter removed;
+    private final Counter archived;
+    private final Counter retentionFailures;
     private final Counter replaySuccess;
     private final Counter replayFailure;
     private final Timer timeInQueue;
@@ -58,6 +63,18 @@ public final class LetterCounters implements Consumer<RedriveEvent> {
                 .register(registry);
         spilled = Counter.builder("dlq.capture.spilled")
                 .description("Letters that were kept in the local journal because the store was away")
+                .register(registry);
+        lastResort = Counter.builder("dlq.capture.last.resort")
+                .description("Letters that were kept in the archive because both the store and the journal were unable")
+                .register(registry);
+        removed = Counter.builder("dlq.retention.removed")
+                .description("Letters that left the store because their retention was over")
+                .register(registry);
+        archived = Counter.builder("dlq.retention.archived")
+                .description("Letters that retention wrote to the archive")
+                .register(registry);
+        retentionFailures = Counter.builder("dlq.retention.failures")
+                .description("Runs of retention that left something out")
                 .register(registry);
         replaySuccess = Counter.builder("dlq.replay.success")
                 .description("Letters that replays resolved, and letters sent to a broker that were processed there")
@@ -81,6 +98,8 @@ public final class LetterCounters implements Consumer<RedriveEvent> {
             circuit(targets.of(circuit.target())).set(circuit.to().ordinal());
         else if (event instanceof RedriveEvent.LeaseLost) leasesLost.increment();
         else if (event instanceof RedriveEvent.Spilled letters) spilled.increment(letters.count());
+        else if (event instanceof RedriveEvent.CapturedToArchive letters) lastResort.increment(letters.count());
+        else if (event instanceof RedriveEvent.RetentionEnded ended) retentionEnded(ended.run());
         else if (event instanceof RedriveEvent.StoreFailed failed)
             registry.counter("dlq.store.failure", "operation", failed.operation())
                     .increment();
@@ -94,7 +113,13 @@ public final class LetterCounters implements Consumer<RedriveEvent> {
         replayFailure.increment((double) event.lines().getOrDefault(LineState.FAILED, 0L));
     }
 
-    /** The letter was kept neither in the store nor in the journal. */
+    private void retentionEnded(RetentionRun run) {
+        removed.increment((double) run.removed());
+        archived.increment((double) run.archived());
+        if (run.problem() != null) retentionFailures.increment();
+    }
+
+    /** The letter was kept nowhere. */
     private void notCaptured(RedriveEvent.NotCaptured event) {
         String errorType = errorTypes.of(event.errorType());
         registry.counter("dlq.publish.failure", "topic", channels.of(event.channel()), "error_type", errorType)

@@ -13,6 +13,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
+import dev.redrive.store.retention.RetentionRun;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.distribution.CountAtBucket;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LetterCountersTest {
@@ -57,6 +59,22 @@ class LetterCountersTest {
         assertThat(count("dlq.retry.failure", "topic", "orders")).isEqualTo(2);
         assertThat(count("dlq.replay.success")).isEqualTo(1);
         assertThat(count("dlq.replay.failure")).isEqualTo(1);
+    }
+
+    @Test
+    void runs_of_retention_and_captures_of_last_resort_are_counted() {
+        counters.accept(new RedriveEvent.RetentionEnded(run(12, 10, null)));
+        counters.accept(new RedriveEvent.RetentionEnded(run(3, 0, "the archive is away")));
+        counters.accept(new RedriveEvent.CapturedToArchive(2));
+
+        assertThat(count("dlq.retention.archived")).isEqualTo(15);
+        assertThat(count("dlq.retention.removed")).isEqualTo(10);
+        assertThat(count("dlq.retention.failures")).isEqualTo(1);
+        assertThat(count("dlq.capture.last.resort")).isEqualTo(2);
+    }
+
+    private RetentionRun run(long archived, long removed, @Nullable String problem) {
+        return new RetentionRun("node", clock.instant(), clock.instant(), archived, 0, removed, 0, 1, 100, problem);
     }
 
     @Test

@@ -38,8 +38,6 @@ final class EngineLog {
                     .log("the circuit to {} is {}", circuit.target(), circuit.to());
         else if (event instanceof RedriveEvent.LeaseLost lost)
             LOG.warn("the lease on letter {} was lost; another worker may have it", lost.id());
-        else if (event instanceof RedriveEvent.Expired expired)
-            LOG.info("{} letters are past their retention and gone", expired.count());
     }
 
     private void write(RedriveEvent.Attempted attempt) {

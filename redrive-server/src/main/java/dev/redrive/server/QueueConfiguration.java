@@ -9,6 +9,7 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.internal.event.Events;
 import dev.redrive.series.MinuteCounts;
+import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.config.ChannelSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.replays.ReplayTransformer;
@@ -62,10 +63,17 @@ class QueueConfiguration {
         return TargetHealth.of(settings);
     }
 
+    /** Closed by the queue too. */
+    @Bean(destroyMethod = "")
+    ServerArchive archive(Settings settings) {
+        return ServerArchive.open(settings.archive());
+    }
+
     @Bean(destroyMethod = "close")
     Redrive redrive(
             Settings settings,
             DeadLetterStore store,
+            ServerArchive archive,
             Events events,
             ReplayTransformer transformer,
             TargetHealth health) {
@@ -82,6 +90,8 @@ class QueueConfiguration {
                 .transformer(transformer)
                 .health(health::trouble)
                 .listen(event -> events.publish(() -> event));
+        archive.archive().ifPresent(builder::archive);
+        if (settings.archive().capturesLastResort()) builder.captureToArchive();
         settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));
         settings.classification().forEach(builder::classify);
         settings.policies().forEach(builder::policy);

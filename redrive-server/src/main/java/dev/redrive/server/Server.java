@@ -1,7 +1,9 @@
 package dev.redrive.server;
 
 import dev.redrive.Stores;
+import dev.redrive.archive.ArchiveException;
 import dev.redrive.server.config.Settings;
+import dev.redrive.store.StoreException;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
@@ -66,7 +68,8 @@ class Server {
             if (cause instanceof PortInUseException)
                 return "port " + settings.http().port()
                         + " is taken; stop what listens there or choose another with --port";
-            if (cause instanceof dev.redrive.store.StoreException) return String.valueOf(cause.getMessage());
+            if (cause instanceof StoreException || cause instanceof ArchiveException)
+                return String.valueOf(cause.getMessage());
         }
         Throwable root = e;
         while (root.getCause() != null) root = root.getCause();

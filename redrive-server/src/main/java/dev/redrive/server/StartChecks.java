@@ -1,6 +1,7 @@
 package dev.redrive.server;
 
 import dev.redrive.jdbc.sqlite.SqliteStartCheck;
+import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.config.Settings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
 
 /**
  * What on this machine would keep a server from starting, although its settings are right. Nothing is changed or migrated: a
- * server may be running with the same store and port.
+ * server may be running with the same store, archive and port.
  */
 final class StartChecks {
     private static final String FILE = "sqlite:";
@@ -25,7 +26,9 @@ final class StartChecks {
     private StartChecks() {}
 
     static Optional<String> in(Settings settings) {
-        return address(settings.http().bind()).or(() -> store(settings.store(), StartChecks::canWriteTo));
+        return address(settings.http().bind())
+                .or(() -> store(settings.store(), StartChecks::canWriteTo))
+                .or(() -> ServerArchive.trouble(settings.archive()));
     }
 
     private static Optional<String> address(InetAddress bind) {

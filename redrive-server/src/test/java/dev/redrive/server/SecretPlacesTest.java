@@ -2,6 +2,7 @@ package dev.redrive.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.ZstdInputStream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.redrive.json.Json;
@@ -115,16 +116,19 @@ class SecretPlacesTest {
         private final Path files;
         private final ConfigurableApplicationContext context;
         private final List<Shown> answers = new ArrayList<>();
+        private String erasure = "";
 
         Running(String name, String settings) throws IOException {
             files = Files.createDirectory(folder.resolve(name));
             String text = """
                     redrive:
                       store: sqlite:%s
+                      archive: file:%s
                       http: { port: 0 }
                       channels:
                         - { match: "*", target: { http: { url: "%s" } } }
-                    """.formatted(files.resolve("redrive.db"), outside("/target")) + settings.indent(2);
+                    """.formatted(files.resolve("redrive.db"), files.resolve("archive"), outside("/target"))
+                    + settings.indent(2);
             Map<String, String> environment = Map.of(
                     "REDRIVE_ADMIN_TOKEN", token("admin"),
                     "REDRIVE_OPERATOR_TOKEN", token("operator"),
@@ -202,9 +206,11 @@ class SecretPlacesTest {
         /** A route with an id that this test does not know has to be added here. */
         List<String> addresses(String route) throws IOException, InterruptedException {
             if (!route.contains("{")) return List.of(route);
+            if (route.equals("/dlq/erase/{id}")) return List.of(erasure);
             String list;
             if (route.contains("replays/{id}")) list = "/dlq/replays";
             else if (route.contains("causes/{id}")) list = "/dlq/causes";
+            else if (route.startsWith("/dlq/cold/{id}")) list = "/dlq/cold";
             else if (route.startsWith("/dlq/{id}") || route.startsWith("/letters/{id}")) list = "/dlq";
             else throw new AssertionError("what is the id of " + route + "?");
             JsonNode items = mapper.readTree(get("admin", list).body()).path("items");
@@ -289,7 +295,33 @@ class SecretPlacesTest {
         unused = server.json("POST", "/dlq/alerts/check", "");
         unused = server.json("POST", "/dlq/" + id + "/archive", noted());
         unused = server.json("POST", "/dlq/" + id + "/restore", "{\"notes\":\"" + CARD + "\"}");
+        goesToTheArchive(server, imported);
+        unused = server.json("POST", "/dlq/holds", held());
+        server.erasure = searchedFor(server);
         unused = server.json("POST", "/dlq/bulk/archive", "{\"ids\":[\"" + id + "\"]," + noted().substring(1));
+    }
+
+    /** The imported letter once more, so long closed that its retention is over. */
+    private static void goesToTheArchive(Running server, String imported) throws IOException, InterruptedException {
+        String old = imported.replaceAll("\"updatedAt\":\"[^\"]*\"", "\"updatedAt\":\"2020-01-01T00:00:00Z\"")
+                .replaceFirst("\"id\":\"...", "\"id\":\"016");
+        JsonNode read = server.json("POST", "/dlq/import", old);
+        assertThat(read.path("new").asInt()).as(read.toString()).isEqualTo(1);
+        JsonNode run = server.json("POST", "/dlq/retention/run", "{}").path("run");
+        assertThat(run.path("archived").asInt()).as(run.toString()).isEqualTo(1);
+    }
+
+    private static String held() {
+        return "{\"channel\":\"other\",\"reason\":"
+                + Json.quote("it was " + CARD + " in {\"customer\":{\"pin\":\"" + PIN + "\"}}") + "}";
+    }
+
+    /** Looks for a secret, as someone does who must erase it; says where the answer can be read again. */
+    private static String searchedFor(Running server) throws IOException, InterruptedException {
+        HttpResponse<String> found = server.change(
+                "POST", "/dlq/erase", "{\"value\":\"" + PIN + "\",\"places\":[{\"payload\":\"$.customer.pin\"}]}");
+        assertThat(found.statusCode()).as(found.body()).isEqualTo(200);
+        return found.headers().firstValue("Location").orElseThrow();
     }
 
     private void everythingIsAsked(Running server, String role) throws IOException, InterruptedException {
@@ -343,9 +375,17 @@ class SecretPlacesTest {
         assertThat(alerts).allSatisfy(alert -> assertThat(alert).doesNotContain(CARD, PIN, KEY));
         try (Stream<Path> written = Files.walk(files)) {
             for (Path file : written.filter(Files::isRegularFile).toList())
-                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-                        .as(file.toString())
-                        .doesNotContain(CARD, PIN, KEY);
+                assertThat(content(file)).as(file.toString()).doesNotContain(CARD, PIN, KEY);
+        }
+    }
+
+    /** What is in a file; unpacked, when it is one of the archive. */
+    private static String content(Path file) throws IOException {
+        if (!file.toString().endsWith(".zst")) return Files.readString(file, StandardCharsets.ISO_8859_1);
+        try (InputStream in = new ZstdInputStream(Files.newInputStream(file))) {
+            String lines = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(lines).as(file.toString()).contains("\"channel\":\"orders\"");
+            return lines;
         }
     }
 

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.contract.SettableClock;
 import dev.redrive.jdbc.sqlite.SqliteDeadLetterStore;
+import dev.redrive.server.archive.ServerArchive;
+import dev.redrive.server.config.ArchiveSettings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,5 +25,18 @@ class StartChecksTest {
         assertThat(StartChecks.store("sqlite:" + file, place -> true)).isEmpty();
         assertThat(StartChecks.store("sqlite:" + file, place -> !place.equals(folder)))
                 .hasValueSatisfying(why -> assertThat(why).contains(folder + " is no folder to write to", "-wal"));
+    }
+
+    @Test
+    void an_archive_that_cannot_be_written_is_named() throws IOException {
+        Path file = Files.createFile(folder.resolve("taken"));
+
+        assertThat(ServerArchive.trouble(ArchiveSettings.none())).isEmpty();
+        assertThat(ServerArchive.trouble(ArchiveSettings.at("file:" + folder.resolve("archive"))))
+                .isEmpty();
+        assertThat(ServerArchive.trouble(ArchiveSettings.at("file:" + file)))
+                .hasValueSatisfying(why -> assertThat(why).contains(file.toString()));
+        assertThat(ServerArchive.trouble(ArchiveSettings.at("gcs://bucket")))
+                .hasValueSatisfying(why -> assertThat(why).contains("redrive.archive", "file:PATH"));
     }
 }

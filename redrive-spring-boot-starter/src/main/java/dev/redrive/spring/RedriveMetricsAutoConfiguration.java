@@ -1,8 +1,10 @@
 package dev.redrive.spring;
 
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
 import dev.redrive.metrics.LetterCounters;
 import dev.redrive.metrics.LetterGauges;
+import dev.redrive.metrics.RetentionGauges;
 import dev.redrive.metrics.StoredLetterNumbers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -32,5 +34,11 @@ class RedriveMetricsAutoConfiguration {
     LetterGauges<StoredLetterNumbers> redriveLetterGauges(Letters letters) {
         InstantSource clock = InstantSource.system();
         return new LetterGauges<>(() -> StoredLetterNumbers.read(letters, clock.instant()), clock);
+    }
+
+    @Bean
+    @ConditionalOnBean(Redrive.class)
+    RetentionGauges redriveRetentionGauges(Redrive redrive) {
+        return new RetentionGauges(redrive, InstantSource.system());
     }
 }

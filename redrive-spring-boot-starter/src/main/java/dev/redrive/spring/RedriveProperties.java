@@ -1,5 +1,6 @@
 package dev.redrive.spring;
 
+import dev.redrive.Archives;
 import dev.redrive.RedriveBuilder;
 import dev.redrive.classify.Rule;
 import dev.redrive.engine.EngineOptions;
@@ -28,6 +29,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param channels what is special about some channels
  * @param classification rules that are tried before the built-in ones; the first match wins
  * @param policies how letters are retried, tried before the built-in policies; the first match wins
+ * @param archive where letters go before retention removes them: file:PATH, or s3://bucket/prefix with redrive-archive-s3
+ * @param captureLastResort where captures go while both the store and the journal are unable to take them
  * @param retention how long letters are kept that need nothing any more
  * @param redaction what is hidden before a letter is stored
  * @param kafka dead letter topics
@@ -42,7 +45,9 @@ public record RedriveProperties(
         @DefaultValue List<Channel> channels,
         @DefaultValue List<ClassificationProperties> classification,
         @DefaultValue List<PolicyProperties> policies,
-        @DefaultValue Retention retention,
+        @Nullable String archive,
+        @DefaultValue("none") LastResort captureLastResort,
+        @NestedConfigurationProperty @DefaultValue RetentionProperties retention,
         @DefaultValue Hidden redaction,
         @NestedConfigurationProperty @DefaultValue KafkaSettings kafka) {
 
@@ -74,6 +79,12 @@ public record RedriveProperties(
         }
     }
 
+    /** Where captures go that neither the store nor the journal can take. */
+    public enum LastResort {
+        NONE,
+        ARCHIVE
+    }
+
     /**
      * What is special about some channels.
      *
@@ -82,18 +93,6 @@ public record RedriveProperties(
      */
     public record Channel(
             String match, @DefaultValue("false") boolean ordered) {}
-
-    /**
-     * How long letters are kept that need nothing any more. The others never expire.
-     *
-     * @param resolved how long letters are kept that were processed
-     * @param failed how long letters are kept that failed for good
-     * @param archived how long letters are kept that were closed by hand
-     */
-    public record Retention(
-            @DefaultValue("30d") Duration resolved,
-            @DefaultValue("90d") Duration failed,
-            @DefaultValue("365d") Duration archived) {}
 
     /**
      * What is hidden before a letter is stored. What is removed cannot be brought back, and its letter is not sent.
@@ -149,13 +148,18 @@ public record RedriveProperties(
         each("redrive.channels", channels, given -> {
             if (given.ordered()) redrive.ordered(given.match());
         });
-        check(
-                "redrive.retention",
-                () -> redrive.retention(new dev.redrive.store.decisions.Retention(
-                        retention.resolved(), retention.failed(), retention.archived())));
+        check("redrive.retention", () -> redrive.retention(retention.rules()));
+        check("redrive.archive", () -> openArchive(redrive));
         check("redrive.redaction", () -> redrive.redact(redaction.redaction()));
         if (journal != null) redrive.journal(journal);
         if (captureTimeout != null) redrive.captureTimeout(captureTimeout);
+    }
+
+    private void openArchive(RedriveBuilder redrive) {
+        if (archive != null) redrive.archive(Archives.open(archive));
+        if (captureLastResort == LastResort.NONE) return;
+        if (archive == null) throw new IllegalArgumentException("redrive.capture-last-resort=archive needs an archive");
+        redrive.captureToArchive();
     }
 
     List<Rule> classificationRules() {

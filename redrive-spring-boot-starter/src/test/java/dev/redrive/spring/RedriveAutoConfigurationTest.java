@@ -8,6 +8,7 @@ import dev.redrive.Redrive;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.retention.RetentionRules;
 import dev.redrive.testpostgres.TestPostgres;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -275,6 +277,47 @@ class RedriveAutoConfigurationTest {
                     assertThat(redrive.letters().find(other).orElseThrow().ordered())
                             .isFalse();
                 });
+    }
+
+    @Test
+    void letters_of_some_channels_may_be_kept_longer() {
+        inMemory()
+                .withPropertyValues(
+                        "redrive.retention.resolved=1d",
+                        "redrive.retention.channels[0].match=ledger.*",
+                        "redrive.retention.channels[0].resolved=2555d")
+                .run(context -> {
+                    RetentionRules rules =
+                            context.getBean(Redrive.class).retention().rules().orElseThrow();
+
+                    assertThat(rules.of("orders").resolved()).isEqualTo(Duration.ofDays(1));
+                    assertThat(rules.of("ledger.eu").resolved()).isEqualTo(Duration.ofDays(2555));
+                    assertThat(rules.of("ledger.eu").failed()).isEqualTo(Duration.ofDays(90));
+                });
+    }
+
+    @Test
+    void letters_go_to_the_archive_that_is_set() {
+        inMemory()
+                .withPropertyValues("redrive.archive=file:" + folder)
+                .run(context -> assertThat(context.getBean(Redrive.class).cold().isConfigured())
+                        .isTrue());
+        inMemory()
+                .run(context -> assertThat(context.getBean(Redrive.class).cold().isConfigured())
+                        .isFalse());
+    }
+
+    @Test
+    void an_archive_that_is_needed_or_unknown_stops_the_start() {
+        inMemory()
+                .withPropertyValues("redrive.capture-last-resort=archive")
+                .run(context ->
+                        assertThat(context).getFailure().hasStackTraceContaining("redrive.archive: redrive.capture"));
+        inMemory()
+                .withPropertyValues("redrive.archive=ftp://somewhere")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("redrive.archive: no archive for the URL scheme"));
     }
 
     @Test

@@ -14,16 +14,12 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
-import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.captures.NewLetter;
-import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.LeasedLetter;
-import dev.redrive.store.leases.Settlement;
 import dev.redrive.testing.Await;
 import dev.redrive.testpostgres.TestPostgres;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -306,86 +302,5 @@ class BadDaysTest {
         } catch (StoreException stillAway) {
             return false;
         }
-    }
-
-    @Test
-    void a_month_is_dropped_whole_once_everything_in_it_is_past_retention() throws SQLException {
-        try (HikariDataSource pool = PostgresStores.freshPool();
-                DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
-            List<NewLetter> march = List.of(
-                    letter(), new LetterBuilder(ids).idempotent("k").tagged("t").build());
-            store.capture(march);
-            resolve(store, march.size());
-            clock.forward(Duration.ofDays(40));
-            NewLetter april = letter();
-            store.capture(List.of(april));
-            Retention retention = new Retention(Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(30));
-
-            clock.forward(Duration.ofDays(25));
-            assertThat(store.expire(retention, 100).deleted()).isEqualTo(2);
-
-            assertThat(store.find(march.get(0).id())).isEmpty();
-            assertThat(store.find(april.id())).isPresent();
-            assertThat(store.tallies().byStatus().total()).isEqualTo(1);
-            assertThat(tables(pool)).doesNotContain("dlq_letter_2026_03", "dlq_settled_2026_03", "dlq_trace_2026_03");
-            assertThat(tables(pool)).contains("dlq_letter_2026_04", "dlq_letter_2026_06");
-            assertThat(store.capture(List.of(
-                                    new LetterBuilder(ids).idempotent("k").build()))
-                            .get(0)
-                            .isNew())
-                    .isTrue();
-        }
-    }
-
-    @Test
-    void a_month_with_an_open_letter_is_kept() throws SQLException {
-        try (HikariDataSource pool = PostgresStores.freshPool();
-                DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
-            NewLetter closed = letter();
-            NewLetter open = letter();
-            store.capture(List.of(closed, open));
-            resolve(store, 1);
-
-            clock.forward(Duration.ofDays(4000));
-            assertThat(store.expire(Retention.defaults(), 100).deleted()).isEqualTo(1);
-
-            assertThat(store.find(open.id())).isPresent();
-            assertThat(tables(pool)).contains("dlq_letter_2026_03");
-        }
-    }
-
-    @Test
-    void a_month_with_an_archived_letter_is_kept() throws SQLException {
-        try (HikariDataSource pool = PostgresStores.freshPool();
-                DeadLetterStore store = PostgresDeadLetterStore.in(pool, clock)) {
-            NewLetter letter = letter();
-            store.capture(List.of(letter));
-            store.move(letter.id(), ManualMove.archive("ann", null));
-
-            clock.forward(Duration.ofDays(4000));
-            store.expire(Retention.defaults(), 100);
-
-            assertThat(store.find(letter.id())).isPresent();
-        }
-    }
-
-    private static void resolve(DeadLetterStore store, int letters) {
-        store.settle(store.claim(ClaimRequest.of("w", letters, Duration.ofMinutes(1))).stream()
-                .map(claimed -> new Settlement(
-                        claimed.lease(),
-                        Duration.ofMillis(5),
-                        "test",
-                        new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null)))
-                .toList());
-    }
-
-    private static List<String> tables(HikariDataSource pool) throws SQLException {
-        List<String> names = new ArrayList<>();
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement();
-                var rows = statement.executeQuery("SELECT tablename FROM pg_tables WHERE tablename LIKE 'dlq%'")) {
-            while (rows.next()) names.add(rows.getString(1));
-        }
-        return names;
     }
 }

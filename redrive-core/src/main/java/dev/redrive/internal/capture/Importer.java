@@ -8,12 +8,18 @@ import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
+import dev.redrive.letter.LetterState;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.captures.CaptureKey;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
+import dev.redrive.store.questions.WholeLetter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Imports letters of another queue unchanged, except that protected values are hidden first. */
@@ -28,15 +34,53 @@ public final class Importer {
         this.gate = new RedactionGate(rules.redaction());
     }
 
-    /** A letter that is here already, by its id, stays as it is and is not new. */
-    public List<CaptureResult> importAll(List<DeadLetter> letters) {
+    /**
+     * A letter that is here already, by its id, stays as it is and is not new.
+     *
+     * @throws dev.redrive.redaction.CannotOpen when one has sealed values that cannot be read here; nothing is stored then
+     */
+    public List<CaptureResult> importAll(List<WholeLetter> letters) {
+        return importAll(letters, RedriveEvent.Imported::new);
+    }
+
+    /** The same for letters that were closed here once and now wait for a person again. */
+    public List<CaptureResult> restore(List<WholeLetter> letters) {
+        Instant now = store.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+        List<WholeLetter> reopened = letters.stream()
+                .map(letter -> letter.with(
+                        letter.letter().with(reopened(letter.letter().state(), now))))
+                .toList();
+        return importAll(reopened, RedriveEvent.Restored::new);
+    }
+
+    /** Its retention begins anew. */
+    private static LetterState reopened(LetterState closed, Instant now) {
+        return new LetterState(
+                LetterStatus.MANUAL,
+                closed.retryCount(),
+                closed.maxRetries(),
+                closed.attempt(),
+                null,
+                null,
+                null,
+                null,
+                closed.firstFailedAt(),
+                closed.lastFailedAt(),
+                now,
+                null,
+                null,
+                null,
+                closed.version());
+    }
+
+    private List<CaptureResult> importAll(List<WholeLetter> letters, IntFunction<RedriveEvent> event) {
         if (letters.isEmpty()) return List.of();
-        List<DeadLetter> hidden = letters.stream().map(this::hidden).toList();
+        List<WholeLetter> hidden = letters.stream().map(this::hidden).toList();
         List<CaptureResult> kept = new ArrayList<>(
                 store.importAll(hidden.stream().map(Importer::keyed).toList()));
         importDuplicates(hidden, kept);
         int stored = (int) kept.stream().filter(CaptureResult::isNew).count();
-        if (stored > 0) events.publish(() -> new RedriveEvent.Imported(stored));
+        if (stored > 0) events.publish(() -> event.apply(stored));
         return kept;
     }
 
@@ -44,10 +88,10 @@ public final class Importer {
      * A queue may have two letters of one place in a stream, when it failed there twice. The second has no key then, for
      * taken as the first it would be lost.
      */
-    private void importDuplicates(List<DeadLetter> letters, List<CaptureResult> kept) {
+    private void importDuplicates(List<WholeLetter> letters, List<CaptureResult> kept) {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < kept.size(); i++) {
-            if (!kept.get(i).id().equals(letters.get(i).id())) places.add(i);
+            if (!kept.get(i).id().equals(letters.get(i).letter().id())) places.add(i);
         }
         if (places.isEmpty()) return;
         List<CaptureResult> again = store.importAll(
@@ -55,22 +99,25 @@ public final class Importer {
         for (int i = 0; i < places.size(); i++) kept.set(places.get(i), again.get(i));
     }
 
-    private static ImportedLetter keyed(DeadLetter letter) {
+    private static ImportedLetter keyed(WholeLetter whole) {
+        DeadLetter letter = whole.letter();
         CaptureKey key =
                 CaptureKey.ofCoordinates(letter.channel(), letter.message()).orElse(null);
-        return imported(letter, key);
+        return imported(whole, key);
     }
 
-    private static ImportedLetter keyless(DeadLetter letter) {
+    private static ImportedLetter keyless(WholeLetter letter) {
         return imported(letter, null);
     }
 
     /** Its causes stay those it had: a later failure may have other frames and still be of the same cause. */
-    private static ImportedLetter imported(DeadLetter letter, @Nullable CaptureKey key) {
+    private static ImportedLetter imported(WholeLetter whole, @Nullable CaptureKey key) {
+        DeadLetter letter = whole.letter();
         return new ImportedLetter(
                 letter,
                 fingerprint(letter.failure(), letter.cause()),
                 fingerprint(letter.lastFailure(), letter.lastCause()),
+                whole.versions(),
                 key);
     }
 
@@ -79,7 +126,9 @@ public final class Importer {
         return new Fingerprint(f.version(), cause, f.type(), f.frames(), f.message());
     }
 
-    private DeadLetter hidden(DeadLetter letter) {
-        return gate.hide(letter.with(LetterMaker.clean(letter.message())));
+    private WholeLetter hidden(WholeLetter letter) {
+        DeadLetter clean =
+                letter.letter().with(LetterMaker.clean(letter.letter().message()));
+        return gate.hide(letter.with(clean));
     }
 }

@@ -8,6 +8,8 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.Sealed;
+import dev.redrive.store.questions.WholeLetter;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -30,17 +32,22 @@ public final class ExportedLetterReader {
     }
 
     /**
-     * Reads one line. A letter that was being tried elsewhere is due now.
+     * Reads one line with versions and sealed values, as far as it has them. A letter that was being tried elsewhere is due now.
      *
      * @throws InvalidJson when it is not such a letter, naming the field
      */
+    public WholeLetter readWhole(byte[] text, int from, int length, Instant now) {
+        return JsonFields.read(text, from, length, this::draft).finish(now);
+    }
+
+    /** The same without the versions. */
     public DeadLetter read(byte[] text, int from, int length, Instant now) {
-        return JsonFields.read(text, from, length, this::draft).finish(maxPayloadBytes, now);
+        return readWhole(text, from, length, now).letter();
     }
 
     private LetterDraft draft(JsonFields in) {
         if (!in.isObject()) throw InvalidJson.text("a letter must be a JSON object");
-        LetterDraft draft = new LetterDraft();
+        LetterDraft draft = new LetterDraft(maxPayloadBytes);
         while (in.nextField()) {
             String name = in.name();
             if (!(messageField(name, in, draft) || stateField(name, in, draft) || otherField(name, in, draft)))
@@ -61,6 +68,7 @@ public final class ExportedLetterReader {
             case CompletenessFields.COMPLETE -> draft.completeness.complete(in);
             case CompletenessFields.BECAUSE -> draft.completeness.because(in);
             case "error" -> draft.failure = FailureReader.read(in, name);
+            case "lastError" -> draft.lastFailure = FailureReader.read(in, name);
             case "retryHistory" -> draft.attempts = FailureReader.attempts(in, name);
             default -> {
                 return false;
@@ -89,16 +97,16 @@ public final class ExportedLetterReader {
         return true;
     }
 
-    private static boolean otherField(String name, JsonFields in, LetterDraft draft) {
+    private boolean otherField(String name, JsonFields in, LetterDraft draft) {
         switch (name) {
             case "id" -> draft.id = letterId(in, name);
             case "channel" -> draft.channel = channel(in);
             case "causeId" -> draft.cause = causeId(in, name);
             case "lastCauseId" -> draft.lastCause = causeId(in, name);
-            case "priority" ->
-                draft.priority = Objects.requireNonNullElse(
-                        oneOf(in, name, Priority::valueOf, Priority.values()), draft.priority);
+            case "priority" -> draft.priority = priority(in, name);
             case "tags" -> draft.tags = LetterLimits.tags(in);
+            case "versions" -> draft.versions = VersionReader.versions(in, name, maxPayloadBytes);
+            case "sealed" -> draft.sealed = sealed(in, name);
             case "ordered" -> draft.ordered = Boolean.TRUE.equals(in.bool(name));
             default -> {
                 return false;
@@ -138,6 +146,15 @@ public final class ExportedLetterReader {
         return text == null ? null : new CauseId(uuid(path, text));
     }
 
+    private static Sealed sealed(JsonFields in, String path) {
+        String text = in.text(path);
+        return text == null
+                ? Sealed.nothing()
+                : Sealed.of(RawJsonValue.string(text)
+                        .decoded(path, RawJsonValue.BASE64)
+                        .bytes());
+    }
+
     static int number(JsonFields in, String path) {
         Integer number = in.integer(path);
         return number == null ? 0 : number;
@@ -147,6 +164,10 @@ public final class ExportedLetterReader {
     static @Nullable Instant time(JsonFields in, String path) {
         Instant time = in.time(path);
         return time == null ? null : Instant.ofEpochMilli(time.toEpochMilli());
+    }
+
+    static Priority priority(JsonFields in, String path) {
+        return Objects.requireNonNullElse(oneOf(in, path, Priority::valueOf, Priority.values()), Priority.NORMAL);
     }
 
     static <T> @Nullable T oneOf(JsonFields in, String path, Function<String, T> parse, T[] all) {

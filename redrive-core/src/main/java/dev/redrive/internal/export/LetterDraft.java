@@ -17,8 +17,11 @@ import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.SenderDetails;
 import dev.redrive.letter.SystemState;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What was read of a whole letter so far. Fields come in any order, so it is put together at the end. */
 final class LetterDraft {
+    static final String TOO_LARGE = "raise the limit of this server, then import again";
+
+    private final int maxPayloadBytes;
+
     @Nullable
     LetterId id;
 
@@ -61,6 +68,10 @@ final class LetterDraft {
     @Nullable
     Failure failure;
 
+    /** The failures of the attempts say the same; it says which failure the last cause is the cause of. */
+    @Nullable
+    Failure lastFailure;
+
     @Nullable
     CauseId cause;
 
@@ -74,6 +85,8 @@ final class LetterDraft {
     List<String> tags = List.of();
     boolean ordered;
     List<Attempt> attempts = List.of();
+    List<Version> versions = List.of();
+    Sealed sealed = Sealed.nothing();
     int retryCount;
     int maxRetries;
     int version;
@@ -99,7 +112,15 @@ final class LetterDraft {
     @Nullable
     Instant updatedAt;
 
-    DeadLetter finish(int maxPayloadBytes, Instant now) {
+    LetterDraft(int maxPayloadBytes) {
+        this.maxPayloadBytes = maxPayloadBytes;
+    }
+
+    WholeLetter finish(Instant now) {
+        return new WholeLetter(letter(now), versions);
+    }
+
+    private DeadLetter letter(Instant now) {
         LetterId letter = given("id", id);
         Failure why = given("error", failure);
         CauseId first = cause == null ? causeOf(why) : cause;
@@ -107,7 +128,7 @@ final class LetterDraft {
         return new DeadLetter(
                 letter,
                 given("channel", channel),
-                message(letter, maxPayloadBytes),
+                message(letter),
                 why,
                 first,
                 last,
@@ -133,7 +154,7 @@ final class LetterDraft {
     }
 
     private CauseId lastCause(CauseId first, Failure why, Failure last) {
-        if (last.equals(why)) return first;
+        if (last.equals(why) && !last.equals(lastFailure)) return first;
         return lastCause == null ? causeOf(last) : lastCause;
     }
 
@@ -142,16 +163,12 @@ final class LetterDraft {
                 .id();
     }
 
-    private Message message(LetterId letter, int maxPayloadBytes) {
+    private Message message(LetterId letter) {
         Payload bytes =
                 given(ExportedLetterReader.PAYLOAD, payload).decoded(ExportedLetterReader.PAYLOAD, payloadEncoding);
-        LetterLimits.checkPayload(
-                ExportedLetterReader.PAYLOAD,
-                bytes,
-                maxPayloadBytes,
-                "raise the limit of this server, then import again");
+        LetterLimits.checkPayload(ExportedLetterReader.PAYLOAD, bytes, maxPayloadBytes, TOO_LARGE);
         return new Message(
-                bytes, headers, eventOf(letter), origin, subscriberId, beside(), completeness.completeness());
+                bytes, headers, eventOf(letter), origin, subscriberId, beside(), completeness.completeness(), sealed);
     }
 
     /** What other queues tried before; the rest of the count are the letter's own attempts. */
@@ -197,7 +214,7 @@ final class LetterDraft {
                 first,
                 last,
                 Objects.requireNonNullElse(updatedAt, last),
-                kept == LetterStatus.REPLAYED ? receipt : null,
+                receipt,
                 resolution,
                 blockedBy,
                 version);

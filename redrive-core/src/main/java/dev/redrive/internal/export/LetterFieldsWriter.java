@@ -12,6 +12,7 @@ import dev.redrive.letter.LetterState;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Receipt;
 import dev.redrive.letter.Resolution;
+import dev.redrive.store.questions.Version;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the fields that several documents about a letter have, with the same names and in the same form. */
 public final class LetterFieldsWriter {
+    /** A payload of a version stands below the letter, its versions and the version. */
+    private static final int LEVELS_OF_A_LINE = 3;
+
     private final JsonOutput out;
     private final boolean inOneLine;
 
@@ -58,7 +62,9 @@ public final class LetterFieldsWriter {
     private void textOrJson(String text) {
         String stripped = text.strip();
         boolean mistakable = stripped.startsWith("\"") || stripped.equals("null");
-        if (!mistakable && !(inOneLine && hasLines(text)) && Json.ifValid(text).isPresent()) {
+        boolean isRaw =
+                inOneLine ? !hasLines(text) && Json.isValidBelow(LEVELS_OF_A_LINE, text) : Json.isValidBelow(0, text);
+        if (!mistakable && isRaw) {
             out.raw(text);
         } else {
             out.text(text);
@@ -116,6 +122,21 @@ public final class LetterFieldsWriter {
     public void completeness(Completeness completeness) {
         out.bool(CompletenessFields.COMPLETE, completeness.isWhole());
         out.text(CompletenessFields.BECAUSE, completeness.reason().orElse(null));
+    }
+
+    /** One version of an edited letter. */
+    public void version(Version version) {
+        out.startObject();
+        out.number("version", version.number());
+        out.time("timestamp", version.time());
+        out.text("by", version.by());
+        out.text("notes", version.notes());
+        payload(version.payload());
+        headers(version.headers());
+        completeness(version.completeness());
+        out.text("priority", version.priority().name());
+        tags(version.tags());
+        out.endObject();
     }
 
     // Failures and attempts

@@ -2,11 +2,16 @@ package dev.redrive.internal.export;
 
 import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.Attempt;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Headers;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Origin;
 import dev.redrive.letter.OriginalEvent;
+import dev.redrive.letter.Sealed;
 import dev.redrive.letter.SystemState;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -27,11 +32,27 @@ public final class LetterJsonWriter {
         this.fields = new LetterFieldsWriter(out, inOneLine);
     }
 
-    /** Writes a letter as one line, as {@link ExportedLetterReader} reads it. */
+    /** Writes a letter without versions and sealed values as one line, as {@link ExportedLetterReader} reads it. */
     public static void line(OutputStream to, DeadLetter letter) throws IOException {
+        line(to, new WholeLetter(letter.with(letter.message().with(Sealed.nothing())), List.of()));
+    }
+
+    /** The line for a copy elsewhere: sealed values stay here, so a letter that has some is not whole there. */
+    public static void exportLine(OutputStream to, WholeLetter whole) throws IOException {
+        Message message = whole.letter().message();
+        if (message.sealed().isEmpty()) {
+            line(to, whole);
+        } else {
+            Message copy = message.with(Sealed.nothing());
+            line(to, whole.with(whole.letter().with(copy.isWhole() ? copy.with(Completeness.REMOVED) : copy)));
+        }
+    }
+
+    /** The line with versions and sealed values, so that nothing of the letter is missing. */
+    public static void line(OutputStream to, WholeLetter letter) throws IOException {
         JsonOutput out = new JsonOutput(to);
         try {
-            new LetterJsonWriter(out, true).letter(letter);
+            new LetterJsonWriter(out, true).whole(letter);
             out.flush();
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -39,8 +60,35 @@ public final class LetterJsonWriter {
         to.write('\n');
     }
 
-    public void letter(DeadLetter letter) {
+    /** Nobody who looks at a letter gets its sealed values, so only whole letters have them. */
+    private void whole(WholeLetter whole) {
+        Sealed sealed = whole.letter().message().sealed();
         out.startObject();
+        members(whole.letter());
+        if (!whole.versions().isEmpty()) versions(whole.versions());
+        if (!sealed.isEmpty()) out.base64("sealed", sealed.bytes());
+        out.endObject();
+    }
+
+    private void versions(List<Version> versions) {
+        out.startArray("versions");
+        versions.forEach(fields::version);
+        out.endArray();
+    }
+
+    public void letter(DeadLetter letter) {
+        letter(letter, () -> {});
+    }
+
+    /** Writes a letter, and members that only some answers have. */
+    public void letter(DeadLetter letter, Runnable more) {
+        out.startObject();
+        members(letter);
+        more.run();
+        out.endObject();
+    }
+
+    private void members(DeadLetter letter) {
         out.text("id", letter.id().toString());
         out.text("eventId", letter.eventId());
         out.text("subscriberId", letter.message().subscriberId());
@@ -64,7 +112,6 @@ public final class LetterJsonWriter {
         out.number("dlqRetryCount", letter.dlqRetryCount());
         metadata(letter.message().additional().systemState());
         fields.json("additional", letter.message().additional().members());
-        out.endObject();
     }
 
     private void event(DeadLetter letter) {

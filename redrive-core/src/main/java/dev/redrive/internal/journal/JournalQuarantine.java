@@ -1,5 +1,6 @@
 package dev.redrive.internal.journal;
 
+import dev.redrive.internal.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

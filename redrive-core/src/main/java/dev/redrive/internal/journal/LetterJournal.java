@@ -1,5 +1,6 @@
 package dev.redrive.internal.journal;
 
+import dev.redrive.internal.file.PrivateFiles;
 import dev.redrive.store.StoreRefused;
 import dev.redrive.store.captures.NewLetter;
 import java.io.IOException;
@@ -168,7 +169,7 @@ public final class LetterJournal implements AutoCloseable {
         }
     }
 
-    private static @Nullable NewLetter decoded(byte[] bytes) {
+    static @Nullable NewLetter decoded(byte[] bytes) {
         try {
             return LetterCodec.decode(bytes);
         } catch (IOException | RuntimeException unreadable) {
@@ -182,7 +183,7 @@ public final class LetterJournal implements AutoCloseable {
         quarantine.refused(records, refused.stream().map(NewLetter::id).toList().toString());
     }
 
-    private static void handOver(List<NewLetter> batch, Consumer<List<NewLetter>> store, List<NewLetter> refused) {
+    static void handOver(List<NewLetter> batch, Consumer<List<NewLetter>> store, List<NewLetter> refused) {
         try {
             store.accept(List.copyOf(batch));
         } catch (StoreRefused e) {

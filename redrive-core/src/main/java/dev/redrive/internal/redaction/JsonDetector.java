@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Says of bytes and texts that are no JSON document whether a JSON document may be in them all the same. */
-final class JsonDetector {
+public final class JsonDetector {
     /** The end of a name or of a last value; in UTF-16 and UTF-32 too, once the zeros are gone. */
     private static final Pattern PART = Pattern.compile("\"[ \t\r\n]{0,64}[:}\\]]");
 
@@ -18,10 +18,16 @@ final class JsonDetector {
 
     private JsonDetector() {}
 
-    static boolean mayHoldJson(byte[] bytes) {
+    public static boolean mayHoldJson(byte[] bytes) {
         if (isCompressed(bytes)) return true;
         String text = new String(bytes, StandardCharsets.ISO_8859_1).replace("\0", "");
         return startsLikeJson(text) || PART.matcher(text).find() || isEncodedJson(text);
+    }
+
+    /** Compressed, or in base64: what is in it cannot be seen in its bytes. */
+    public static boolean isPacked(byte[] bytes) {
+        if (isCompressed(bytes)) return true;
+        return isEncodedJson(new String(bytes, StandardCharsets.ISO_8859_1).replace("\0", ""));
     }
 
     /** After spaces, control characters and a byte order mark. */
@@ -65,7 +71,7 @@ final class JsonDetector {
     }
 
     /** A document that is one string, in which another document stands. */
-    static boolean isTextThatHoldsJson(byte[] document) {
+    public static boolean isTextThatHoldsJson(byte[] document) {
         String text = new String(document, StandardCharsets.UTF_8).strip();
         return text.startsWith("\"")
                 && mayHoldJson(

@@ -24,6 +24,8 @@ import dev.redrive.redaction.Redaction.What;
 import dev.redrive.redaction.SealKeys;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -248,6 +250,35 @@ public final class RedactionGate {
                 letter.attempts().stream()
                         .map(attempt -> hide(attempt, hidden.secrets()))
                         .toList());
+    }
+
+    /** The same with its versions. Where these have a mask, the letter has the sealed value, or nothing has it any more. */
+    public WholeLetter hide(WholeLetter whole) {
+        if (isOpen()) return whole;
+        DeadLetter letter = whole.letter();
+        SealedValues values = valuesOf(letter.id(), letter.message());
+        List<Version> versions = whole.versions().stream()
+                .map(version -> hide(version, new Hiding(values)))
+                .toList();
+        return new WholeLetter(hide(letter), versions);
+    }
+
+    private Version hide(Version version, Hiding hiding) {
+        Payload payload = payloads.hide(version.payload(), hiding);
+        Headers hiddenHeaders = headers.hide(version.headers(), hiding);
+        boolean isSame = payload.equals(version.payload()) && hiddenHeaders.equals(version.headers());
+        boolean lost = !isSame && version.completeness().isWhole();
+        String notes = version.notes();
+        return new Version(
+                version.number(),
+                version.time(),
+                version.by(),
+                notes == null ? null : hiding.secrets.hide(text(notes)),
+                payload,
+                hiddenHeaders,
+                lost ? Completeness.REMOVED : version.completeness(),
+                version.priority(),
+                version.tags().stream().map(tag -> tag(tag, hiding.secrets)).toList());
     }
 
     /** An attempt as it may be shown. */

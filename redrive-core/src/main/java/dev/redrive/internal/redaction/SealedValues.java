@@ -88,13 +88,31 @@ final class SealedValues {
         values.putAll(more.values);
     }
 
+    static boolean isOfHeader(String place) {
+        return place.startsWith(HEADER);
+    }
+
+    /** What becomes of a value; null when it goes. */
+    interface Change {
+        byte @Nullable [] of(String place, byte[] value);
+    }
+
+    SealedValues changed(Change change) {
+        SealedValues changed = new SealedValues();
+        values.forEach((place, value) -> {
+            byte[] now = change.of(place, value);
+            if (now != null) changed.put(place, now);
+        });
+        return changed;
+    }
+
     /** Those that are not in headers. */
     SealedValues ofPayload() {
-        return those(place -> !place.startsWith(HEADER));
+        return those(place -> !isOfHeader(place));
     }
 
     SealedValues ofHeaders() {
-        return those(place -> place.startsWith(HEADER));
+        return those(SealedValues::isOfHeader);
     }
 
     private SealedValues those(Predicate<String> wanted) {
@@ -111,7 +129,7 @@ final class SealedValues {
     }
 
     void clearPayload() {
-        values.keySet().removeIf(place -> !place.startsWith(HEADER));
+        values.keySet().removeIf(place -> !isOfHeader(place));
     }
 
     /** The payload with its values where their masks stand. */

@@ -6,6 +6,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
+import dev.redrive.store.questions.Version;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -16,20 +17,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Some things are not taken over. A letter that is being tried there is due here, because no worker here will settle it;
  * one that is not whole waits for a person, whatever it was waiting for there.
- * Its versions stay where they were made: here it begins with the newest one. In an ordered channel it lines up behind
+ * In an ordered channel it lines up behind
  * the open letters that are here already. And its cause keeps the state that people here gave it: a letter that comes
  * from elsewhere is no new failure, so a resolved cause does not regress.
  *
  * @param fingerprint what its first failure is grouped by
  * @param lastFingerprint what its newest failure is grouped by
+ * @param versions of an edited letter, the original first; empty when it was never edited
  * @param key by which a second capture of the same message is known, or null
  */
 public record ImportedLetter(
         DeadLetter letter,
         Fingerprint fingerprint,
         Fingerprint lastFingerprint,
+        List<Version> versions,
         @Nullable CaptureKey key) {
     public ImportedLetter {
+        versions = List.copyOf(versions);
         if (letter.status() == LetterStatus.REPLAYED && letter.receipt().isEmpty())
             throw new IllegalArgumentException(
                     "letter " + letter.id() + " is REPLAYED, but it does not say where it was sent to");
@@ -45,6 +49,13 @@ public record ImportedLetter(
         if (!newest.equals(letter.lastFailure()))
             throw new IllegalArgumentException(
                     "the newest failure of letter " + letter.id() + " must be that of its last attempt that failed");
+        int before = -1;
+        for (Version version : versions) {
+            if (version.number() <= before)
+                throw new IllegalArgumentException("the versions of letter " + letter.id()
+                        + " must have growing numbers from 0; " + version.number() + " came after " + before);
+            before = version.number();
+        }
     }
 
     public LetterStatus status() {
@@ -56,6 +67,11 @@ public record ImportedLetter(
     public int token() {
         int known = letter.attempts().stream().mapToInt(Attempt::token).max().orElse(0);
         return Math.max(letter.attempt(), known);
+    }
+
+    /** The number of its newest version; a letter without versions begins anew. */
+    public int version() {
+        return versions.isEmpty() ? 0 : versions.get(versions.size() - 1).number();
     }
 
     public @Nullable Resolution resolution() {

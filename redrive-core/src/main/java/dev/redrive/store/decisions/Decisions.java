@@ -4,9 +4,10 @@ import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.WholeLetter;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a store for manual moves, edits and deletions, and for retention. */
+/** The part of a store for manual moves, edits and deletions. */
 public interface Decisions {
     MoveResult move(LetterId id, ManualMove move);
 
@@ -16,11 +17,19 @@ public interface Decisions {
     /** Changes a letter if it still has the expected version. */
     EditResult edit(LetterId id, int expectedVersion, Edit edit);
 
+    /** Deletes a letter that neither a legal hold nor a worker keeps; a hold is named before a worker. */
     DeleteResult delete(LetterId id);
+
+    /**
+     * Replaces message, failures, attempts, tags, notes and versions of a letter that still has the version and the last attempt of
+     * the given one; for erasing values. A hold is named before a worker, and a worker before a change.
+     *
+     * <p>It keeps its id, causes, status and version, except that one that waits and is not whole any more waits for a person. Its
+     * failures must keep their types and categories. From now on it counts as changed now, so that whoever saw it before does not
+     * remove it. An open letter whose key changes leaves its sequence, and lines up in that of the new key.
+     */
+    RewriteResult rewrite(WholeLetter letter);
 
     /** False when there is no such cause. */
     boolean setCause(CauseId id, CauseState state, @Nullable String by);
-
-    /** Deletes, and archives, at most {@code limit} letters each that are past their retention. */
-    RetentionResult expire(Retention retention, int limit);
 }

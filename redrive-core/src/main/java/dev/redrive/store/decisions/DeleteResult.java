@@ -1,5 +1,6 @@
 package dev.redrive.store.decisions;
 
+import dev.redrive.store.holds.LegalHold;
 import java.time.Instant;
 
 /** The result of a deletion. */
@@ -8,6 +9,8 @@ public sealed interface DeleteResult {
 
     /** A worker holds it. */
     record Leased(Instant until) implements DeleteResult {}
+
+    record Held(LegalHold hold) implements DeleteResult {}
 
     record NoSuchLetter() implements DeleteResult {}
 }

@@ -12,7 +12,7 @@ public final class ByteLimit {
     }
 
     /** True when the next letter fits; after the first that does not, none does. */
-    public boolean takes(int size) {
+    public boolean takes(long size) {
         isFull |= !isEmpty && size > most - taken;
         if (isFull) return false;
         isEmpty = false;

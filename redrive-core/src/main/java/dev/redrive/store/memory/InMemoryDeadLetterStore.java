@@ -11,8 +11,6 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.Move;
-import dev.redrive.letter.Resolution;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
@@ -26,8 +24,8 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.RewriteResult;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
@@ -43,6 +41,12 @@ import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
+import dev.redrive.store.retention.ChannelTimes;
+import dev.redrive.store.retention.DueLetter;
+import dev.redrive.store.retention.DuePage;
+import dev.redrive.store.retention.RetentionLog;
+import dev.redrive.store.retention.SettledCount;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReadRange;
@@ -55,7 +59,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,7 +66,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
@@ -74,11 +77,15 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MemoryCaptures captures;
     private final MemoryClaims claims;
     private final MemorySettlements settlements;
+    private final InMemoryLegalHolds holds;
+    private final MemoryDecisions decisions;
+    private final MemoryExpiry expiry;
     private final Map<Place, Long> positions = new HashMap<>();
     private final AuditLog audit = new InMemoryAuditLog();
     private final AlertLog alerts = new InMemoryAlertLog();
     private final MinuteCounts series = new InMemoryMinuteCounts();
     private final ReplayBook replays;
+    private final RetentionLog retentionLog;
 
     private record Place(String stream, int partition) {}
 
@@ -89,6 +96,10 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         this.captures = new MemoryCaptures(index, causes);
         this.claims = new MemoryClaims(index);
         this.settlements = new MemorySettlements(index, causes);
+        this.holds = new InMemoryLegalHolds(this);
+        this.decisions = new MemoryDecisions(index, captures, holds);
+        this.expiry = new MemoryExpiry(index, decisions, holds);
+        this.retentionLog = new InMemoryRetentionLog(clock);
         this.replays = new InMemoryReplayBook(clock);
     }
 
@@ -175,80 +186,96 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized MoveResult move(LetterId id, ManualMove move) {
-        StoredLetter letter = index.find(id);
-        if (letter == null) return new MoveResult.NoSuchLetter();
-        LetterStatus from = letter.status;
-        Optional<LetterStatus> to = from.after(move.move());
-        if (to.isEmpty() || !move.concerns(letter.receipt))
-            return new MoveResult.NotAllowed(
-                    from, letter.lease == null ? null : letter.held().until());
-        if (to.get() == LetterStatus.PENDING && !letter.message.isWhole())
-            return new MoveResult.NotWhole(letter.message.completeness());
-        index.leave(letter);
-        letter.status = to.get();
-        letter.updatedAt = index.now();
-        letter.receipt = null;
-        letter.resolution = to.get().isOpen() ? null : new Resolution(index.now(), move.how(), move.by(), move.notes());
-        if (to.get() == LetterStatus.PENDING) letter.dueAt = index.now();
-        if (move.move() == Move.RESET) letter.retryCount = 0;
-        if (move.move() == Move.REQUEUE) letter.maxRetries = Math.max(letter.maxRetries, letter.retryCount + 1);
-        if (!to.get().isOpen() && from.isOpen()) index.leaveSequence(letter);
-        if (to.get().isOpen() && !from.isOpen()) index.enterSequence(letter);
-        index.enter(letter);
-        return new MoveResult.To(letter.channel(), from, to.get());
+        return decisions.move(id, move);
     }
 
     @Override
     public synchronized BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
-        List<LetterId> matching = index.allAfter(after).stream()
-                .filter(k -> FilterMatcher.matches(filter, k))
-                .limit(limit)
-                .map(StoredLetter::id)
-                .toList();
-        Map<String, List<LetterId>> moved = new LinkedHashMap<>();
-        for (LetterId id : matching)
-            if (move(id, move) instanceof MoveResult.To to)
-                moved.computeIfAbsent(to.channel(), c -> new ArrayList<>()).add(id);
-        return BulkMoveResult.of(moved, matching, limit);
+        return decisions.moveAll(filter, move, limit, after);
     }
 
     @Override
     public synchronized EditResult edit(LetterId id, int expectedVersion, Edit edit) {
-        StoredLetter letter = index.find(id);
-        if (letter == null) return new EditResult.NoSuchLetter();
-        if (letter.status == LetterStatus.RETRYING || !letter.status.isOpen())
-            return new EditResult.NotAllowed(letter.status);
-        if (letter.version != expectedVersion) return new EditResult.Outdated(letter.version);
-        if (letter.version == 0) letter.versions.add(version(letter, id.createdAt(), null, null));
-        index.leave(letter);
-        letter.message = edit.in(letter.message);
-        if (letter.status == LetterStatus.PENDING && !letter.message.isWhole()) letter.status = LetterStatus.MANUAL;
-        if (edit.priority() != null) letter.priority = edit.priority();
-        if (edit.tags() != null) letter.tags = List.copyOf(edit.tags());
-        letter.version++;
-        letter.updatedAt = index.now();
-        index.enter(letter);
-        letter.versions.add(version(letter, index.now(), edit.by(), edit.notes()));
-        return new EditResult.As(letter.version);
+        return decisions.edit(id, expectedVersion, edit);
     }
 
-    private static Version version(StoredLetter letter, Instant time, @Nullable String by, @Nullable String notes) {
-        return new Version(
-                letter.version,
-                time,
-                by,
-                notes,
-                letter.message.payload(),
-                letter.message.headers(),
-                letter.message.completeness(),
-                letter.priority,
-                letter.tags);
+    @Override
+    public synchronized DeleteResult delete(LetterId id) {
+        return decisions.delete(id);
     }
+
+    @Override
+    public synchronized RewriteResult rewrite(WholeLetter letter) {
+        return decisions.rewrite(letter);
+    }
+
+    @Override
+    public synchronized boolean setCause(CauseId id, CauseState state, @Nullable String by) {
+        return causes.set(id, state, by);
+    }
+
+    // Retention
+
+    @Override
+    public synchronized DuePage due(LetterStatus status, ChannelTimes times, @Nullable LetterId after, int limit) {
+        return expiry.due(status, times, after, limit);
+    }
+
+    @Override
+    public synchronized List<LetterId> remove(List<DueLetter> letters) {
+        return expiry.remove(letters);
+    }
+
+    @Override
+    public synchronized List<LetterId> close(List<DueLetter> letters, ManualMove move) {
+        return expiry.close(letters, move);
+    }
+
+    @Override
+    public int removeWhole(Map<LetterStatus, ChannelTimes> times) {
+        return 0;
+    }
+
+    @Override
+    public synchronized List<SettledCount> settledCounts(Set<LetterStatus> statuses) {
+        return expiry.counts(statuses);
+    }
+
+    @Override
+    public boolean reclaim() {
+        return false;
+    }
+
+    @Override
+    public LegalHolds holds() {
+        return holds;
+    }
+
+    @Override
+    public RetentionLog retentionLog() {
+        return retentionLog;
+    }
+
+    // Questions
 
     @Override
     public synchronized List<Version> versions(LetterId id) {
         StoredLetter letter = index.find(id);
         return letter == null ? List.of() : List.copyOf(letter.versions);
+    }
+
+    @Override
+    public synchronized List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        long bytes = 0;
+        List<WholeLetter> found = new ArrayList<>();
+        for (LetterId id : new TreeSet<>(ids)) {
+            StoredLetter letter = index.find(id);
+            if (letter == null) continue;
+            bytes += letter.message.payload().size() + versionBytes(id);
+            if (bytes > maxBytes && !found.isEmpty()) break;
+            found.add(new WholeLetter(letter.whole(index.blockedBy(letter)), letter.versions));
+        }
+        return found;
     }
 
     @Override
@@ -258,18 +285,6 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                         version -> version.payload().size() + version.headers().byteSize())
                 .sum();
     }
-
-    @Override
-    public synchronized DeleteResult delete(LetterId id) {
-        StoredLetter letter = index.find(id);
-        if (letter == null) return new DeleteResult.NoSuchLetter();
-        if (letter.lease != null) return new DeleteResult.Leased(letter.held().until());
-        index.remove(letter);
-        captures.forget(letter);
-        return new DeleteResult.Gone();
-    }
-
-    // Questions
 
     @Override
     public synchronized Optional<DeadLetter> find(LetterId id) {
@@ -293,12 +308,12 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
 
     @Override
     public synchronized Page search(Query query) {
-        Comparator<StoredLetter> order = FilterMatcher.order(query);
+        Comparator<StoredLetter> order = LetterOrder.of(query);
         StoredLetter after = query.after() == null ? null : index.find(query.after());
         if (query.after() != null && after == null && query.sort() != Query.Sort.CREATED_AT)
             throw query.isAfterNothing();
         List<StoredLetter> found = index.all().stream()
-                .filter(k -> FilterMatcher.matches(query.filter(), k))
+                .filter(k -> k.matches(query.filter()))
                 .filter(k -> isAfter(k, query, after, order))
                 .sorted(order)
                 .skip(query.skip())
@@ -326,7 +341,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .count(filter)
                 .map(Total::exactly)
                 .orElseGet(() -> Total.counted(index.all().stream()
-                        .filter(k -> FilterMatcher.matches(filter, k))
+                        .filter(k -> k.matches(filter))
                         .limit(Total.COUNTED + 1L)
                         .count()));
     }
@@ -344,34 +359,6 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized List<CauseChange> causeChanges(CauseId id) {
         return index.counters.changes(id);
-    }
-
-    @Override
-    public synchronized boolean setCause(CauseId id, CauseState state, @Nullable String by) {
-        return causes.set(id, state, by);
-    }
-
-    @Override
-    public synchronized RetentionResult expire(Retention retention, int limit) {
-        Map<String, List<LetterId>> archived = new LinkedHashMap<>();
-        for (LetterId id : past(retention::archives, limit)) {
-            if (move(id, retention.archiving()) instanceof MoveResult.To to)
-                archived.computeIfAbsent(to.channel(), channel -> new ArrayList<>())
-                        .add(id);
-        }
-        List<LetterId> gone = past(retention::deletes, limit);
-        gone.forEach(this::delete);
-        return new RetentionResult(gone.size(), archived);
-    }
-
-    private List<LetterId> past(Function<LetterStatus, Optional<Duration>> times, int limit) {
-        return index.all().stream()
-                .filter(k -> times.apply(k.status)
-                        .map(time -> !k.updatedAt.plus(time).isAfter(index.now()))
-                        .orElse(false))
-                .limit(limit)
-                .map(StoredLetter::id)
-                .toList();
     }
 
     @Override

@@ -16,11 +16,11 @@ import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
 import dev.redrive.store.leases.Lease;
+import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Version;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +30,7 @@ final class StoredLetter {
     final List<Attempt> attempts = new ArrayList<>();
     final List<Version> versions = new ArrayList<>();
     Message message;
+    Failure failure;
     Failure lastFailure;
     CauseId lastCause;
     Priority priority;
@@ -68,6 +69,7 @@ final class StoredLetter {
     StoredLetter(NewLetter letter) {
         first = letter;
         message = letter.message();
+        failure = letter.failure();
         lastFailure = letter.failure();
         lastCause = letter.fingerprint().id();
         attempts.addAll(letter.history());
@@ -92,6 +94,8 @@ final class StoredLetter {
         updatedAt = there.updatedAt();
         resolution = imported.resolution();
         receipt = imported.receipt();
+        version = imported.version();
+        versions.addAll(imported.versions());
     }
 
     LetterId id() {
@@ -103,7 +107,7 @@ final class StoredLetter {
     }
 
     Failure failure() {
-        return first.failure();
+        return failure;
     }
 
     CauseId cause() {
@@ -112,7 +116,7 @@ final class StoredLetter {
 
     @Nullable
     Sequence sequence() {
-        return first.sequence();
+        return Sequence.of(channel(), message, first.ordered());
     }
 
     Instant due() {
@@ -121,11 +125,6 @@ final class StoredLetter {
 
     Lease held() {
         return Objects.requireNonNull(lease);
-    }
-
-    String eventId() {
-        String given = message.event().id();
-        return given == null ? id().toString() : given;
     }
 
     LetterState state(@Nullable LetterId blockedBy) {
@@ -186,18 +185,7 @@ final class StoredLetter {
         return letter(failure(), lastFailure, blockedBy, List.of()).summary();
     }
 
-    boolean contains(String lowerCaseText) {
-        return holds(failure(), lowerCaseText)
-                || holds(lastFailure, lowerCaseText)
-                || holds(eventId(), lowerCaseText)
-                || (message.payload().isText() && holds(message.payload().text(), lowerCaseText));
-    }
-
-    private static boolean holds(Failure failure, String lowerCasePart) {
-        return holds(failure.message(), lowerCasePart) || holds(failure.type(), lowerCasePart);
-    }
-
-    private static boolean holds(String text, String lowerCasePart) {
-        return text.toLowerCase(Locale.ROOT).contains(lowerCasePart);
+    boolean matches(Filter filter) {
+        return filter.matches(letter(failure(), lastFailure, null, List.of()));
     }
 }

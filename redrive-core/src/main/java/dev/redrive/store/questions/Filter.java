@@ -2,10 +2,16 @@ package dev.redrive.store.questions;
 
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.text.Glob;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -98,5 +104,55 @@ public record Filter(
 
     public static FilterBuilder builder() {
         return new FilterBuilder();
+    }
+
+    // Matching
+
+    /** Whether it selects a letter; every store and the archive agree with this. */
+    public boolean matches(DeadLetter letter) {
+        Message message = letter.message();
+        return anyOf(statuses, letter.status())
+                && anyGlob(channels, letter.channel())
+                && anyOf(errorTypes, letter.failure().type())
+                && anyOf(categories, letter.failure().category())
+                && anyOf(causes, letter.cause())
+                && anyOf(lastErrorTypes, letter.lastFailure().type())
+                && anyOf(lastCauses, letter.lastCause())
+                && (anyOf(anyCauses, letter.cause()) || anyOf(anyCauses, letter.lastCause()))
+                && anyGlob(patterns, message.event().pattern())
+                && anyOf(priorities, letter.priority())
+                && (subscriberId == null || subscriberId.equals(message.subscriberId()))
+                && (eventId == null || eventId.equals(letter.eventId()))
+                && (key == null
+                        || Objects.equals(Payload.of(key), message.origin().key()))
+                && (tag == null || letter.tags().contains(tag))
+                && (minRetryCount == null || letter.retryCount() >= minRetryCount)
+                && (maxRetryCount == null || letter.retryCount() <= maxRetryCount)
+                && (from == null || !letter.createdAt().isBefore(from))
+                && (to == null || letter.createdAt().isBefore(to))
+                && (text == null || quotes(letter, text.toLowerCase(Locale.ROOT)));
+    }
+
+    private static <T> boolean anyOf(Set<T> wanted, T value) {
+        return wanted.isEmpty() || wanted.contains(value);
+    }
+
+    private static boolean anyGlob(Set<Glob> wanted, @Nullable String value) {
+        return wanted.isEmpty() || (value != null && wanted.stream().anyMatch(glob -> glob.matches(value)));
+    }
+
+    private static boolean quotes(DeadLetter letter, String lowerCaseText) {
+        return isIn(letter.failure(), lowerCaseText)
+                || isIn(letter.lastFailure(), lowerCaseText)
+                || isIn(letter.eventId(), lowerCaseText)
+                || (letter.payload().isText() && isIn(letter.payload().text(), lowerCaseText));
+    }
+
+    private static boolean isIn(Failure failure, String lowerCaseText) {
+        return isIn(failure.message(), lowerCaseText) || isIn(failure.type(), lowerCaseText);
+    }
+
+    private static boolean isIn(String text, String lowerCaseText) {
+        return text.toLowerCase(Locale.ROOT).contains(lowerCaseText);
     }
 }

@@ -20,6 +20,12 @@ public interface Questions {
     /** The versions of an edited letter, the original first; empty when it was never edited. */
     List<Version> versions(LetterId id);
 
+    /**
+     * These letters with their versions, in the order of their ids, as far as they exist; fewer when they have more than
+     * {@code maxBytes} of payloads together, but at least one. Those left out are behind the last one that is returned.
+     */
+    List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes);
+
     /** How many bytes payloads and headers of these versions have together, or some more, without reading them. */
     long versionBytes(LetterId id);
 

@@ -24,8 +24,18 @@ public final class CaptureFixture {
 
     public static Capturer into(
             DeadLetterStore store, CaptureRules rules, Optional<Capturer.SpillFile> spill, Events events) {
+        return into(store, rules, Fallbacks.to(spill), events);
+    }
+
+    static Capturer into(DeadLetterStore store, CaptureRules rules, Fallbacks fallbacks, Events events) {
         return new Capturer(
-                store, rules, new Diagnostics(new Classifier(List.of())), Policies.builtIn(), events, () -> 0L, spill);
+                store,
+                rules,
+                new Diagnostics(new Classifier(List.of())),
+                Policies.builtIn(),
+                events,
+                () -> 0L,
+                fallbacks);
     }
 
     static int kept(DeadLetterStore store) {

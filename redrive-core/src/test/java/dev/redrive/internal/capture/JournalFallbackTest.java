@@ -143,9 +143,9 @@ class JournalFallbackTest {
     @Timeout(60)
     void a_store_that_hangs_is_waited_for_once_and_a_capture_that_it_keeps_in_the_end_is_one_letter() throws Exception {
         HangingStore hanging = new HangingStore(store);
-        Optional<Capturer.SpillFile> spill =
-                Optional.of(new Capturer.SpillFile(folder.resolve("hanging"), ROOM, Duration.ofMillis(20)));
-        capturer = CaptureFixture.into(hanging, CaptureRules.defaults(), spill, new Events());
+        Optional<Capturer.SpillFile> spill = Optional.of(new Capturer.SpillFile(folder.resolve("hanging"), ROOM));
+        Fallbacks fallbacks = new Fallbacks(spill, Optional.empty(), Duration.ofMillis(20));
+        capturer = CaptureFixture.into(hanging, CaptureRules.defaults(), fallbacks, new Events());
 
         List<LetterId> ids = capture(50);
         clock.forward(Duration.ofMinutes(5));

@@ -11,6 +11,8 @@ import dev.redrive.letter.StackTrace;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -40,6 +42,8 @@ class RedactionPlacesTest {
             "letter.state.receipt",
             "letter.state.resolution.by",
             "letter.attempts.worker",
+            "version.by",
+            "version.headers.list.name",
             "edit.by",
             "edit.headers.list.name",
             "move.by",
@@ -55,6 +59,17 @@ class RedactionPlacesTest {
         find("letter", gate.hide(letter), shown);
 
         assertThat(shown).isEqualTo(listed("letter."));
+    }
+
+    @Test
+    void every_text_of_a_version_is_hidden_or_listed() throws ReflectiveOperationException {
+        DeadLetter letter = (DeadLetter) filled(DeadLetter.class);
+        Version version = (Version) filled(Version.class);
+
+        Set<String> shown = new TreeSet<>();
+        find("version", gate.hide(new WholeLetter(letter, List.of(version))).versions(), shown);
+
+        assertThat(shown).isEqualTo(listed("version."));
     }
 
     @Test

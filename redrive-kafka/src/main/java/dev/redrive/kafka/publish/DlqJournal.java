@@ -1,8 +1,8 @@
 package dev.redrive.kafka.publish;
 
+import dev.redrive.internal.file.PrivateFiles;
 import dev.redrive.internal.journal.FrameFile;
 import dev.redrive.internal.journal.JournalQuarantine;
-import dev.redrive.internal.journal.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

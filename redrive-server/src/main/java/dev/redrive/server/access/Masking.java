@@ -19,6 +19,8 @@ import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +118,26 @@ public final class Masking {
                 attempt.strategy(),
                 attempt.result(),
                 failure == null ? null : RedactionGate.untold(failure));
+    }
+
+    public WholeLetter shown(WholeLetter whole) {
+        if (!hidesAnything) return whole;
+        return new WholeLetter(
+                shown(whole.letter()),
+                whole.versions().stream().map(this::shown).toList());
+    }
+
+    private Version shown(Version version) {
+        return new Version(
+                version.number(),
+                version.time(),
+                version.by(),
+                notes(version.notes()),
+                shown(version.payload()),
+                version.headers(),
+                version.completeness(),
+                version.priority(),
+                version.tags());
     }
 
     public Attempt shown(Attempt attempt) {

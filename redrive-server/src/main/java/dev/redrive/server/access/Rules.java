@@ -23,6 +23,10 @@ final class Rules {
             only(Role.ADMIN, ANY, "/audit/**"),
             only(Role.ADMIN, "POST", "/dlq/import"),
             only(Role.ADMIN, "POST", "/dlq/backup"),
+            only(Role.ADMIN, ANY, "/dlq/erase/**"),
+            only(Role.ADMIN, "POST", "/dlq/holds"),
+            only(Role.ADMIN, "POST", "/dlq/retention/**"),
+            only(Role.ADMIN, "POST", "/settings/**"),
             only(Role.VIEWER, "GET", "/actuator/prometheus"),
             only(Role.VIEWER, "GET", "/actuator/info"),
             only(Role.VIEWER, "GET", "/actuator/metrics/**"),
@@ -32,8 +36,13 @@ final class Rules {
             only(Role.ADMIN, "DELETE", "/**"),
             only(Role.OPERATOR, ANY, "/**"));
 
-    private static final Rule WHOLE_SERVER = withoutRole(ANY, "/actuator/**");
-    private static final Rule WHOLE_STORE = withoutRole(ANY, "/dlq/backup");
+    private static final List<Rule> ALL_CHANNELS = List.of(
+            withoutRole(ANY, "/actuator/**"),
+            withoutRole(ANY, "/dlq/backup"),
+            withoutRole(ANY, "/dlq/erase/**"),
+            withoutRole(ANY, "/dlq/holds"),
+            withoutRole(ANY, "/dlq/retention/**"));
+
     private static final Rule HEALTH = withoutRole(ANY, "/actuator/health/**");
 
     private Rules() {}
@@ -47,7 +56,7 @@ final class Rules {
 
     /** What is about the whole server, and so not for callers that are limited to channels. */
     static boolean coversAllChannels(String path) {
-        return WHOLE_SERVER.covers(path) || WHOLE_STORE.covers(path);
+        return ALL_CHANNELS.stream().anyMatch(rule -> rule.covers(path));
     }
 
     static boolean isHealth(String path) {

@@ -1,6 +1,7 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.Letters;
+import dev.redrive.RetentionRuns;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
@@ -30,13 +31,15 @@ final class AlertNumbers {
     private static final long FEWEST_ENDED = 10;
 
     private final Letters letters;
+    private final RetentionRuns retention;
     private final MinuteCounts minutes;
     private final Instant now;
     private final StatusCounts all;
     private final Map<String, StatusCounts> byChannel;
 
-    AlertNumbers(Letters letters, MinuteCounts minutes, Instant now) {
+    AlertNumbers(Letters letters, RetentionRuns retention, MinuteCounts minutes, Instant now) {
         this.letters = letters;
+        this.retention = retention;
         this.minutes = minutes;
         this.now = now;
         Tallies tallies = letters.tallies();
@@ -64,12 +67,21 @@ final class AlertNumbers {
             case INGESTION_PER_MINUTE -> OptionalDouble.of(ingestion(channel));
             case RESOLUTION_RATE -> resolutionRate(channel);
             case OLDEST_AGE -> OptionalDouble.of(oldestAge(channel, counts));
+            case RETENTION_FAILURES -> number(retentionFailures());
+            case RETENTION_OVERDUE -> number(retention.report().overdue(now).toSeconds());
             case NEW_CAUSE, CAUSE_REGRESSED -> OptionalDouble.empty();
         };
     }
 
     private static OptionalDouble number(long count) {
         return OptionalDouble.of((double) count);
+    }
+
+    /** The newest runs that left something out, up to one that did not. */
+    private long retentionFailures() {
+        return retention.report().runs().stream()
+                .takeWhile(run -> run.problem() != null)
+                .count();
     }
 
     /** The minute that is not over yet, and of the one before it as much as makes a whole minute. */

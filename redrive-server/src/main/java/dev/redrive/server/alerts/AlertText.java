@@ -76,6 +76,8 @@ final class AlertText {
             case RESOLUTION_RATE -> "the share of letters resolved in the last hour";
             case QUEUE_SIZE -> "the number of open letters";
             case OLDEST_AGE -> "the age of the oldest open letter";
+            case RETENTION_FAILURES -> "the number of retention runs in a row that left something out";
+            case RETENTION_OVERDUE -> "the time by which retention is behind";
             case NEW_CAUSE -> "the number of new causes";
             case CAUSE_REGRESSED -> "the number of causes that came back";
         };
@@ -83,10 +85,11 @@ final class AlertText {
 
     private static String number(Subject subject, double value) {
         return switch (subject) {
-            case OLDEST_AGE -> age(Duration.ofSeconds((long) value));
+            case OLDEST_AGE, RETENTION_OVERDUE -> age(Duration.ofSeconds((long) value));
             case RESOLUTION_RATE -> format("0.#%", value);
             case INGESTION_PER_MINUTE -> format("#,##0.#", value);
-            case PENDING, FAILED, MANUAL, BACKLOG, QUEUE_SIZE, NEW_CAUSE, CAUSE_REGRESSED -> format("#,##0.##", value);
+            case PENDING, FAILED, MANUAL, BACKLOG, QUEUE_SIZE, RETENTION_FAILURES, NEW_CAUSE, CAUSE_REGRESSED ->
+                format("#,##0.##", value);
         };
     }
 

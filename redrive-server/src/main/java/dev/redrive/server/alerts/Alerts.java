@@ -1,6 +1,8 @@
 package dev.redrive.server.alerts;
 
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
+import dev.redrive.RetentionRuns;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Kind;
@@ -48,6 +50,7 @@ public final class Alerts implements SmartLifecycle {
 
     private final AlertSettings settings;
     private final Letters letters;
+    private final RetentionRuns retention;
     private final AlertLog alertLog;
     private final MinuteCounts minutes;
     private final InstantSource clock;
@@ -60,13 +63,14 @@ public final class Alerts implements SmartLifecycle {
 
     Alerts(
             AlertSettings settings,
-            Letters letters,
+            Redrive redrive,
             AlertLog alertLog,
             MinuteCounts minutes,
             InstantSource clock,
             Deliveries deliveries) {
         this.settings = settings;
-        this.letters = letters;
+        this.letters = redrive.letters();
+        this.retention = redrive.retention();
         this.alertLog = alertLog;
         this.minutes = minutes;
         this.clock = clock;
@@ -88,7 +92,7 @@ public final class Alerts implements SmartLifecycle {
     synchronized Check check() {
         Instant now = clock.instant();
         Check check = new Check(new ArrayList<>(), new ArrayList<>());
-        AlertNumbers readings = new AlertNumbers(letters, minutes, now);
+        AlertNumbers readings = new AlertNumbers(letters, retention, minutes, now);
         Set<String> firing =
                 alertLog.firing().stream().map(AlertLog.Firing::key).collect(Collectors.toSet());
         markLost(firing, now);

@@ -1,6 +1,6 @@
 package dev.redrive.server.alerts;
 
-import dev.redrive.Letters;
+import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.config.AlertSettings;
@@ -26,12 +26,12 @@ class AlertsConfiguration {
     @Bean
     Alerts alerts(
             Settings settings,
-            Letters letters,
+            Redrive redrive,
             AlertLog alertLog,
             MinuteCounts minutes,
             InstantSource clock,
             Deliveries deliveries) {
-        return new Alerts(settings.alerts(), letters, alertLog, minutes, clock, deliveries);
+        return new Alerts(settings.alerts(), redrive, alertLog, minutes, clock, deliveries);
     }
 
     @Bean

@@ -34,13 +34,15 @@ record AlertCondition(Optional<Limit> limit) {
             entry("resolution-rate", Subject.RESOLUTION_RATE),
             entry("queue-size", Subject.QUEUE_SIZE),
             entry("oldest-age", Subject.OLDEST_AGE),
+            entry("retention-failures", Subject.RETENTION_FAILURES),
+            entry("retention-overdue", Subject.RETENTION_OVERDUE),
             entry("new-cause", Subject.NEW_CAUSE),
             entry("cause-regressed", Subject.CAUSE_REGRESSED));
 
     static final ValueForm<AlertCondition> FORM = ValueForm.of(
-                    "pending, failed, manual, ingestion, backlog, resolution-rate, queue-size or oldest-age, then > or <, then a"
-                            + " number (backlog > 10000, resolution-rate < 0.5, oldest-age > 1h); or new-cause,"
-                            + " cause-regressed or never",
+                    "pending, failed, manual, ingestion, backlog, resolution-rate, queue-size, oldest-age, retention-failures or"
+                            + " retention-overdue, then > or <, then a number (backlog > 10000, resolution-rate < 0.5,"
+                            + " oldest-age > 1h); or new-cause, cause-regressed or never",
                     AlertCondition::parse)
             .withHint(text -> Spelling.hint(text.replaceFirst("[\\s<>].*", ""), SUBJECTS.keySet()));
 
@@ -74,7 +76,7 @@ record AlertCondition(Optional<Limit> limit) {
 
     private static double threshold(Subject subject, String number) {
         return switch (subject) {
-            case OLDEST_AGE -> ValueForms.duration(number).toMillis() / 1000.0;
+            case OLDEST_AGE, RETENTION_OVERDUE -> ValueForms.duration(number).toMillis() / 1000.0;
             case INGESTION_PER_MINUTE -> ValueForms.decimal(number.replaceFirst("/min$", ""));
             case RESOLUTION_RATE -> share(number);
             default -> ValueForms.decimal(number);

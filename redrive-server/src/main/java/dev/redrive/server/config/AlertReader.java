@@ -22,6 +22,8 @@ final class AlertReader {
     private static final ValueForm<Double> COUNT =
             ValueForms.wholeNumber(0, Integer.MAX_VALUE).map(Integer::doubleValue);
 
+    private static final double SECONDS_OF_A_DAY = 86_400;
+
     private final Set<String> names = new HashSet<>();
 
     private AlertReader() {}
@@ -45,6 +47,11 @@ final class AlertReader {
         Optional<AlertCondition> when = section.required("when", AlertCondition.FORM);
         Severity severity = section.value("severity", SEVERITY).orElse(Severity.WARNING);
         Optional<Glob> channel = section.value("channel", ValueForms.PATTERN);
+        boolean isOfAll = when.flatMap(AlertCondition::limit)
+                .filter(limit -> limit.subject().isOfAllChannels())
+                .isPresent();
+        if (isOfAll && channel.isPresent())
+            section.mistake("channel", "retention runs for all channels together; leave it out");
         if (name.isEmpty()) return Optional.empty();
         return when.flatMap(AlertCondition::limit)
                 .map(limit -> new AlertRule(
@@ -62,6 +69,8 @@ final class AlertReader {
                 above("DLQBacklogGrowing", Subject.BACKLOG, 10_000, Severity.CRITICAL),
                 rule("LowResolutionRate", Subject.RESOLUTION_RATE, Comparison.BELOW, 0.5, Severity.WARNING),
                 above("DLQQueueSizeHigh", Subject.QUEUE_SIZE, 1000, Severity.WARNING),
+                above("DLQRetentionFailing", Subject.RETENTION_FAILURES, 0, Severity.ERROR),
+                above("DLQRetentionBehind", Subject.RETENTION_OVERDUE, SECONDS_OF_A_DAY, Severity.WARNING),
                 above("NewCause", Subject.NEW_CAUSE, 0, Severity.INFO),
                 above("CauseCameBack", Subject.CAUSE_REGRESSED, 0, Severity.WARNING));
     }

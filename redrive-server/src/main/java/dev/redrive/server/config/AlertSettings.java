@@ -43,8 +43,15 @@ public record AlertSettings(
         RESOLUTION_RATE,
         QUEUE_SIZE,
         OLDEST_AGE,
+        RETENTION_FAILURES,
+        RETENTION_OVERDUE,
         NEW_CAUSE,
-        CAUSE_REGRESSED
+        CAUSE_REGRESSED;
+
+        /** True for what is about the whole server and no channel. */
+        public boolean isOfAllChannels() {
+            return this == RETENTION_FAILURES || this == RETENTION_OVERDUE;
+        }
     }
 
     /** On which side of the threshold it is bad. */

@@ -5,20 +5,16 @@ import dev.redrive.internal.capture.Capturer;
 import dev.redrive.server.config.Settings.Engine;
 import dev.redrive.server.config.Settings.Http;
 import dev.redrive.server.config.values.Section;
-import dev.redrive.server.config.values.ValueForm;
 import dev.redrive.server.config.values.ValueForms;
-import dev.redrive.store.decisions.Retention;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Reads everything under {@code redrive:}. */
 final class RootReader {
     private static final String DEFAULT_STORE = "sqlite:./data/redrive.db";
-    private static final ValueForm<Duration> KEPT_FOR = ValueForms.duration("1m", "100y");
 
     private final Section root;
     private final List<String> warnings;
@@ -49,7 +45,8 @@ final class RootReader {
                 ClassificationReader.read(root),
                 PolicyReader.read(root),
                 root.inside("engine", RootReader::engine),
-                root.inside("retention", this::retention),
+                ArchiveReader.read(root),
+                root.inside("retention", RetentionReader::read),
                 RedactionReader.read(root, folder),
                 NotifyReader.read(root),
                 access,
@@ -91,19 +88,6 @@ final class RootReader {
                 section.value("workers", ValueForms.wholeNumber(1, 10_000)).orElse(8),
                 section.value("poll", ValueForms.duration("10ms", "10m")).orElse(Duration.ofSeconds(30)),
                 section.value("lease", ValueForms.duration("100ms", "1d")).orElse(Duration.ofSeconds(30)));
-    }
-
-    private Retention retention(Section section) {
-        Retention usual = Retention.defaults();
-        Optional<Duration> archived = section.value("archived", KEPT_FOR);
-        if (archived.isPresent())
-            warnings.add(
-                    "retention.archived deletes nothing by itself: archived letters stay until there is a permanent"
-                            + " archive for them, or until you delete them, for instance with DELETE /dlq/bulk/archived");
-        return new Retention(
-                section.value("resolved", KEPT_FOR).orElse(usual.resolved()),
-                section.value("failed", KEPT_FOR).orElse(usual.failed()),
-                archived.orElse(usual.archived()));
     }
 
     private static Map<String, String> spring(Http http) {

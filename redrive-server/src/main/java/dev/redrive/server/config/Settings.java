@@ -3,7 +3,7 @@ package dev.redrive.server.config;
 import dev.redrive.classify.Rule;
 import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,8 @@ public record Settings(
         List<Rule> classification,
         List<Policy> policies,
         Engine engine,
-        Retention retention,
+        ArchiveSettings archive,
+        RetentionRules retention,
         Redaction redaction,
         AlertSettings alerts,
         AccessSettings access,
@@ -45,8 +46,8 @@ public record Settings(
     /** Without the address of the store, which may hold a password. */
     @Override
     public String toString() {
-        return "Settings[" + http + ", " + kafka + ", " + channels + ", " + policies + ", " + engine + ", " + retention
-                + "]";
+        return "Settings[" + http + ", " + kafka + ", " + channels + ", " + policies + ", " + engine + ", " + archive
+                + ", " + retention + "]";
     }
 
     /** The file of a store that has one. */
@@ -75,6 +76,7 @@ public record Settings(
                 classification,
                 all,
                 engine,
+                archive,
                 retention,
                 redaction,
                 alerts,

@@ -3,6 +3,7 @@ package dev.redrive.server.doctor;
 import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.json.JsonOutput;
+import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
@@ -34,6 +35,7 @@ final class DoctorApi implements DisposableBean {
     private final StoreChecks store;
     private final ConnectionChecks connections;
     private final EngineChecks engine;
+    private final RetentionChecks retention;
     private final CheckRunner runner = new CheckRunner(PATIENCE);
     private final RecentAnswers<List<?>, List<CheckResult>> recent;
 
@@ -44,10 +46,12 @@ final class DoctorApi implements DisposableBean {
             Settings settings,
             CircuitStates circuits,
             TargetHealth health,
-            KafkaReports kafka) {
+            KafkaReports kafka,
+            ServerArchive archive) {
         this.store = new StoreChecks(store, alertLog, settings, InstantSource.system());
         this.connections = new ConnectionChecks(settings, circuits, health, kafka);
         this.engine = new EngineChecks(redrive, store, settings);
+        this.retention = new RetentionChecks(redrive, archive, store.clock());
         this.recent = new RecentAnswers<>(store.clock(), FRESH, CALLERS);
     }
 
@@ -62,6 +66,7 @@ final class DoctorApi implements DisposableBean {
     private List<HealthCheck> checks(Caller caller) {
         List<HealthCheck> checks = new ArrayList<>(store.list());
         checks.addAll(engine.list(caller));
+        if (caller.channels().isEmpty()) checks.addAll(retention.list());
         checks.addAll(connections.list(caller));
         return checks;
     }

@@ -31,8 +31,13 @@ public final class JsonStreams {
     /** Answers with JSON. Nothing of it is kept in memory longer than it takes to send. */
     public static void answer(HttpServletResponse response, int status, Consumer<JsonOutput> content)
             throws IOException {
+        answer(response, status, MediaType.APPLICATION_JSON_VALUE, content);
+    }
+
+    public static void answer(HttpServletResponse response, int status, String type, Consumer<JsonOutput> content)
+            throws IOException {
         response.setStatus(status);
-        response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+        response.setContentType(type);
         write(response.getOutputStream(), content);
     }
 

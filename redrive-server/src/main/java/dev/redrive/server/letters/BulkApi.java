@@ -11,6 +11,7 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.web.Problem;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
@@ -141,6 +142,10 @@ final class BulkApi {
     @DeleteMapping(path = "/dlq/bulk/archived", produces = JSON)
     void deleteArchived(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
+        // Ids in a body would not be seen, and all archived letters would go.
+        if (request.getContentLengthLong() > 0)
+            throw Problem.badRequest(
+                    "this takes no body, only olderThan and dryRun in its address; nothing was deleted");
         ArchivedAge age = ArchivedAge.of(request.getParameterMap());
         Instant before = clock.instant().minus(age.duration());
         Deletion deletion = age.isDryRun() ? plannedDeletion(before, caller) : delete(age, before, caller);
@@ -148,12 +153,14 @@ final class BulkApi {
             out.startObject();
             matched(out, deletion.matched());
             out.number("deleted", deletion.deleted());
+            out.number("held", deletion.held());
             out.text("olderThan", age.text());
             out.endObject();
         });
     }
 
-    private record Deletion(Total matched, long deleted) {}
+    /** @param held how many a legal hold kept; a plan does not know */
+    private record Deletion(Total matched, long deleted, long held) {}
 
     /** Only a look at each letter tells its time in the archive, so no more are looked at than are counted elsewhere. */
     private Deletion plannedDeletion(Instant before, Caller caller) {
@@ -166,11 +173,12 @@ final class BulkApi {
             seen += page.items().size();
             after = page.next();
         } while (after != null && seen < Total.COUNTED);
-        return new Deletion(new Total(matched, after != null), 0);
+        return new Deletion(new Total(matched, after != null), 0, 0);
     }
 
     private Deletion delete(ArchivedAge age, Instant before, Caller caller) {
         long matched = 0;
+        long held = 0;
         try (AuditLine line = new AuditLine(caller, "bulk delete", "archived, older than " + age.text())) {
             LetterId after = null;
             do {
@@ -178,12 +186,14 @@ final class BulkApi {
                 for (Summary letter : page.items()) {
                     if (!isOld(letter, before)) continue;
                     matched++;
-                    if (letters.delete(letter.id(), caller.name()) instanceof DeleteResult.Gone) line.count++;
+                    DeleteResult deleted = letters.delete(letter.id(), caller.name());
+                    if (deleted instanceof DeleteResult.Gone) line.count++;
+                    if (deleted instanceof DeleteResult.Held) held++;
                 }
                 after = page.next();
             } while (after != null);
             line.isWhole = true;
-            return new Deletion(Total.exactly(matched), line.count);
+            return new Deletion(Total.exactly(matched), line.count, held);
         }
     }
 

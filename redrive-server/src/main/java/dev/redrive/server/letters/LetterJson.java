@@ -22,8 +22,9 @@ public final class LetterJson {
         this.fields = new LetterFieldsWriter(out);
     }
 
-    void letter(DeadLetter letter) {
-        new LetterJsonWriter(out).letter(masking.shown(letter));
+    /** Writes a letter, and members that only some answers have. */
+    public void letter(DeadLetter letter, Runnable more) {
+        new LetterJsonWriter(out).letter(masking.shown(letter), more);
     }
 
     void attempt(Attempt attempt) {
@@ -32,6 +33,10 @@ public final class LetterJson {
 
     /** The same names in the same places as in the whole letter, without what a list does not know. */
     void summary(Summary hidden) {
+        summary(hidden, () -> {});
+    }
+
+    public void summary(Summary hidden, Runnable more) {
         Summary letter = masking.shown(hidden);
         out.startObject();
         out.text("id", letter.id().toString());
@@ -61,6 +66,7 @@ public final class LetterJson {
         out.number("payloadSize", letter.payloadSize());
         fields.completeness(letter.completeness());
         fields.state(letter.id(), letter.state());
+        more.run();
         out.endObject();
     }
 

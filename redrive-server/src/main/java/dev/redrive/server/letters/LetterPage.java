@@ -24,6 +24,7 @@ import dev.redrive.server.pages.TimeText;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.questions.Version;
 import jakarta.servlet.http.HttpServletRequest;
@@ -83,7 +84,12 @@ public final class LetterPage {
                 letters.versions(letter.id()).stream()
                         .map(version -> version(frame, masking, version))
                         .toList(),
+                letters.holdOn(letter).map(hold -> shown(masking, hold)),
                 frame.mayAct() ? actions(letter) : List.of());
+    }
+
+    private static LegalHold shown(Masking masking, LegalHold hold) {
+        return new LegalHold(hold.subject(), hold.by(), masking.words(hold.reason()), hold.since());
     }
 
     private static Optional<PayloadView> additional(Masking masking, DeadLetter letter) {

@@ -7,6 +7,7 @@ import dev.redrive.letter.Payload;
 import dev.redrive.letter.Receipt;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.pages.TimeText;
+import dev.redrive.store.holds.LegalHold;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -22,6 +23,7 @@ public record LetterView(
         List<StackTrace.Thrown> chain,
         List<AttemptRow> attempts,
         List<VersionRow> versions,
+        Optional<LegalHold> hold,
         List<Action> actions) {
 
     /** A header; a value that is no text is shown as base64. */

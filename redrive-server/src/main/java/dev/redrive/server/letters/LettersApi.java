@@ -24,6 +24,7 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
@@ -99,10 +100,18 @@ final class LettersApi {
         DeadLetter letter = find(LetterIdParser.letter(id), request);
         response.setHeader(HttpHeaders.ETAG, etag(letter.state().version()));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        Masking masking = Masking.of(settings, caller);
+        Optional<LegalHold> hold = letters.holdOn(letter);
         JsonStreams.answer(
                 response,
                 HttpServletResponse.SC_OK,
-                out -> new LetterJson(out, Masking.of(settings, caller)).letter(letter));
+                out -> new LetterJson(out, masking).letter(letter, () -> hold(out, masking, hold)));
+    }
+
+    private static void hold(JsonOutput out, Masking masking, Optional<LegalHold> hold) {
+        if (hold.isEmpty()) return;
+        out.name("hold");
+        new HoldJson(out, masking).hold(hold.get());
     }
 
     @GetMapping(path = "/dlq/{id}/versions", produces = JSON)
@@ -304,6 +313,7 @@ final class LettersApi {
         DeleteResult removed = letters.delete(id, caller.name());
         if (removed instanceof DeleteResult.Leased leased)
             throw MoveRefusals.notAllowed(id, LetterStatus.RETRYING, leased.until(), "deleted");
+        if (removed instanceof DeleteResult.Held held) throw MoveRefusals.held(id, held.hold());
         if (removed instanceof DeleteResult.NoSuchLetter) throw MoveRefusals.noSuchLetter(id);
         audit.record(caller, "delete", id.toString(), 1);
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);

@@ -6,6 +6,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.holds.LegalHold;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,13 @@ final class MoveRefusals {
         return Problem.conflict("letter " + id + " cannot be " + done + ": " + why.explanation())
                 .with(CompletenessFields.COMPLETE, false)
                 .with(CompletenessFields.BECAUSE, why.reason().orElseThrow());
+    }
+
+    /** For a deletion, which is all that a legal hold stops. */
+    static Problem held(LetterId id, LegalHold hold) {
+        return Problem.conflict("letter " + id + " cannot be deleted because of " + HoldJson.sentence(hold)
+                        + "; lift the hold first, with DELETE /dlq/holds")
+                .with("hold", HoldJson.members(hold));
     }
 
     private static String hint(LetterStatus found) {

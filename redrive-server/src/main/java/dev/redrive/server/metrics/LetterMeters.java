@@ -1,8 +1,10 @@
 package dev.redrive.server.metrics;
 
+import dev.redrive.Redrive;
 import dev.redrive.internal.event.Events;
 import dev.redrive.metrics.LetterCounters;
 import dev.redrive.metrics.LetterGauges;
+import dev.redrive.metrics.RetentionGauges;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.Overview;
 import dev.redrive.server.stats.Overviews;
@@ -19,6 +21,11 @@ class LetterMeters {
         LetterCounters counters = new LetterCounters(registry, clock);
         events.listen(counters);
         return counters;
+    }
+
+    @Bean
+    static RetentionGauges retentionGauges(Redrive redrive, InstantSource clock) {
+        return new RetentionGauges(redrive, clock);
     }
 
     @Bean

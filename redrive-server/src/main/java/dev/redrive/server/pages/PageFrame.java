@@ -30,6 +30,16 @@ public record PageFrame(
         return caller.filter(known -> known.may(Role.OPERATOR)).isPresent();
     }
 
+    /** True when buttons that are for administrators are worth showing. */
+    public boolean mayAdminister() {
+        return caller.filter(known -> known.may(Role.ADMIN)).isPresent();
+    }
+
+    /** False when the reader is limited to some channels. */
+    public boolean seesAll() {
+        return caller.filter(known -> known.channels().isEmpty()).isPresent();
+    }
+
     public boolean maySignOut() {
         return !open && caller.isPresent();
     }

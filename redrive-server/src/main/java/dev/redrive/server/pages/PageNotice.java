@@ -36,7 +36,12 @@ public enum PageNotice {
                     + " of them with the command line or the API, which say what is in the way."),
     COMMAND_REFUSED(
             Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
-    DECIDED(Tone.GOOD, "Noted.");
+    DECIDED(Tone.GOOD, "Noted."),
+    RETENTION_DONE(Tone.GOOD, "Retention ran. The last run below says what it came to."),
+    RETENTION_PROBLEM(Tone.BAD, "Retention ran and left something out. The last run below says what and why."),
+    RETENTION_GOES_ON(Tone.GOOD, "Retention is running and takes longer. Load this page again to see how it ended."),
+    RETENTION_REFUSED(
+            Tone.BAD, "Not done: retention is running already, or letters are kept for ever here. See below.");
 
     /** How it is coloured. */
     public enum Tone {

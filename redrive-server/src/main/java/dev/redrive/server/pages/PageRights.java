@@ -15,7 +15,16 @@ public final class PageRights {
 
     /** Causes reach across channels, so they are for callers with all channels. */
     public static void seesAll(Caller caller) {
+        seesAll(caller, "causes reach");
+    }
+
+    /** For what is about the whole server. */
+    public static void seesAll(Caller caller, String what) {
         if (!caller.channels().isEmpty())
-            throw Problem.forbidden("causes reach across channels, and you may see only some of them");
+            throw Problem.forbidden(what + " across channels, and you may see only some of them");
+    }
+
+    public static void mayAdminister(Caller caller) {
+        if (!caller.may(Role.ADMIN)) throw Problem.forbidden("you may look, but this needs the role admin");
     }
 }

@@ -73,6 +73,8 @@ public final class HealthRules {
                 overview.oldestAge().isEmpty()
                         ? OptionalDouble.empty()
                         : OptionalDouble.of((double) overview.oldestAge().get().toSeconds());
+            // Letters come and go as ever while retention stands still; an alert is enough.
+            case RETENTION_FAILURES, RETENTION_OVERDUE -> OptionalDouble.empty();
             case NEW_CAUSE, CAUSE_REGRESSED -> OptionalDouble.empty();
         };
     }
@@ -92,6 +94,8 @@ public final class HealthRules {
             case RESOLUTION_RATE -> "share of letters resolved in the last hour";
             case QUEUE_SIZE -> "open letters";
             case OLDEST_AGE -> "age of the oldest open letter in seconds";
+            case RETENTION_FAILURES -> "runs of retention that left something out";
+            case RETENTION_OVERDUE -> "seconds that retention is behind";
             case NEW_CAUSE -> "new causes";
             case CAUSE_REGRESSED -> "causes that came back";
         };

@@ -2,10 +2,7 @@ package dev.redrive.server.transfer;
 
 import dev.redrive.Letters;
 import dev.redrive.internal.export.LetterJsonWriter;
-import dev.redrive.letter.Completeness;
-import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
-import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
@@ -13,10 +10,12 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.FilterWords;
+import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.WholeLetter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedOutputStream;
@@ -28,12 +27,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Gives whole letters out, a line for each, oldest first. Holds one page of ids and one letter, however many there are. */
+/** Gives whole letters out, a line for each, oldest first. Holds one page of ids and a bounded part of its letters,
+ * however many there are. */
 @RestController
 final class ExportApi {
     static final String LINES = "application/x-ndjson";
@@ -41,7 +42,13 @@ final class ExportApi {
     /** Says whether payloads were masked, in which case an import elsewhere would not be the same letters. */
     static final String MASKED = "Redrive-Masked";
 
+    private static final String COMPRESSION = "compression";
+    private static final List<String> KNOWN =
+            Stream.concat(FilterWords.NAMES.stream(), Stream.of(COMPRESSION)).toList();
     private static final int BUFFER = 64 * 1024;
+
+    /** Letters are read together up to so many bytes. */
+    private static final long TOGETHER = 1024 * 1024;
 
     private final Letters letters;
     private final Settings settings;
@@ -55,30 +62,43 @@ final class ExportApi {
         this.clock = clock;
     }
 
-    @GetMapping(path = "/dlq/export", produces = LINES)
+    @GetMapping(
+            path = "/dlq/export",
+            produces = {LINES, Zstd.MEDIA_TYPE})
     void export(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         Masking masking = Masking.of(settings, caller);
+        boolean packed = isPacked(request);
         Filter within = Scope.of(caller).limit(masking.allowed(filter(request.getParameterMap())));
         Page first = letters.search(query(within, null));
-        response.setContentType(LINES);
-        response.setCharacterEncoding("UTF-8");
+        if (!packed) response.setCharacterEncoding("UTF-8");
+        response.setContentType(packed ? Zstd.MEDIA_TYPE : LINES);
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         response.setHeader(MASKED, Boolean.toString(masking.hidesAnything()));
-        Run run = new Run(
-                new BufferedOutputStream(response.getOutputStream(), BUFFER), masking, RequestMemory.of(request));
+        OutputStream plain = new BufferedOutputStream(response.getOutputStream(), BUFFER);
+        OutputStream out = packed ? Zstd.pack(plain) : plain;
+        Run run = new Run(out, masking, RequestMemory.of(request));
         try {
             run.all(within, first);
         } finally {
             audit.record(caller, "export", subject(request), run.written);
         }
-        run.out.flush();
+        // Not after a failure: packed lines without an end show that some are missing.
+        out.close();
+    }
+
+    private static boolean isPacked(HttpServletRequest request) {
+        String compression = request.getParameter(COMPRESSION);
+        if (compression == null || compression.isEmpty() || compression.equals("none")) return false;
+        if (compression.equals(Zstd.NAME)) return true;
+        throw Problem.badField(COMPRESSION, COMPRESSION + " must be " + Zstd.NAME + " or none");
     }
 
     private Filter filter(Map<String, String[]> parameters) {
         Map<String, List<String>> words = new LinkedHashMap<>();
         parameters.forEach((name, values) -> {
-            if (!FilterWords.NAMES.contains(name)) throw FilterWords.unknown(name, FilterWords.NAMES);
+            if (name.equals(COMPRESSION)) return;
+            if (!FilterWords.NAMES.contains(name)) throw FilterWords.unknown(name, KNOWN);
             List<String> given = Arrays.stream(values).filter(v -> !v.isEmpty()).toList();
             if (!given.isEmpty()) words.put(name, given);
         });
@@ -111,26 +131,32 @@ final class ExportApi {
         void all(Filter filter, Page first) throws IOException {
             Page page = first;
             while (true) {
-                for (Summary letter : page.items()) one(letter.id());
+                write(page.items().stream().map(Summary::id).toList());
                 if (page.next() == null) return;
                 page = letters.search(query(filter, page.next()));
             }
         }
 
-        /** One that was deleted meanwhile is left out. */
-        private void one(LetterId id) throws IOException {
-            held.release();
-            var letter = held.find(letters, id);
-            if (letter.isEmpty()) return;
-            LetterJsonWriter.line(out, masking.shown(copied(letter.get())));
-            written++;
+        /** Those that were deleted meanwhile are left out. */
+        private void write(List<LetterId> ids) throws IOException {
+            List<LetterId> left = ids;
+            while (!left.isEmpty()) {
+                List<WholeLetter> read = read(left);
+                if (read.isEmpty()) return;
+                for (WholeLetter letter : read) LetterJsonWriter.exportLine(out, masking.shown(letter));
+                written += read.size();
+                LetterId last = read.get(read.size() - 1).letter().id();
+                left = left.stream().filter(id -> id.compareTo(last) > 0).toList();
+            }
         }
 
-        /** What is sealed stays here, so that a copy elsewhere is not whole. */
-        private DeadLetter copied(DeadLetter letter) {
-            Message message = letter.message();
-            boolean isWhole = message.sealed().isEmpty() || !message.isWhole();
-            return isWhole ? letter : letter.with(message.with(Completeness.REMOVED));
+        /** The first of them, once there is memory for it, and more of them as long as they are small. */
+        private List<WholeLetter> read(List<LetterId> ids) {
+            held.release();
+            LetterId first = ids.get(0);
+            long size = letters.payloadSize(first).orElse(0) + letters.versionBytes(first);
+            held.take(Math.max(size, TOGETHER));
+            return letters.whole(ids, TOGETHER);
         }
     }
 }

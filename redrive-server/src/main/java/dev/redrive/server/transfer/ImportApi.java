@@ -40,7 +40,7 @@ final class ImportApi {
 
     @PostMapping(
             path = "/dlq/import",
-            consumes = {ExportApi.LINES, "application/ndjson", "application/jsonl"},
+            consumes = {ExportApi.LINES, "application/ndjson", "application/jsonl", Zstd.MEDIA_TYPE},
             produces = MediaType.APPLICATION_JSON_VALUE)
     void take(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
@@ -62,7 +62,7 @@ final class ImportApi {
 
     private static InputStream open(HttpServletRequest request) {
         try {
-            return Body.stream(request);
+            return Zstd.open(request);
         } catch (IOException e) {
             throw Body.unreadable(e);
         }

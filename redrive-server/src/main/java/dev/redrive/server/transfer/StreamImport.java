@@ -3,7 +3,7 @@ package dev.redrive.server.transfer;
 import dev.redrive.Redrive;
 import dev.redrive.internal.export.ExportedLetterReader;
 import dev.redrive.json.InvalidJson;
-import dev.redrive.letter.DeadLetter;
+import dev.redrive.redaction.CannotOpen;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.capture.LetterBatches;
 import dev.redrive.server.capture.LetterBatches.Batch;
@@ -12,6 +12,7 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.questions.WholeLetter;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -41,8 +42,8 @@ final class StreamImport {
     }
 
     void run(LineReader lines, RequestMemory held) {
-        LetterBatches<DeadLetter> batches = new LetterBatches<>(lines, BATCH, held, this::read);
-        for (Batch<DeadLetter> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
+        LetterBatches<WholeLetter> batches = new LetterBatches<>(lines, BATCH, held, this::read);
+        for (Batch<WholeLetter> batch = batches.next(); !batch.isOver(); batch = batches.next()) {
             batch.badLine().ifPresent(bad -> {
                 throw at(bad.number(), bad.problem());
             });
@@ -50,28 +51,33 @@ final class StreamImport {
         }
     }
 
-    private DeadLetter read(LineReader line) {
-        DeadLetter letter = parse(line);
-        if (!caller.mayUse(letter.channel()))
-            throw Problem.forbidden("you may not import into the channel " + letter.channel())
-                    .with("channel", letter.channel());
-        return letter;
+    private WholeLetter read(LineReader line) {
+        WholeLetter whole = parse(line);
+        String channel = whole.letter().channel();
+        if (!caller.mayUse(channel))
+            throw Problem.forbidden("you may not import into the channel " + channel)
+                    .with("channel", channel);
+        return whole;
     }
 
-    private DeadLetter parse(LineReader line) {
+    private WholeLetter parse(LineReader line) {
         try {
-            return reader.read(line.buffer(), line.from(), line.length(), clock.instant());
+            return reader.readWhole(line.buffer(), line.from(), line.length(), clock.instant());
         } catch (InvalidJson e) {
             throw Problem.of(e);
         }
     }
 
-    private void store(Batch<DeadLetter> batch) {
+    private void store(Batch<WholeLetter> batch) {
         try {
             fresh += redrive.importAll(distinct(batch.letters())).stream()
                     .filter(CaptureResult::isNew)
                     .count();
             stored += batch.letters().size();
+        } catch (CannotOpen e) {
+            throw at(
+                    batch.lineNumbers().get(0),
+                    Problem.badRequest("from here on a letter cannot be taken: " + e.getMessage()));
         } catch (StoreUnavailable e) {
             throw at(
                     batch.lineNumbers().get(0),
@@ -82,9 +88,9 @@ final class StreamImport {
     }
 
     /** A letter that stands in the stream twice is taken the first time. */
-    private static List<DeadLetter> distinct(List<DeadLetter> letters) {
+    private static List<WholeLetter> distinct(List<WholeLetter> letters) {
         Set<Object> seen = new HashSet<>();
-        return letters.stream().filter(letter -> seen.add(letter.id())).toList();
+        return letters.stream().filter(letter -> seen.add(letter.letter().id())).toList();
     }
 
     private Problem at(long line, Problem problem) {

@@ -1,5 +1,6 @@
 package dev.redrive.server.web;
 
+import dev.redrive.archive.ArchiveException;
 import dev.redrive.capture.CaptureFailed;
 import dev.redrive.capture.InvalidLetter;
 import dev.redrive.internal.text.ShortText;
@@ -54,6 +55,8 @@ record ProblemOfException(Problem problem, HttpHeaders headers) {
         if (thrown instanceof StoreUnavailable)
             return Optional.of(later("the store cannot be reached right now; nothing was changed that this answer could"
                     + " confirm, so ask again in a few seconds"));
+        if (thrown instanceof ArchiveException)
+            return Optional.of(later("the archive cannot be used: " + thrown.getMessage()));
         if (thrown instanceof CaptureFailed)
             return Optional.of(later("the letters could not be kept: the store is away and the local journal takes no"
                     + " more; keep them and send them again"));

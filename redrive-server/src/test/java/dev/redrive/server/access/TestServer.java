@@ -11,9 +11,11 @@ import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AccessSettings.Oidc;
 import dev.redrive.server.config.AccessSettings.Token;
 import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import dev.redrive.text.Glob;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletContext;
@@ -191,7 +193,8 @@ final class TestServer implements AutoCloseable {
                 List.of(),
                 List.of(),
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofSeconds(30)),
-                Retention.defaults(),
+                ArchiveSettings.none(),
+                RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
                 new AlertSettings(
                         List.of(),

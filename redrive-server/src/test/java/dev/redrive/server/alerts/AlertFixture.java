@@ -1,6 +1,9 @@
 package dev.redrive.server.alerts;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.redrive.Redrive;
+import dev.redrive.RedriveBuilder;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.Category;
@@ -17,21 +20,32 @@ import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.retention.RetentionRun;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A store with letters, an alert log, and a clock that a test moves. */
 final class AlertFixture implements AutoCloseable {
     final SettableClock clock = SettableClock.standing();
     final InMemoryDeadLetterStore store = new InMemoryDeadLetterStore(clock);
-    final Redrive redrive = Redrive.on(store).keepForever().open();
+    final Redrive redrive;
     final TestAlertLog alertLog = new TestAlertLog();
     private final LetterIds ids = new LetterIds(clock);
     private final List<Deliveries> opened = new ArrayList<>();
+
+    AlertFixture() {
+        this(RedriveBuilder::keepForever);
+    }
+
+    AlertFixture(UnaryOperator<RedriveBuilder> retention) {
+        redrive = retention.apply(Redrive.on(store)).open();
+    }
 
     static AlertRule above(String name, Subject subject, double threshold) {
         return new AlertRule(name, subject, Comparison.ABOVE, threshold, Severity.WARNING, Optional.empty());
@@ -64,7 +78,7 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
-        return new Alerts(settings, redrive.letters(), alertLog, store.series(), clock, deliveries);
+        return new Alerts(settings, redrive, alertLog, store.series(), clock, deliveries);
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {
@@ -75,6 +89,13 @@ final class AlertFixture implements AutoCloseable {
                 List.of(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1)));
         opened.add(deliveries);
         return deliveries;
+    }
+
+    /** Records a run of retention that ended now. */
+    void retentionRan(@Nullable String problem) {
+        Instant now = clock.instant();
+        assertThat(store.retentionLog().lease("node-1", Duration.ofMinutes(1))).isTrue();
+        store.retentionLog().end(new RetentionRun("node-1", now, now, 0, 0, 0, 0, 0, 0, problem));
     }
 
     LetterId capture(String channel, LetterStatus status) {

@@ -3,6 +3,7 @@ package dev.redrive.server.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.internal.capture.Capturer;
 import dev.redrive.redaction.Redaction;
@@ -13,8 +14,10 @@ import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.Email;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Webhook;
+import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -56,7 +59,8 @@ class AlertsConfigurationTest {
                 List.of(),
                 List.of(),
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofSeconds(30)),
-                Retention.defaults(),
+                ArchiveSettings.none(),
+                RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
                 ALL_WAYS,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
@@ -74,6 +78,7 @@ class AlertsConfigurationTest {
     private static void withContext(AlertFixture world, List<Class<?>> more) {
         try (var context = new AnnotationConfigApplicationContext()) {
             context.registerBean(Settings.class, AlertsConfigurationTest::settings);
+            context.registerBean(Redrive.class, () -> world.redrive);
             context.registerBean(Letters.class, world.redrive::letters);
             context.registerBean(AlertLog.class, () -> world.alertLog);
             context.registerBean(MinuteCounts.class, world.store::series);

@@ -21,6 +21,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
+import dev.redrive.store.retention.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -90,6 +91,48 @@ class AlertsTest {
         world.count(now.minus(Duration.ofMinutes(61)), "orders", Measure.RESOLVED, 1000);
 
         assertThat(value(AlertFixture.below("a", Subject.RESOLUTION_RATE, 0.5))).hasValue(0.25);
+    }
+
+    @Test
+    void retention_that_left_something_out_is_alerted_until_a_run_did_all_it_should() {
+        Alerts alerts = world.alerts(mailbox, AlertFixture.above("Retention", Subject.RETENTION_FAILURES, 0));
+        world.retentionRan(null);
+        world.retentionRan("the archive is away");
+        world.retentionRan("the archive is away");
+
+        Alerts.Check fired = alerts.check();
+        world.clock.forward(Duration.ofMinutes(10));
+        world.retentionRan(null);
+        Alerts.Check ended = alerts.check();
+
+        assertThat(fired.sent())
+                .extracting(AlertMessage::text)
+                .containsExactly("the number of retention runs in a row that left something out is 2, above 0");
+        assertThat(ended.sent()).extracting(AlertMessage::kind).containsExactly(AlertMessage.Kind.ENDED);
+    }
+
+    @Test
+    void retention_that_is_behind_is_alerted_until_it_caught_up() {
+        try (AlertFixture late = new AlertFixture(redrive -> redrive.retention(Retention.defaults()))) {
+            Alerts alerts = late.alerts(mailbox, AlertFixture.above("Late", Subject.RETENTION_OVERDUE, 86_400));
+            late.capture("orders", LetterStatus.RESOLVED);
+            late.clock.forward(Duration.ofDays(31));
+
+            Alerts.Check due = alerts.check();
+            late.clock.forward(Duration.ofDays(2));
+            Alerts.Check behind = alerts.check();
+            var unused = late.redrive.retention().run();
+            Alerts.Check caughtUp = alerts.check();
+
+            assertThat(due.sent()).isEmpty();
+            assertThat(behind.sent())
+                    .extracting(AlertMessage::text)
+                    .singleElement()
+                    .asString()
+                    .startsWith("the time by which retention is behind is ")
+                    .endsWith(", above 1 d 0 h");
+            assertThat(caughtUp.sent()).extracting(AlertMessage::kind).containsExactly(AlertMessage.Kind.ENDED);
+        }
     }
 
     @Test

@@ -43,6 +43,13 @@ class AlertSettingsTest {
                         builtIn("DLQBacklogGrowing", Subject.BACKLOG, Comparison.ABOVE, 10_000, Severity.CRITICAL),
                         builtIn("LowResolutionRate", Subject.RESOLUTION_RATE, Comparison.BELOW, 0.5, Severity.WARNING),
                         builtIn("DLQQueueSizeHigh", Subject.QUEUE_SIZE, Comparison.ABOVE, 1000, Severity.WARNING),
+                        builtIn("DLQRetentionFailing", Subject.RETENTION_FAILURES, Comparison.ABOVE, 0, Severity.ERROR),
+                        builtIn(
+                                "DLQRetentionBehind",
+                                Subject.RETENTION_OVERDUE,
+                                Comparison.ABOVE,
+                                86_400,
+                                Severity.WARNING),
                         builtIn("NewCause", Subject.NEW_CAUSE, Comparison.ABOVE, 0, Severity.INFO),
                         builtIn("CauseCameBack", Subject.CAUSE_REGRESSED, Comparison.ABOVE, 0, Severity.WARNING));
     }
@@ -66,7 +73,7 @@ class AlertSettingsTest {
                   - { name: NewCause, when: never }
                 """).alerts().rules();
 
-        assertThat(rules).hasSize(8).extracting(AlertRule::name).doesNotContain("NewCause");
+        assertThat(rules).hasSize(10).extracting(AlertRule::name).doesNotContain("NewCause");
         assertThat(rules)
                 .last()
                 .isEqualTo(new AlertRule(
@@ -289,6 +296,28 @@ class AlertSettingsTest {
                 .asString()
                 .startsWith("redrive.notify." + key + " (redrive.yaml, line 2): " + text)
                 .doesNotContain("geheim");
+    }
+
+    @Test
+    void retention_is_about_all_channels() {
+        List<AlertRule> rules = SettingsFixture.file("""
+                        alerts:
+                          - { name: Late, when: "retention-overdue > 12h" }
+                          - { name: Fails, when: "dlq_retention_failures > 2" }
+                        """).alerts().rules();
+
+        assertThat(rules)
+                .filteredOn("name", "Late")
+                .extracting(AlertRule::threshold)
+                .containsExactly(43_200.0);
+        assertThat(rules)
+                .filteredOn("name", "Fails")
+                .extracting(AlertRule::subject)
+                .containsExactly(Subject.RETENTION_FAILURES);
+        assertThat(SettingsFixture.mistakes("alerts: [{ name: Late, when: 'retention-overdue > 1h', channel: a }]"))
+                .singleElement()
+                .asString()
+                .contains("alerts[0].channel", "retention runs for all channels together");
     }
 
     private static AlertRule builtIn(

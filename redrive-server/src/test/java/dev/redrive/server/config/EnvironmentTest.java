@@ -47,6 +47,7 @@ class EnvironmentTest {
                 Map.entry("REDRIVE_ACCESS_TOKENS_0_ROLE", "operator")));
 
         assertThat(settings.store()).isEqualTo("postgresql://db/app");
+        assertThat(settings.archive()).isEqualTo(ArchiveSettings.at("file:/archive"));
         assertThat(settings.http().port()).isEqualTo(9);
         assertThat(settings.channels()).hasSize(2);
         assertThat(http(settings.channels().get(0)).headers()).containsEntry("X-API-KEY", "k");

@@ -48,7 +48,9 @@ class ExampleFilesTest {
         assertThat(example.store()).isEqualTo(usual.store());
         assertThat(example.http()).isEqualTo(usual.http());
         assertThat(example.engine()).isEqualTo(usual.engine());
-        assertThat(example.retention()).isEqualTo(usual.retention());
+        assertThat(example.retention().usual()).isEqualTo(usual.retention().usual());
+        assertThat(example.archive().capturesLastResort())
+                .isEqualTo(usual.archive().capturesLastResort());
         assertThat(example.alerts().quiet()).isEqualTo(usual.alerts().quiet());
         assertThat(example.alerts().every()).isEqualTo(usual.alerts().every());
     }
@@ -57,6 +59,7 @@ class ExampleFilesTest {
     void the_documented_example_can_be_used_as_it_is() {
         Settings settings = SettingsFixture.file("""
                 store: sqlite:./data/redrive.db
+                archive: file:./data/archive             # or s3://bucket/prefix
                 kafka: { bootstrap-servers: localhost:9092, discover: true }
                 channels:                                # first match wins; names may use *
                   - match: payment.*

@@ -7,7 +7,8 @@ import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
 import dev.redrive.server.config.values.BadSettings;
 import dev.redrive.server.config.values.Options;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,7 +44,8 @@ class SettingsReaderTest {
         assertThat(settings.channels()).isEmpty();
         assertThat(settings.classification()).isEmpty();
         assertThat(settings.policies()).isEmpty();
-        assertThat(settings.retention()).isEqualTo(Retention.defaults());
+        assertThat(settings.retention()).isEqualTo(RetentionRules.everywhere(Retention.defaults()));
+        assertThat(settings.archive()).isEqualTo(ArchiveSettings.none());
         assertThat(settings.redaction()).isEqualTo(Redaction.none());
         assertThat(settings.access().isOpen()).isTrue();
         assertThat(read.warnings()).isEmpty();
@@ -180,9 +183,39 @@ class SettingsReaderTest {
         assertThat(settings.http().shutdown()).isZero();
         assertThat(settings.engine()).isEqualTo(new Settings.Engine(32, Duration.ofMillis(500), Duration.ofMinutes(2)));
         assertThat(settings.retention())
-                .isEqualTo(new Retention(Duration.ofDays(14), Duration.ofDays(1), Duration.ofDays(730)));
+                .isEqualTo(RetentionRules.everywhere(
+                        new Retention(Duration.ofDays(14), Duration.ofDays(1), Duration.ofDays(730))));
         assertThat(settings.redaction())
                 .isEqualTo(Redaction.of(List.of("$.card.number"), List.of("authorization", "x-*")));
+    }
+
+    @Test
+    void a_channel_has_the_usual_times_where_it_says_nothing() {
+        Settings settings = SettingsFixture.file("""
+                retention:
+                  resolved: 2w
+                  channels:
+                    - { match: "ledger.*", archived: 10y }
+                    - { match: logs, resolved: 1d, failed: 1d }
+                """);
+
+        RetentionRules rules = settings.retention();
+        assertThat(rules.of("ledger.eu"))
+                .isEqualTo(new Retention(Duration.ofDays(14), Duration.ofDays(90), Duration.ofDays(3650)));
+        assertThat(rules.of("logs"))
+                .isEqualTo(new Retention(Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(365)));
+        assertThat(rules.of("orders")).isEqualTo(rules.usual());
+    }
+
+    @Test
+    void the_archive_and_what_it_is_for_are_read() {
+        Settings file = SettingsFixture.file("archive: file:./data/archive\ncapture-last-resort: archive");
+        Settings variable = SettingsFixture.environment(
+                Map.of("REDRIVE_ARCHIVE", "s3://bucket/prefix?region=eu-central-1&path-style=true"));
+
+        assertThat(file.archive()).isEqualTo(new ArchiveSettings(Optional.of("file:./data/archive"), true));
+        assertThat(variable.archive())
+                .isEqualTo(ArchiveSettings.at("s3://bucket/prefix?region=eu-central-1&path-style=true"));
     }
 
     @Test
@@ -217,6 +250,7 @@ class SettingsReaderTest {
     void settings_can_be_printed_without_their_secrets() {
         Settings settings = SettingsFixture.both(Map.of("REDRIVE_ADMIN_TOKEN", "geheim"), """
                 store: postgresql://me:geheim@db/app
+                archive: s3://me:geheim@bucket/prefix
                 channels: [{ match: a, target: { http: { url: "http://h/p?k=geheim", headers: { X-Key: geheim } } } }]
                 notify:
                   email: { to: a@b.c, user: me, password: geheim }

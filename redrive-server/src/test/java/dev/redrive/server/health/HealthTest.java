@@ -11,10 +11,12 @@ import dev.redrive.metrics.StoreProbe;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.stats.HealthRules;
 import dev.redrive.server.stats.TestQueue;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -101,7 +103,8 @@ class HealthTest {
                 List.of(),
                 List.of(),
                 new Settings.Engine(4, Duration.ofSeconds(30), Duration.ofSeconds(60)),
-                Retention.defaults(),
+                ArchiveSettings.none(),
+                RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
                 alerts,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),

@@ -12,10 +12,12 @@ import dev.redrive.server.caller.Role;
 import dev.redrive.server.capture.CaptureApi;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.ProblemAdvice;
-import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import dev.redrive.text.Glob;
 import java.io.UnsupportedEncodingException;
 import java.net.InetAddress;
@@ -84,7 +86,8 @@ public final class ApiUnderTest implements AutoCloseable {
                 List.of(),
                 List.of(),
                 new Settings.Engine(1, Duration.ofSeconds(30), Duration.ofMinutes(1)),
-                Retention.defaults(),
+                ArchiveSettings.none(),
+                RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
                 new AlertSettings(
                         List.of(),

@@ -239,6 +239,19 @@ class BulkApiTest {
     }
 
     @Test
+    void ids_in_the_body_of_a_bulk_deletion_are_refused_instead_of_all_letters_deleted() {
+        String archived = api.failedLetter("a");
+        api.post("/dlq/" + archived + "/archive");
+        api.clock.forward(Duration.ofSeconds(1));
+
+        MockHttpServletResponse response = api.send(
+                delete("/dlq/bulk/archived").contentType("application/json").content("{\"ids\":[]}"));
+
+        assertProblem(response, 400, "no body");
+        assertThat(api.status(archived)).isEqualTo("ARCHIVED");
+    }
+
+    @Test
     void an_age_must_be_given() {
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=")), 400, "olderThan=30d");
         assertProblem(api.send(delete("/dlq/bulk/archived?olderThan=1d&olderThan=2d")), 400, "olderThan=30d");

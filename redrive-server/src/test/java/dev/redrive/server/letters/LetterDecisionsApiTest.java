@@ -8,6 +8,8 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 
 import dev.redrive.contract.ClaimedLetters;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.holds.HoldSubject;
+import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.leases.ClaimRequest;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +29,24 @@ class LetterDecisionsApiTest {
     }
 
     // Deciding
+
+    @Test
+    void a_held_letter_is_not_deleted_and_says_what_holds_it() {
+        String id = api.failedLetter("orders");
+        var unused = api.redrive
+                .letters()
+                .hold(new LegalHold(HoldSubject.channel("orders"), "kim", "case 17", api.clock.instant()));
+
+        MockHttpServletResponse refused = api.send(delete("/dlq/" + id));
+
+        assertThat(refused.getStatus()).isEqualTo(409);
+        assertThat(ApiUnderTest.<String>read(refused, "$.detail"))
+                .contains("the legal hold on channel orders, placed by kim at " + api.clock.instant() + ": case 17");
+        assertThat(ApiUnderTest.<String>read(refused, "$.hold.channel")).isEqualTo("orders");
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + id), "$.hold.reason"))
+                .isEqualTo("case 17");
+        assertThat(api.audited).noneMatch(line -> line.contains("delete"));
+    }
 
     @Test
     void a_retry_answers_with_the_attempt_and_the_new_status() {

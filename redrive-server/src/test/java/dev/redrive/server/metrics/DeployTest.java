@@ -90,7 +90,9 @@ class DeployTest {
                         "DLQPendingHigh",
                         "DLQFailedHigh",
                         "DLQQueueSizeHigh",
-                        "DLQManualReview")
+                        "DLQManualReview",
+                        "DLQRetentionFailing",
+                        "DLQRetentionBehind")
                 .doesNotHaveDuplicates();
         assertThat(rules).allSatisfy(rule -> {
             assertThat(names(String.valueOf(rule.get("expr")))).isNotEmpty().isSubsetOf(exported());
@@ -125,6 +127,7 @@ class DeployTest {
             LetterCounters unused = LetterMeters.letterCounters(registry, queue.events, queue.clock);
             LetterGauges<Overview> gauges = LetterMeters.letterGauges(queue.overviews(), queue.clock);
             gauges.bindTo(registry);
+            LetterMeters.retentionGauges(queue.redrive, queue.clock).bindTo(registry);
             queue.events.publish(() -> new RedriveEvent.Captured(
                     queue.nextId(),
                     "orders",

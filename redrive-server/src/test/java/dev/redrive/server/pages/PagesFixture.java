@@ -11,6 +11,7 @@ import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.server.access.signin.LoginPage;
+import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.causes.CausePage;
@@ -20,6 +21,8 @@ import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.letters.LetterPage;
 import dev.redrive.server.overview.OverviewPage;
 import dev.redrive.server.replays.ReplayPlanning;
+import dev.redrive.server.retention.RetentionRequests;
+import dev.redrive.server.settings.SettingsPage;
 import dev.redrive.server.stats.Overviews;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
@@ -40,6 +43,7 @@ public abstract class PagesFixture {
     protected static final String HOSTILE = "\"><script>alert('x')</script><img src=x onerror=alert(1)>";
     protected static final Pattern INLINE = Pattern.compile("<script(?! src=)|<style| style=| on[a-z]+=\"");
 
+    protected static final Caller ADMIN = new Caller("ada", Role.ADMIN, "127.0.0.1", List.of());
     protected static final Caller OPERATOR = new Caller("olga", Role.OPERATOR, "127.0.0.1", List.of());
     protected static final Caller VIEWER = new Caller("victor", Role.VIEWER, "127.0.0.1", List.of());
     protected static final Caller SCOPED =
@@ -82,10 +86,21 @@ public abstract class PagesFixture {
                                 audit,
                                 new ReplayPlanning(redrive.replays(), letters, settings, audit, clock),
                                 settings),
+                        new SettingsPage(
+                                redrive,
+                                new RetentionRequests(redrive.retention(), audit, Duration.ofSeconds(30)),
+                                settings,
+                                serverArchive(),
+                                frames),
                         new LoginPage(frames, settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())
                 .build();
+    }
+
+    /** None, unless a test has one. */
+    protected ServerArchive serverArchive() {
+        return ServerArchive.none();
     }
 
     @AfterEach

@@ -5,8 +5,10 @@ import dev.redrive.json.JsonPath;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.config.AccessSettings;
 import dev.redrive.server.config.AlertSettings;
+import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
-import dev.redrive.store.decisions.Retention;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +59,8 @@ public final class SampleSettings {
                 List.of(),
                 List.of(),
                 new Settings.Engine(2, Duration.ofSeconds(30), Duration.ofSeconds(30)),
-                Retention.defaults(),
+                ArchiveSettings.none(),
+                RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
                 alerts,
                 access,

@@ -34,7 +34,7 @@ public final class TestQueue implements AutoCloseable {
     public final Events events = new Events();
     public final TestMinuteCounts minuteCounts = new TestMinuteCounts();
     public final DeadLetterStore store;
-    private final Redrive redrive;
+    public final Redrive redrive;
     private final LetterIds ids = new LetterIds(clock);
 
     public TestQueue() {

@@ -2,6 +2,8 @@ package dev.redrive.server.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
 import com.jayway.jsonpath.JsonPath;
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
@@ -19,12 +21,16 @@ import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.ProblemAdvice;
+import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.text.Glob;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -187,6 +193,91 @@ class TransferApiTest {
                 to.send(Side.lines(packed.toByteArray()).header("Content-Encoding", "gzip"));
 
         assertThat(body(answer)).contains("\"new\":3");
+    }
+
+    @Test
+    void an_export_packed_with_zstd_has_the_same_lines() {
+        someLetters();
+
+        MockHttpServletResponse packed = from.export("?compression=zstd");
+
+        assertThat(packed.getContentType()).isEqualTo("application/zstd");
+        assertThat(unpacked(packed.getContentAsByteArray()))
+                .isEqualTo(from.export("").getContentAsByteArray());
+        assertThat(from.export("?compression=gzip").getStatus()).isEqualTo(400);
+    }
+
+    @Test
+    void an_import_is_known_to_be_packed_with_zstd_by_its_header_and_by_its_first_bytes() {
+        someLetters();
+        byte[] packed = from.export("?compression=zstd").getContentAsByteArray();
+
+        MockHttpServletResponse byHeader = to.send(Side.lines(packed).header("Content-Encoding", "zstd"));
+        MockHttpServletResponse byBytes = to.send(Side.lines(packed));
+
+        assertThat(body(byHeader)).isEqualTo("{\"read\":3,\"new\":3,\"known\":0}");
+        assertThat(body(byBytes)).isEqualTo("{\"read\":3,\"new\":0,\"known\":3}");
+    }
+
+    @Test
+    void what_is_packed_is_bounded_when_it_is_unpacked() {
+        byte[] bomb = com.github.luben.zstd.Zstd.compress(new byte[64 * 1024 * 1024]);
+        byte[] cut = Arrays.copyOf(from.export("?compression=zstd").getContentAsByteArray(), 5);
+        byte[] wide = wide(27);
+
+        MockHttpServletResponse tooLong = to.send(Side.lines(bomb));
+        MockHttpServletResponse broken = to.send(Side.lines(cut));
+        MockHttpServletResponse tooWide = to.send(Side.lines(wide));
+
+        assertThat(tooLong.getStatus()).isEqualTo(413);
+        assertThat(broken.getStatus()).isEqualTo(400);
+        assertThat(tooWide.getStatus()).as(body(tooWide)).isEqualTo(400);
+        assertThat(body(tooLong)).contains("\"line\":1");
+    }
+
+    /** Bytes whose unpacking wants a window of this size. */
+    private static byte[] wide(int windowLog) {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (ZstdOutputStream out = new ZstdOutputStream(packed).setLong(windowLog)) {
+            out.write("{}\n".getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return packed.toByteArray();
+    }
+
+    private static byte[] unpacked(byte[] packed) {
+        try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(packed))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void an_edited_letter_travels_with_its_versions() {
+        LetterId id = from.captured("payments", Message.of("{\"card\":\"4711\",\"n\":1}"));
+        var unused =
+                from.redrive.letters().edit(id, 0, Edit.payload(Payload.of("{\"card\":\"4712\",\"n\":2}"), "anna"));
+        List<String> letters = from.lines("");
+
+        MockHttpServletResponse answer = to.take(letters);
+
+        assertThat(body(answer)).contains("\"new\":1");
+        assertThat(letters).singleElement().asString().contains("\"versions\":[", "4711");
+        assertThat(to.lines("")).isEqualTo(letters);
+        assertThat(to.redrive.letters().versions(id)).hasSize(2);
+        assertThat(from.as(Role.VIEWER).lines("").toString()).doesNotContain("4711", "4712");
+    }
+
+    @Test
+    void letters_are_exported_though_they_do_not_fit_together() {
+        String large = "x".repeat(600 * 1024);
+        for (int i = 0; i < 4; i++) from.captured("large", Message.of("\"" + large + i + "\""));
+
+        List<String> letters = from.lines("");
+
+        assertThat(letters).hasSize(4).doesNotHaveDuplicates();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.redrive.jdbc.letters;
 
 import dev.redrive.jdbc.rows.AttemptRow;
 import dev.redrive.jdbc.rows.FailedAttempt;
+import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.StateRow;
 import dev.redrive.jdbc.rows.StoredTrace;
 import dev.redrive.jdbc.sql.BulkInsert;
@@ -21,7 +22,7 @@ public final class AttemptTables {
             trace_messages, error_context, category, retryability""");
 
     /** A letter mostly fails as it did before, and then nothing is written. */
-    static final String INSERT_LAST_FAILURE = """
+    private static final String INSERT_LAST_FAILURE = """
             INSERT INTO dlq_last_failure (id, cause_id, error_type) VALUES (?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET cause_id = excluded.cause_id, error_type = excluded.error_type
             WHERE dlq_last_failure.cause_id <> excluded.cause_id OR dlq_last_failure.error_type <> excluded.error_type""";
@@ -55,6 +56,17 @@ public final class AttemptTables {
                     out.id(trace.getKey());
                     out.text(trace.getValue().frames());
                 });
+    }
+
+    /** Of letters that have no such row yet. */
+    void insertLastFailures(List<LetterRow> letters) throws SQLException {
+        List<LetterRow> failOtherwise =
+                letters.stream().filter(LetterRow::failsOtherwise).toList();
+        sql.batch(INSERT_LAST_FAILURE, failOtherwise, (letter, out) -> {
+            out.id(letter.id());
+            out.id(letter.lastCause());
+            out.text(letter.lastFailure().type());
+        });
     }
 
     /** A letter has a row only while its newest failure differs from the one that it was captured for. */

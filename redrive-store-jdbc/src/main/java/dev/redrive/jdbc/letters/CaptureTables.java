@@ -4,6 +4,7 @@ import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.CaptureKey;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -46,5 +47,10 @@ public final class CaptureTables {
             in.text(tag);
             in.id(letter);
         });
+    }
+
+    public static void replaceTags(Sql sql, UUID letter, List<String> tags) throws SQLException {
+        sql.update("DELETE FROM dlq_tag WHERE id = ?", in -> in.id(letter));
+        for (String tag : tags) insertTag(sql, letter, tag);
     }
 }

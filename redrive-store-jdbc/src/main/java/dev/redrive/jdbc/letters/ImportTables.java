@@ -11,11 +11,11 @@ import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.Attempt;
-import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.questions.Version;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +56,18 @@ public final class ImportTables {
         SequenceLocks.take(sql, sequences);
     }
 
-    private record Fresh(ImportedLetter imported, PreparedLetter prepared) {}
+    private record Fresh(ImportedLetter imported, PreparedLetter prepared) {
+        LetterRow row() {
+            List<Version> versions = imported.versions();
+            LetterRow row = LetterRow.of(
+                    prepared.letter(),
+                    prepared.trace(),
+                    versions.isEmpty() ? 0 : versions.get(versions.size() - 1).number());
+            return row.failingWith(
+                    imported.letter().lastFailure(),
+                    imported.lastFingerprint().id().value());
+        }
+    }
 
     /** In the order of their ids, so that the oldest letter of a sequence goes first. */
     public List<CaptureResult> importAll(List<ImportedLetter> letters) throws SQLException {
@@ -99,11 +110,7 @@ public final class ImportTables {
         sql.batch(
                 CaptureTables.INSERT_LETTER,
                 fresh,
-                (one, out) -> LetterRow.write(
-                        one.prepared().letter(),
-                        one.prepared().payload(),
-                        one.prepared().trace(),
-                        out));
+                (one, out) -> one.row().write(one.prepared().payload(), out));
         putShared(fresh);
         List<StateRow> states = new ArrayList<>(fresh.size());
         for (Fresh one : fresh) {
@@ -136,30 +143,14 @@ public final class ImportTables {
             keepCauses(imported, causes);
             String pattern = imported.letter().message().event().pattern();
             if (pattern != null) patterns.add(pattern);
-            for (String tag : imported.letter().tags())
-                CaptureTables.insertTag(sql, imported.letter().id().value(), tag);
+            for (String tag : imported.letter().tags()) CaptureTables.insertTag(sql, id.value(), tag);
+            for (Version version : imported.versions()) VersionTable.insert(sql, id.value(), version);
         }
         tables.attempts().insertTraces(traces);
         tables.causes().insertAll(causes.values());
         for (String pattern : patterns) CaptureTables.insertPattern(sql, pattern);
         tables.attempts().insertAll(attempts);
-        sql.batch(
-                AttemptTables.INSERT_LAST_FAILURE,
-                fresh.stream()
-                        .map(Fresh::imported)
-                        .filter(ImportTables::failsOtherwise)
-                        .toList(),
-                (imported, out) -> {
-                    out.id(imported.letter().id().value());
-                    out.id(imported.lastFingerprint().id().value());
-                    out.text(imported.letter().lastFailure().type());
-                });
-    }
-
-    private static boolean failsOtherwise(ImportedLetter imported) {
-        DeadLetter letter = imported.letter();
-        return !imported.lastFingerprint().id().equals(imported.fingerprint().id())
-                || !letter.lastFailure().type().equals(letter.failure().type());
+        tables.attempts().insertLastFailures(fresh.stream().map(Fresh::row).toList());
     }
 
     private void keepCauses(ImportedLetter imported, Map<UUID, CauseTables.Seen> causes) {

@@ -7,23 +7,19 @@ import dev.redrive.jdbc.sql.ColumnCodec;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.questions.Version;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Edits letters, and keeps each version in {@code dlq_edit}. */
 public final class LetterEdits {
-    private static final String INSERT_VERSION = """
-            INSERT INTO dlq_edit (
-                id, version, edited_at, edited_by, notes, payload, payload_form, headers, priority, tags, completeness)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
-
     private static final String UPDATE_LETTER = """
             UPDATE dlq_letter SET payload = ?, payload_form = ?, payload_size = ?, headers = ?, priority = ?, tags = ?,
                 edit_version = ?, completeness = ?, sealed = ?
@@ -57,7 +53,7 @@ public final class LetterEdits {
         int version = expectedVersion + 1;
         insertVersion(edited, version, now, edit.by(), edit.notes(), priority, tags);
         updateLetter(edited, priority, tags, expectedVersion);
-        replaceTags(letter.id(), tags);
+        CaptureTables.replaceTags(sql, letter.id(), tags);
         StateRow after = state.edited(priority, now);
         boolean incomplete =
                 state.status() == LetterStatus.PENDING && !edited.message().isWhole();
@@ -112,24 +108,19 @@ public final class LetterEdits {
             Priority priority,
             List<String> tags)
             throws SQLException {
-        ColumnCodec.Packed payload = ColumnCodec.pack(letter.message().payload());
-        sql.update(INSERT_VERSION, out -> {
-            out.id(letter.id());
-            out.int4(number);
-            out.int8(time.toEpochMilli());
-            out.text(by);
-            out.text(notes);
-            out.bytes(payload.bytes);
-            out.int2(payload.form);
-            out.bytes(ColumnCodec.headers(letter.message().headers()));
-            out.int2(priority.ordinal());
-            out.text(ColumnCodec.tags(tags));
-            out.int2(letter.message().completeness().ordinal());
-        });
-    }
-
-    private void replaceTags(UUID id, List<String> tags) throws SQLException {
-        sql.update("DELETE FROM dlq_tag WHERE id = ?", in -> in.id(id));
-        for (String tag : tags) CaptureTables.insertTag(sql, id, tag);
+        Message message = letter.message();
+        VersionTable.insert(
+                sql,
+                letter.id(),
+                new Version(
+                        number,
+                        time,
+                        by,
+                        notes,
+                        message.payload(),
+                        message.headers(),
+                        message.completeness(),
+                        priority,
+                        tags));
     }
 }

@@ -10,6 +10,7 @@ import dev.redrive.letter.Resolution;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.holds.LegalHold;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -62,9 +63,11 @@ public final class LetterMoves {
         return pending.withRetries(state.retryCount(), Math.max(state.maxRetries(), state.retryCount() + 1));
     }
 
-    /** Empty when another transaction was faster. */
+    /** After {@link LegalHoldTable#keep}. Empty when another transaction was faster. */
     public Optional<DeleteResult> delete(FoundLetter found) throws SQLException {
         StateRow state = found.state();
+        Optional<LegalHold> hold = LegalHoldTable.on(tables.sql(), found.letter());
+        if (hold.isPresent()) return Optional.of(new DeleteResult.Held(hold.get()));
         if (state.place() instanceof Place.Leased lease) return Optional.of(new DeleteResult.Leased(lease.until()));
         if (!tables.states().remove(state)) return Optional.empty();
         if (state.status().isOpen()) tables.sequences().leave(found.sequence(), state.id());

@@ -85,4 +85,8 @@ public final class LetterTables {
     public LetterEdits edits() {
         return new LetterEdits(this, now);
     }
+
+    public LetterRewrites rewrites() {
+        return new LetterRewrites(this, now);
+    }
 }

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The monthly partitions: cut by the time in the ids, made before they are needed, dropped whole. */
 final class Partitions {
@@ -36,6 +37,14 @@ final class Partitions {
         return LetterId.firstAt(Month.startOf(month)).value();
     }
 
+    /** The ids of a month, as two parameters: from the first, and up to the second. */
+    static Sql.Binder rangeOf(YearMonth month) {
+        return in -> {
+            in.id(firstIdOf(month));
+            in.id(firstIdOf(month.plusMonths(1)));
+        };
+    }
+
     static String name(String table, YearMonth month) {
         return String.format(Locale.ROOT, "%s_%04d_%02d", table, month.getYear(), month.getMonthValue());
     }
@@ -45,19 +54,24 @@ final class Partitions {
         for (int i = 0; i <= AHEAD; i++) ensure(monthOf(now).plusMonths(i));
     }
 
-    /** In a transaction of its own: a concurrent caller waits, and finds them made. */
+    /** Those in which these letters are. */
+    void ensureAll(Stream<LetterId> letters) {
+        letters.map(letter -> monthOf(letter.createdAt())).distinct().forEach(this::ensure);
+    }
+
+    /**
+     * In a transaction of its own: a concurrent caller waits, and finds them made. Those of a month that is over may have been
+     * dropped since, by any node.
+     */
     void ensure(YearMonth month) {
-        if (known.contains(month)) return;
+        boolean mayBeGone = month.isBefore(monthOf(postgres.clock().instant()));
+        if (!mayBeGone && known.contains(month)) return;
         postgres.transaction(sql -> {
             AdvisoryLock.PARTITIONS.take(sql);
             for (String table : TABLES) make(sql, table, month);
             return 0;
         });
         known.add(month);
-    }
-
-    void forget(YearMonth month) {
-        known.remove(month);
     }
 
     /** Attached rather than made in place, because that lets others read and write the table meanwhile. */

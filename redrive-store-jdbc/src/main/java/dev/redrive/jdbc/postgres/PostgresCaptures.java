@@ -49,7 +49,7 @@ final class PostgresCaptures implements AutoCloseable {
 
     List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        letters.forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
+        partitions.ensureAll(letters.stream().map(NewLetter::id));
         CaptureWriter.Job job = new CaptureWriter.Job(letters);
         batcher.await(job, PATIENCE);
         signals.dueSoon();
@@ -58,7 +58,7 @@ final class PostgresCaptures implements AutoCloseable {
 
     List<CaptureResult> importAll(List<ImportedLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        letters.forEach(a -> partitions.ensure(Partitions.monthOf(a.letter().createdAt())));
+        partitions.ensureAll(letters.stream().map(imported -> imported.letter().id()));
         List<CaptureResult> answers = postgres.transaction(sql -> {
             ImportTables.lock(sql, letters);
             return new ImportTables(sql, postgres.now(sql)).importAll(letters);
@@ -113,7 +113,7 @@ final class PostgresCaptures implements AutoCloseable {
 
     /** On the reader's own thread: an intake is a large batch already, and those of different partitions need not wait. */
     IntakeResult ingest(Intake intake) {
-        intake.letters().forEach(l -> partitions.ensure(Partitions.monthOf(l.id().createdAt())));
+        partitions.ensureAll(intake.letters().stream().map(NewLetter::id));
         CaptureWriter.Job job = new CaptureWriter.Job(intake.letters());
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());

@@ -7,8 +7,10 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
+import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.StreamPositions;
 import dev.redrive.jdbc.search.JdbcQuestions;
@@ -18,6 +20,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
@@ -30,8 +33,8 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.RewriteResult;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -46,6 +49,13 @@ import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
+import dev.redrive.store.retention.ChannelTimes;
+import dev.redrive.store.retention.DueLetter;
+import dev.redrive.store.retention.DuePage;
+import dev.redrive.store.retention.Expiry;
+import dev.redrive.store.retention.RetentionLog;
+import dev.redrive.store.retention.SettledCount;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.SentLetter;
@@ -79,20 +89,26 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final AlertLog alerts;
     private final MinuteCounts series;
     private final ReplayBook replays;
+    private final Expiry expiry;
+    private final LegalHolds holds;
+    private final RetentionLog retentionLog;
 
     private PostgresDeadLetterStore(
             PostgresDatabase postgres, Duration recoverEvery, long largeQueue, LongSupplier nanoTime) {
         this.postgres = postgres;
         Partitions partitions = new Partitions(postgres);
         signals = new PostgresSignals(postgres);
-        maintenance = new PostgresMaintenance(postgres);
+        maintenance = new PostgresMaintenance(postgres, partitions);
         leasing = new PostgresLeasing(postgres, partitions, maintenance, recoverEvery, largeQueue, nanoTime);
         questions = new JdbcQuestions(postgres, sql -> new CounterQueries(sql, leasing.retrying(sql)));
-        decisions = new PostgresDecisions(postgres, partitions, signals, maintenance, questions);
+        decisions = new PostgresDecisions(postgres, signals, maintenance, questions);
         audit = new JdbcAuditLog(postgres);
         alerts = new JdbcAlertLog(postgres);
         series = new JdbcMinuteCounts(postgres);
         replays = new JdbcReplayBook(postgres, postgres::now);
+        expiry = new PostgresExpiry(postgres, signals, maintenance);
+        holds = new JdbcLegalHolds(postgres);
+        retentionLog = new JdbcRetentionLog(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
         captures = new PostgresCaptures(postgres, partitions, signals, maintenance);
     }
@@ -214,13 +230,55 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public RetentionResult expire(Retention retention, int limit) {
-        return decisions.expire(retention, limit);
+    public RewriteResult rewrite(WholeLetter letter) {
+        return decisions.rewrite(letter);
     }
 
     @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
+    }
+
+    // Retention
+
+    @Override
+    public DuePage due(LetterStatus status, ChannelTimes times, @Nullable LetterId after, int limit) {
+        return expiry.due(status, times, after, limit);
+    }
+
+    @Override
+    public List<LetterId> remove(List<DueLetter> letters) {
+        return expiry.remove(letters);
+    }
+
+    @Override
+    public List<LetterId> close(List<DueLetter> letters, ManualMove move) {
+        return expiry.close(letters, move);
+    }
+
+    @Override
+    public int removeWhole(Map<LetterStatus, ChannelTimes> times) {
+        return expiry.removeWhole(times);
+    }
+
+    @Override
+    public List<SettledCount> settledCounts(Set<LetterStatus> statuses) {
+        return expiry.settledCounts(statuses);
+    }
+
+    @Override
+    public boolean reclaim() {
+        return expiry.reclaim();
+    }
+
+    @Override
+    public LegalHolds holds() {
+        return holds;
+    }
+
+    @Override
+    public RetentionLog retentionLog() {
+        return retentionLog;
     }
 
     // Questions
@@ -233,6 +291,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public OptionalInt payloadSize(LetterId id) {
         return questions.payloadSize(id);
+    }
+
+    @Override
+    public List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        return questions.whole(ids, maxBytes);
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Maintains tables on a thread of its own: folds appended changes into the counters, vacuums the two tables that hold
- * few rows but that every letter passes through, and analyzes the tables that are cut by month. Autovacuum, which runs once a
+ * few rows but that every letter passes through, makes the partitions of the next months, and analyzes the tables that are cut by month. Autovacuum, which runs once a
  * minute, would leave millions of dead rows for each count to read; and it analyzes months, never the tables above them, so
  * that a search over several tables would be planned without knowing how many letters there are.
  */
@@ -36,6 +36,7 @@ final class PostgresMaintenance implements AutoCloseable {
     private static final int FOLD_AT_LATEST_MILLIS = 30_000;
 
     private final PostgresDatabase postgres;
+    private final Partitions partitions;
     private final AtomicInteger left = new AtomicInteger();
     private final AtomicBoolean unfolded = new AtomicBoolean();
     private final AtomicInteger folds = new AtomicInteger();
@@ -46,8 +47,9 @@ final class PostgresMaintenance implements AutoCloseable {
     private final ScheduledThreadPoolExecutor thread =
             new ScheduledThreadPoolExecutor(1, DaemonThreads.named("redrive-maintenance"));
 
-    PostgresMaintenance(PostgresDatabase postgres) {
+    PostgresMaintenance(PostgresDatabase postgres, Partitions partitions) {
         this.postgres = postgres;
+        this.partitions = partitions;
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         changed(); // what a process that was killed left behind
     }
@@ -83,6 +85,7 @@ final class PostgresMaintenance implements AutoCloseable {
             long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
             foldAfterMillis = foldAfter(took);
             if (folds.incrementAndGet() % FOLDS == 0) vacuum("dlq_delta");
+            partitions.makeAhead(postgres.clock().instant());
             analyzeGrown();
         } catch (StoreException e) {
             LOG.debug("could not fold the counters; they are right, and folded later", e);

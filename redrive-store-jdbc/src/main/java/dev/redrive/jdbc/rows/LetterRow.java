@@ -63,16 +63,39 @@ public record LetterRow(
     private static final Completeness[] COMPLETENESSES = Completeness.values();
     private static final Priority[] PRIORITIES = Priority.values();
 
-    /** All columns, in the order of {@code CaptureTables}. */
+    /** A letter that nobody edited, or of which these are the versions that were made elsewhere. */
+    public static LetterRow of(NewLetter letter, StoredTrace trace, int version) {
+        UUID cause = letter.fingerprint().id().value();
+        return new LetterRow(
+                letter.id().value(),
+                letter.channel(),
+                letter.message(),
+                letter.failure(),
+                trace.id(),
+                trace.messages(),
+                cause,
+                letter.failure(),
+                cause,
+                letter.priority(),
+                letter.tags(),
+                letter.ordered(),
+                letter.key() == null ? null : letter.key().value(),
+                letter.firstFailedAt(),
+                version);
+    }
+
     public static void write(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, ColumnSink out)
             throws SQLException {
-        Message message = letter.message();
+        of(letter, trace, 0).write(payload, out);
+    }
+
+    /** All columns, in the order of {@code CaptureTables}. */
+    public void write(ColumnCodec.Packed payload, ColumnSink out) throws SQLException {
         OriginalEvent event = message.event();
         Origin origin = message.origin();
-        Failure failure = letter.failure();
-        out.id(letter.id().value());
-        out.text(letter.channel());
-        out.text(event.id() == null ? letter.id().toString() : event.id());
+        out.id(id);
+        out.text(channel);
+        out.text(event.id() == null ? id.toString() : event.id());
         out.text(message.subscriberId());
         out.text(event.pattern());
         out.text(event.version());
@@ -95,18 +118,18 @@ public record LetterRow(
         out.text(failure.type());
         out.text(failure.code());
         out.text(failure.message());
-        out.id(trace.id());
-        out.bytes(ColumnCodec.texts(trace.messages()));
+        out.id(traceId);
+        out.bytes(ColumnCodec.texts(traceMessages));
         out.text(json(failure.context()));
         out.int2(failure.category().ordinal());
         out.int2(failure.retryability().ordinal());
-        out.id(letter.fingerprint().id().value());
-        out.int2(letter.priority().ordinal());
-        out.text(ColumnCodec.tags(letter.tags()));
-        out.int2(letter.ordered() ? 1 : 0);
-        out.id(letter.key() == null ? null : letter.key().value());
-        out.int8(letter.firstFailedAt().toEpochMilli());
-        out.int4(0);
+        out.id(cause);
+        out.int2(priority.ordinal());
+        out.text(ColumnCodec.tags(tags));
+        out.int2(ordered ? 1 : 0);
+        out.id(captureKey);
+        out.int8(firstFailedAt.toEpochMilli());
+        out.int4(version);
         out.int2(message.completeness().ordinal());
         out.text(event.instanceId());
         out.text(json(message.additional().members()));
@@ -227,6 +250,30 @@ public record LetterRow(
         if (type == null || message == null) return first;
         return new Failure(
                 type, code, message, StackTrace.none(), context, CATEGORIES[category], RETRYABILITIES[retryability]);
+    }
+
+    public LetterRow failingWith(Failure newest, UUID newestCause) {
+        return new LetterRow(
+                id,
+                channel,
+                message,
+                failure,
+                traceId,
+                traceMessages,
+                cause,
+                newest,
+                newestCause,
+                priority,
+                tags,
+                ordered,
+                captureKey,
+                firstFailedAt,
+                version);
+    }
+
+    /** True when its newest failure differs from the one that it was captured for. */
+    public boolean failsOtherwise() {
+        return !lastCause.equals(cause) || !lastFailure.type().equals(failure.type());
     }
 
     public CounterKey kind() {

@@ -85,6 +85,11 @@ public sealed interface Place {
             return new Settled(status, null, null, null);
         }
 
+        Settled noted(@Nullable String notes) {
+            Resolution noted = resolution == null ? null : resolution.noted(notes);
+            return new Settled(status, noted, receipt, attempt);
+        }
+
         Settled withoutAttempt() {
             return new Settled(status, resolution, receipt, null);
         }

@@ -245,6 +245,13 @@ public record StateRow(
         return movedTo(new Place.Settled(to, resolution, null, attempt()), now);
     }
 
+    /** With what is noted in a resolution, where the letter has one. */
+    public StateRow noted(@Nullable Resolution other) {
+        return other != null && place instanceof Place.Settled settled
+                ? movedTo(settled.noted(other.notes()), updatedAt)
+                : this;
+    }
+
     public StateRow sent(LetterStatus to, Instant now, String receipt) {
         return movedTo(new Place.Settled(to, null, receipt, null), now);
     }

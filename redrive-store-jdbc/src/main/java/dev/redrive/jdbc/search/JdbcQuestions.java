@@ -3,6 +3,7 @@ package dev.redrive.jdbc.search;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.Transactions;
 import dev.redrive.letter.CauseId;
@@ -17,6 +18,7 @@ import dev.redrive.store.questions.Questions;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -46,22 +48,25 @@ public final class JdbcQuestions implements Questions {
 
     @Override
     public Optional<DeadLetter> find(LetterId id) {
-        return database.read(sql -> new LetterLookup(sql).find(id));
+        return database.read(sql ->
+                new WholeLetters(sql).letters(List.of(id.value())).stream().findFirst());
     }
 
     @Override
     public OptionalInt payloadSize(LetterId id) {
-        return database.read(sql -> new LetterLookup(sql).payloadSize(id));
+        Optional<Integer> size = database.read(sql -> sql.first(
+                "SELECT payload_size FROM dlq_letter WHERE id = ?", in -> in.id(id.value()), Columns::number));
+        return size.isPresent() ? OptionalInt.of(size.get()) : OptionalInt.empty();
     }
 
     @Override
     public List<Version> versions(LetterId id) {
-        return database.read(sql -> new LetterLookup(sql).versions(id));
+        return database.read(sql -> new Versions(sql).of(id.value()));
     }
 
     @Override
     public long versionBytes(LetterId id) {
-        return database.read(sql -> new LetterLookup(sql).versionBytes(id));
+        return database.read(sql -> new Versions(sql).bytes(id.value()));
     }
 
     @Override
@@ -106,5 +111,10 @@ public final class JdbcQuestions implements Questions {
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return database.read(sql -> new CounterQueries(sql).causeChanges(id));
+    }
+
+    @Override
+    public List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        return database.read(sql -> new WholeLetters(sql).read(ids, maxBytes));
     }
 }

@@ -8,7 +8,8 @@ public enum AdvisoryLock {
     PARTITIONS(0x7265647269766532L),
     AUDIT(0x7265647269766533L),
     COUNTERS(0x7265647269766535L),
-    IMPORT(0x7265647269766536L);
+    IMPORT(0x7265647269766536L),
+    LEGAL_HOLDS(0x7265647269766537L);
 
     private final long key;
 
@@ -19,6 +20,11 @@ public enum AdvisoryLock {
     /** Waits until no other transaction holds it. */
     public void take(Sql sql) throws SQLException {
         take(sql, key);
+    }
+
+    /** Waits until no other transaction has taken it; any number may share it. */
+    public void share(Sql sql) throws SQLException {
+        sql.query("SELECT pg_advisory_xact_lock_shared(?)", in -> in.int8(key), row -> 0);
     }
 
     /** For locks that are as many as the rows that they protect. */

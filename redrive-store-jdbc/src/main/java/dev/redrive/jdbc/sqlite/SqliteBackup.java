@@ -1,6 +1,6 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.internal.journal.PrivateFiles;
+import dev.redrive.internal.file.PrivateFiles;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.store.StoreException;
 import java.io.EOFException;

@@ -7,8 +7,10 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
+import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.LetterTables;
@@ -35,8 +37,8 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.RewriteResult;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
@@ -51,6 +53,13 @@ import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
+import dev.redrive.store.retention.ChannelTimes;
+import dev.redrive.store.retention.DueLetter;
+import dev.redrive.store.retention.DuePage;
+import dev.redrive.store.retention.Expiry;
+import dev.redrive.store.retention.RetentionLog;
+import dev.redrive.store.retention.SettledCount;
 import dev.redrive.store.streams.Intake;
 import dev.redrive.store.streams.IntakeResult;
 import dev.redrive.store.streams.ReturnedLetter;
@@ -83,17 +92,24 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final AlertLog alerts;
     private final MinuteCounts series;
     private final ReplayBook replays;
+    private final Expiry expiry;
+    private final LegalHolds holds;
+    private final RetentionLog retentionLog;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
         this.file = new SqliteFile(path, clock);
         this.leasing = new SqliteLeasing(file, this::now);
         this.questions = new JdbcQuestions(file, CounterQueries::new);
-        this.decisions = new SqliteDecisions(file, this::now, questions);
+        SqliteErasure erasure = new SqliteErasure(file);
+        this.decisions = new SqliteDecisions(file, this::now, questions, erasure);
         this.audit = new JdbcAuditLog(file);
         this.alerts = new JdbcAlertLog(file);
         this.series = new JdbcMinuteCounts(file);
         this.replays = new JdbcReplayBook(file, sql -> now());
+        this.expiry = new SqliteExpiry(file, this::now, erasure);
+        this.holds = new JdbcLegalHolds(file);
+        this.retentionLog = new JdbcRetentionLog(file, sql -> now());
     }
 
     @Override
@@ -200,13 +216,55 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
-    public RetentionResult expire(Retention retention, int limit) {
-        return decisions.expire(retention, limit);
+    public RewriteResult rewrite(WholeLetter letter) {
+        return decisions.rewrite(letter);
     }
 
     @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
+    }
+
+    // Retention
+
+    @Override
+    public DuePage due(LetterStatus status, ChannelTimes times, @Nullable LetterId after, int limit) {
+        return expiry.due(status, times, after, limit);
+    }
+
+    @Override
+    public List<LetterId> remove(List<DueLetter> letters) {
+        return expiry.remove(letters);
+    }
+
+    @Override
+    public List<LetterId> close(List<DueLetter> letters, ManualMove move) {
+        return expiry.close(letters, move);
+    }
+
+    @Override
+    public int removeWhole(Map<LetterStatus, ChannelTimes> times) {
+        return expiry.removeWhole(times);
+    }
+
+    @Override
+    public List<SettledCount> settledCounts(Set<LetterStatus> statuses) {
+        return expiry.settledCounts(statuses);
+    }
+
+    @Override
+    public boolean reclaim() {
+        return expiry.reclaim();
+    }
+
+    @Override
+    public LegalHolds holds() {
+        return holds;
+    }
+
+    @Override
+    public RetentionLog retentionLog() {
+        return retentionLog;
     }
 
     // Questions
@@ -219,6 +277,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public OptionalInt payloadSize(LetterId id) {
         return questions.payloadSize(id);
+    }
+
+    @Override
+    public List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        return questions.whole(ids, maxBytes);
     }
 
     @Override

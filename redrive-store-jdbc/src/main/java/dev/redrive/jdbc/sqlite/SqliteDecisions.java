@@ -3,7 +3,6 @@ package dev.redrive.jdbc.sqlite;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.LetterTables;
-import dev.redrive.jdbc.letters.RetentionQueries;
 import dev.redrive.jdbc.rows.FoundLetter;
 import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.letter.CauseId;
@@ -14,9 +13,9 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
-import dev.redrive.store.decisions.Retention;
-import dev.redrive.store.decisions.RetentionResult;
+import dev.redrive.store.decisions.RewriteResult;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.WholeLetter;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,15 +25,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Moves, edits, deletes and expires letters in a SQLite file. Its one writer never loses against another one. */
+/** Moves, edits, deletes and rewrites letters in a SQLite file. Its one writer never loses against another one. */
 final class SqliteDecisions {
     private final SqliteFile file;
     private final InstantSource clock;
     private final JdbcQuestions questions;
+    private final SqliteErasure erasure;
 
     /** @param clock in whole milliseconds */
-    SqliteDecisions(SqliteFile file, InstantSource clock, JdbcQuestions questions) {
+    SqliteDecisions(SqliteFile file, InstantSource clock, JdbcQuestions questions, SqliteErasure erasure) {
         this.file = file;
+        this.erasure = erasure;
         this.clock = clock;
         this.questions = questions;
     }
@@ -45,12 +46,14 @@ final class SqliteDecisions {
 
     /** Changes letters, with the counters in the same transaction. */
     private <T> T change(int letters, Changes<T> changes) {
-        return file.write(letters, writer -> {
-            LetterTables tables = new LetterTables(writer.sql(), clock.instant());
-            T result = changes.change(tables);
-            tables.writeDeltas();
-            return result;
-        });
+        return file.write(
+                letters,
+                writer -> writer.erasing(sql -> {
+                    LetterTables tables = new LetterTables(sql, clock.instant());
+                    T result = changes.change(tables);
+                    tables.writeDeltas();
+                    return result;
+                }));
     }
 
     private interface Change<T> {
@@ -100,27 +103,20 @@ final class SqliteDecisions {
     }
 
     DeleteResult delete(LetterId id) {
-        return change(
-                id,
-                new DeleteResult.NoSuchLetter(),
-                (tables, found) -> tables.moves().delete(found));
+        return change(id, new DeleteResult.NoSuchLetter(), (tables, found) -> {
+            erasure.deleting(found);
+            return tables.moves().delete(found);
+        });
+    }
+
+    RewriteResult rewrite(WholeLetter letter) {
+        return change(letter.letter().id(), new RewriteResult.NoSuchLetter(), (tables, found) -> {
+            erasure.deleting(found);
+            return tables.rewrites().rewrite(found, letter);
+        });
     }
 
     boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return file.write(writer -> CauseTables.setState(writer.sql(), id, state, by));
-    }
-
-    RetentionResult expire(Retention times, int limit) {
-        return change(1, tables -> {
-            List<LetterId> failed = RetentionQueries.past(tables, times::archives, clock.instant(), limit);
-            Map<String, List<LetterId>> archived = moveAll(tables, failed, times.archiving());
-            int gone = 0;
-            for (LetterId id : RetentionQueries.past(tables, times::deletes, clock.instant(), limit)) {
-                Optional<FoundLetter> found = tables.states().find(id.value());
-                if (found.isPresent() && tables.moves().delete(found.get()).orElseThrow() instanceof DeleteResult.Gone)
-                    gone++;
-            }
-            return new RetentionResult(gone, archived);
-        });
     }
 }

@@ -1,6 +1,6 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.internal.journal.PrivateFiles;
+import dev.redrive.internal.file.PrivateFiles;
 import dev.redrive.jdbc.sql.Batcher;
 import dev.redrive.jdbc.sql.Migrations;
 import dev.redrive.jdbc.sql.Sql;
@@ -39,7 +39,7 @@ final class SqliteFile implements Transactions, AutoCloseable {
     private static final int MOST_PER_COMMIT = 5000;
     private static final int CHECKPOINT_PAGES = 16000;
     /** How long another process may hold the file before we say so. */
-    private static final Duration BUSY = Duration.ofSeconds(5);
+    static final Duration BUSY = Duration.ofSeconds(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** A transaction of this length may be longer than a lease; below it, leases are not prolonged. */
@@ -94,10 +94,13 @@ final class SqliteFile implements Transactions, AutoCloseable {
             boolean existed = Files.exists(path) && Files.size(path) > 0;
             PrivateFiles.file(path);
             for (String suffix : List.of("-wal", "-shm")) PrivateFiles.tighten(Path.of(path + suffix));
+            if (!existed) SqliteSpace.prepare(path);
             Connection connection = open();
             if (existed) SqliteBackup.warnWhenEmpty(path, connection);
             // Pages of the indexes change with every batch; writing them back less often writes them fewer times.
             execute(connection, "PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+            // What is deleted is overwritten where that costs no more writing; see SqliteWriter.erasing.
+            execute(connection, "PRAGMA secure_delete = FAST");
             execute(connection, BEGIN);
             Migrations.run(connection, "sqlite");
             execute(connection, COMMIT);
@@ -110,6 +113,10 @@ final class SqliteFile implements Transactions, AutoCloseable {
             throw StoreErrors.of("opening " + path, e);
         }
         jobs = new Batcher<>("redrive-sqlite-writer", 1, MOST_PER_COMMIT, this::commit);
+    }
+
+    Path path() {
+        return path;
     }
 
     /**
@@ -223,6 +230,19 @@ final class SqliteFile implements Transactions, AutoCloseable {
         }
     }
 
+    /** Runs on the calling thread, in no transaction; no other thread writes to the file meanwhile. */
+    <T> T exclusively(Write<T> work) {
+        refuseInTransaction();
+        writing.lock();
+        try {
+            return work.write(writer);
+        } catch (SQLException e) {
+            throw StoreErrors.of("writing to " + path, e);
+        } finally {
+            writing.unlock();
+        }
+    }
+
     /** Runs on the calling thread; no other thread writes to the file meanwhile. */
     <T> T inTransaction(Transaction<T> transaction) throws Exception {
         refuseInTransaction();
@@ -307,14 +327,16 @@ final class SqliteFile implements Transactions, AutoCloseable {
             reader.connection().close();
     }
 
-    /** Beside the writer and the readers; the copy has no -wal file. */
+    /** Beside the writer and the readers; the copy has no -wal file, and can give space back wherever this file cannot. */
     Backup backup(Path copy) {
         try {
             PrivateFiles.file(copy);
-            try (Connection connection = open();
-                    PreparedStatement statement = connection.prepareStatement("VACUUM INTO ?")) {
-                statement.setString(1, copy.toString());
-                statement.execute();
+            try (Connection connection = open()) {
+                if (SqliteSpace.isFixed(Sql.sqlite(connection))) execute(connection, SqliteSpace.INCREMENTAL);
+                try (PreparedStatement statement = connection.prepareStatement("VACUUM INTO ?")) {
+                    statement.setString(1, copy.toString());
+                    statement.execute();
+                }
             }
             BackupChecksum.append(copy);
             SqliteBackup.sync(copy);

@@ -11,13 +11,11 @@ import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
-import dev.redrive.letter.Resolution;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreRefused;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.ManualMove;
-import dev.redrive.store.decisions.Retention;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.leases.LeasedLetter;
@@ -160,36 +158,6 @@ class PostgresBesideOthersTest {
             row.next();
             return row.getLong(1);
         }
-    }
-
-    private void resolve(NewLetter letter) {
-        Lease lease = store.claim(ClaimRequest.of("w", 1, Duration.ofMinutes(1)))
-                .get(0)
-                .lease();
-        assertThat(lease.id()).isEqualTo(letter.id());
-        store.settle(List.of(new Settlement(
-                lease, Duration.ofMillis(5), "test", new Settlement.Succeeded(Resolution.How.AUTOMATIC_RETRY, null))));
-    }
-
-    /** As a backup does. */
-    @Test
-    void letters_of_a_month_that_is_being_read_are_deleted_one_by_one() throws SQLException {
-        NewLetter march = new LetterBuilder(ids).build();
-        store.capture(List.of(march));
-        resolve(march);
-        clock.forward(Duration.ofDays(65));
-        Retention retention = new Retention(Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(30));
-
-        try (Connection other = pool.getConnection();
-                Statement statement = other.createStatement()) {
-            other.setAutoCommit(false);
-            statement.execute("LOCK TABLE dlq_letter_2026_03 IN ACCESS SHARE MODE");
-
-            assertThat(store.expire(retention, 100).deleted()).isEqualTo(1);
-            other.rollback();
-        }
-
-        assertThat(store.find(march.id())).isEmpty();
     }
 
     @Test

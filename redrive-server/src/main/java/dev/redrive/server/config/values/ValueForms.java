@@ -73,6 +73,9 @@ public final class ValueForms {
                     "sqlite:PATH or postgresql://user:password@host:port/db", ValueForms::store)
             .shownAs(ValueForms::withoutSecrets);
 
+    public static final ValueForm<String> ARCHIVE =
+            ValueForm.of("file:PATH or s3://bucket/prefix", ValueForms::archive).shownAs(ValueForms::withoutSecrets);
+
     public static final ValueForm<String> HOST_NAME = like(HOST, "the name of a host, without a port");
     public static final ValueForm<String> BROKER = like(HOST_AND_PORT, "a host and a port, such as localhost:9092");
     public static final ValueForm<String> MAIL = like(MAIL_ADDRESS, "a mail address such as ops@example.com");
@@ -205,6 +208,13 @@ public final class ValueForms {
         URI url = URI.create(text);
         Set<String> schemes = Set.of("postgresql", "postgres");
         if (url.getScheme() == null || !schemes.contains(url.getScheme()) || url.getHost() == null) throw notAllowed();
+        return text;
+    }
+
+    private static String archive(String text) {
+        boolean file = text.startsWith("file:") && text.length() > "file:".length();
+        boolean bucket = text.startsWith("s3://") && text.length() > "s3://".length();
+        if (text.length() > 1000 || hasControl(text) || !(file || bucket)) throw notAllowed();
         return text;
     }
 

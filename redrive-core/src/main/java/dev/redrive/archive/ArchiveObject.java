@@ -1,0 +1,4 @@
+package dev.redrive.archive;
+
+/** An object of an archive, without its content. */
+public record ArchiveObject(String key, long size) {}

@@ -1,0 +1,79 @@
+package dev.redrive.internal.erasure;
+
+import dev.redrive.archive.Archive;
+import dev.redrive.archive.ArchiveException;
+import dev.redrive.erasure.ErasureMode;
+import dev.redrive.erasure.ErasureReport;
+import dev.redrive.erasure.ErasureSubject;
+import dev.redrive.event.RedriveEvent;
+import dev.redrive.internal.journal.ArchiveJournal;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds and erases the letters of one person. */
+public final class SubjectErasure {
+    private static final Logger LOG = LoggerFactory.getLogger(SubjectErasure.class);
+
+    private final ErasureParts parts;
+
+    public SubjectErasure(ErasureParts parts) {
+        this.parts = parts;
+    }
+
+    /**
+     * All letters that hold the value.
+     *
+     * @param progress is told how many letters were looked at
+     */
+    public ErasureReport search(ErasureSubject subject, LongConsumer progress) {
+        Problems problems = new Problems(subject.value());
+        waiting().ifPresent(problems::add);
+        FoundLetters found = new SubjectSearch(parts, subject, problems, progress).run();
+        return report(subject, found, found.held(), 0, problems);
+    }
+
+    /** Erases what a search finds now, if that is what the confirmation is for. */
+    public ErasureReport erase(
+            ErasureSubject subject, ErasureMode mode, String confirmation, @Nullable String by, LongConsumer progress) {
+        Problems problems = new Problems(subject.value());
+        Optional<String> waiting = waiting();
+        FoundLetters found = new SubjectSearch(parts, subject, problems, progress).run();
+        waiting.ifPresent(why -> problems.add("nothing was erased: " + why));
+        boolean isConfirmed = found.confirmation(subject).equals(confirmation);
+        if (waiting.isPresent() || !isConfirmed) return report(subject, found, found.held(), 0, problems);
+        LetterEraser eraser = new LetterEraser(parts, mode, subject.value(), found, problems);
+        eraser.eraseFromStore();
+        parts.letters().ifPresent(eraser::eraseFrom);
+        long erased = eraser.erased();
+        LOG.info("{} letters of one person were erased by {}, in mode {}", erased, by, mode);
+        parts.events().publish(() -> new RedriveEvent.Erased(erased, by));
+        return report(subject, found, found.held() + eraser.heldSince(), erased, problems);
+    }
+
+    private static ErasureReport report(
+            ErasureSubject subject, FoundLetters found, long held, long erased, Problems problems) {
+        return new ErasureReport(
+                found.listed(), found.count(), held, erased, found.confirmation(subject), problems.all());
+    }
+
+    /** Letters that are on their way into the store would come after the erasure. */
+    private Optional<String> waiting() {
+        if (parts.lettersInJournal().getAsBoolean())
+            return Optional.of("captured letters wait in the local journal for the store; try again in some seconds");
+        return parts.archive().flatMap(SubjectErasure::waitingIn);
+    }
+
+    private static Optional<String> waitingIn(Archive archive) {
+        try {
+            return archive.list(ArchiveJournal.ROOT, null, 1).stream()
+                    .findFirst()
+                    .map(object -> "captured letters wait in the archive for the store, such as in " + object.key()
+                            + "; try again in some seconds, and take away what is damaged there");
+        } catch (ArchiveException e) {
+            return Optional.of("it is unknown whether captured letters wait in the archive: " + e.getMessage());
+        }
+    }
+}

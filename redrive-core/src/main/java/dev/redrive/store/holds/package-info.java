@@ -1,0 +1,5 @@
+/** Legal holds: orders to keep letters. */
+@NullMarked
+package dev.redrive.store.holds;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,159 @@
+package dev.redrive.server.cold;
+
+import dev.redrive.ColdLetters;
+import dev.redrive.Redrive;
+import dev.redrive.cold.ColdLetter;
+import dev.redrive.cold.ColdPage;
+import dev.redrive.cold.RestoreResult;
+import dev.redrive.letter.LetterId;
+import dev.redrive.server.access.Masking;
+import dev.redrive.server.audit.Audit;
+import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Scope;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.letters.LetterIdParser;
+import dev.redrive.server.web.Problem;
+import dev.redrive.store.questions.Filter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Finds letters in the archive, shows them as those of the store are shown, and brings them back. */
+@RestController
+final class ColdApi {
+    private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final ColdLetters cold;
+    private final Settings settings;
+    private final Audit audit;
+    private final InstantSource clock;
+
+    ColdApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
+        this.cold = redrive.cold();
+        this.settings = settings;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    // Looking
+
+    @GetMapping(path = "/dlq/cold", produces = JSON)
+    void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        Masking masking = Masking.of(settings, caller);
+        ColdListRequest wanted = ColdListRequest.of(request.getParameterMap(), clock.instant());
+        requireArchive();
+        ColdPage page = page(wanted, Scope.of(caller), masking);
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ColdJson(out, masking).page(page));
+    }
+
+    private ColdPage page(ColdListRequest wanted, Scope scope, Masking masking) {
+        if (wanted.id().isPresent()) return page(cold.find(wanted.id().get()), scope);
+        Filter filter = scope.limit(masking.allowed(wanted.filter()));
+        try {
+            return cold.search(filter, wanted.cursor(), wanted.limit());
+        } catch (IllegalArgumentException e) {
+            throw orBadCursor(e, wanted.cursor() != null);
+        }
+    }
+
+    private static ColdPage page(Optional<ColdLetter> letter, Scope scope) {
+        letter.ifPresent(found -> allowed(found, scope));
+        return new ColdPage(letter.stream().toList(), Optional.empty(), 0, 0, Optional.empty(), List.of());
+    }
+
+    @GetMapping(path = "/dlq/cold/{id}", produces = JSON)
+    void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        LetterId wanted = LetterIdParser.letter(id);
+        requireArchive();
+        ColdLetter letter = allowed(cold.find(wanted).orElseThrow(() -> noSuchLetter(wanted)), Scope.of(caller));
+        response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        JsonStreams.answer(
+                response,
+                HttpServletResponse.SC_OK,
+                out -> new ColdJson(out, Masking.of(settings, caller)).letter(letter));
+    }
+
+    private static ColdLetter allowed(ColdLetter letter, Scope scope) {
+        var unused = scope.allowed(letter.whole().letter());
+        return letter;
+    }
+
+    private static Problem noSuchLetter(LetterId id) {
+        return Problem.notFound("there is no letter " + id + " in the archive; GET /dlq/" + id + " looks in the store");
+    }
+
+    // Restoring
+
+    @PostMapping(path = "/dlq/cold/restore", produces = JSON)
+    void restore(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        RestoreBody body = RestoreBody.of(request, settings.http().maxBodyBytes());
+        requireArchive();
+        if (body.choice().isByIds()) checkAllowed(body, Scope.of(caller));
+        if (body.isDryRun()) {
+            ColdCount count = count(body, caller);
+            JsonStreams.answer(
+                    response, HttpServletResponse.SC_OK, out -> new ColdJson(out, Masking.nothing()).counted(count));
+            return;
+        }
+        RestoreResult result = restore(body, caller);
+        if (result.restored() > 0)
+            audit.record(caller, "cold.restore", body.choice().subject(), result.restored());
+        JsonStreams.answer(
+                response, HttpServletResponse.SC_OK, out -> new ColdJson(out, Masking.nothing()).restored(result));
+    }
+
+    private ColdCount count(RestoreBody body, Caller caller) {
+        ColdCounter counter = new ColdCounter(cold, PATIENCE);
+        if (body.choice().isByIds()) return counter.of(body.choice().ids());
+        try {
+            return counter.of(filter(body, caller), body.cursor());
+        } catch (IllegalArgumentException e) {
+            throw orBadCursor(e, body.cursor() != null);
+        }
+    }
+
+    private RestoreResult restore(RestoreBody body, Caller caller) {
+        if (body.choice().isByIds()) return cold.restore(body.choice().ids(), caller.name());
+        try {
+            return cold.restore(filter(body, caller), body.cursor(), body.limit(), caller.name());
+        } catch (IllegalArgumentException e) {
+            throw orBadCursor(e, body.cursor() != null);
+        }
+    }
+
+    private Filter filter(RestoreBody body, Caller caller) {
+        return Scope.of(caller).limit(body.choice().filter(clock.instant()));
+    }
+
+    /** One letter that the caller may not have refuses the whole request. */
+    private void checkAllowed(RestoreBody body, Scope scope) {
+        if (scope.isAll()) return;
+        for (LetterId id : body.choice().ids()) cold.find(id).ifPresent(letter -> allowed(letter, scope));
+    }
+
+    private void requireArchive() {
+        if (!cold.isConfigured())
+            throw Problem.conflict("there is no archive; set redrive.archive or REDRIVE_ARCHIVE to file:PATH or"
+                    + " s3://bucket/prefix, and letters go there when their retention is over");
+    }
+
+    private static RuntimeException orBadCursor(IllegalArgumentException thrown, boolean hasCursor) {
+        return hasCursor ? ColdListRequest.badCursor() : thrown;
+    }
+}
