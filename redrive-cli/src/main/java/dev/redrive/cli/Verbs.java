@@ -3,9 +3,16 @@ package dev.redrive.cli;
 import dev.redrive.cli.causes.CauseVerb;
 import dev.redrive.cli.causes.CausesVerb;
 import dev.redrive.cli.causes.DecideCauseVerb;
+import dev.redrive.cli.cold.ColdListVerb;
+import dev.redrive.cli.cold.ColdRestoreVerb;
+import dev.redrive.cli.cold.ColdShowVerb;
 import dev.redrive.cli.command.BadUsage;
 import dev.redrive.cli.command.Suggestion;
 import dev.redrive.cli.command.Verb;
+import dev.redrive.cli.erasure.EraseVerb;
+import dev.redrive.cli.holds.HoldsVerb;
+import dev.redrive.cli.holds.LiftHoldVerb;
+import dev.redrive.cli.holds.PlaceHoldVerb;
 import dev.redrive.cli.letters.CaptureVerb;
 import dev.redrive.cli.letters.CloseVerb;
 import dev.redrive.cli.letters.DeleteVerb;
@@ -19,6 +26,8 @@ import dev.redrive.cli.replays.ReplayCommandVerb;
 import dev.redrive.cli.replays.ReplayLedgerVerb;
 import dev.redrive.cli.replays.ReplayListVerb;
 import dev.redrive.cli.replays.ReplayVerb;
+import dev.redrive.cli.retention.RetentionRunVerb;
+import dev.redrive.cli.retention.RetentionVerb;
 import dev.redrive.cli.status.AlertsVerb;
 import dev.redrive.cli.status.CheckAlertsVerb;
 import dev.redrive.cli.status.DoctorVerb;
@@ -49,6 +58,16 @@ public final class Verbs {
             "discard",
             "restore",
             "delete",
+            "cold",
+            "cold list",
+            "cold show",
+            "cold restore",
+            "retention",
+            "retention run",
+            "holds",
+            "holds add",
+            "holds lift",
+            "erase",
             "edit",
             "replay",
             "replay list",
@@ -116,6 +135,15 @@ public final class Verbs {
             case "archive" -> CloseVerb.archive();
             case "discard" -> CloseVerb.discard();
             case "delete" -> new DeleteVerb();
+            case "cold", "cold list" -> new ColdListVerb();
+            case "cold show" -> new ColdShowVerb();
+            case "cold restore" -> new ColdRestoreVerb();
+            case "retention" -> new RetentionVerb();
+            case "retention run" -> new RetentionRunVerb();
+            case "holds" -> new HoldsVerb();
+            case "holds add" -> new PlaceHoldVerb();
+            case "holds lift" -> new LiftHoldVerb();
+            case "erase" -> new EraseVerb();
             case "capture" -> new CaptureVerb();
             case "alerts" -> new AlertsVerb();
             case "alerts check" -> new CheckAlertsVerb();

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,8 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** A request that was received. */
     public record Asked(String call, String body, Map<String, String> headers) {}
+
+    private static final List<String> KEPT_HEADERS = List.of("If-Match", "Content-Encoding");
 
     private final HttpServer server;
     private final Map<String, Deque<Answer>> answers = new ConcurrentHashMap<>();
@@ -54,15 +57,22 @@ public final class ScriptedServer implements AutoCloseable {
                 exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String query = exchange.getRequestURI().getQuery();
-        String match = exchange.getRequestHeaders().getFirst("If-Match");
-        asked.add(new Asked(
-                query == null ? call : call + "?" + query, body, match == null ? Map.of() : Map.of("If-Match", match)));
+        asked.add(new Asked(query == null ? call : call + "?" + query, body, headers(exchange)));
         Answer answer = next(call);
         answer.headers().forEach(exchange.getResponseHeaders()::set);
         byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
         if (bytes.length > 0) exchange.getResponseBody().write(bytes);
         exchange.close();
+    }
+
+    private static Map<String, String> headers(HttpExchange exchange) {
+        Map<String, String> headers = new HashMap<>();
+        for (String name : KEPT_HEADERS) {
+            String value = exchange.getRequestHeaders().getFirst(name);
+            if (value != null) headers.put(name, value);
+        }
+        return headers;
     }
 
     private Answer next(String call) {
@@ -80,6 +90,16 @@ public final class ScriptedServer implements AutoCloseable {
     public List<String> calls() {
         synchronized (asked) {
             return asked.stream().map(Asked::call).toList();
+        }
+    }
+
+    /** The bodies of all requests of this kind. */
+    public List<String> bodies(String call) {
+        synchronized (asked) {
+            return asked.stream()
+                    .filter(each -> each.call().equals(call))
+                    .map(Asked::body)
+                    .toList();
         }
     }
 

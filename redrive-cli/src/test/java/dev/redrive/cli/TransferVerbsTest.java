@@ -124,7 +124,82 @@ class TransferVerbsTest {
         assertThat(files()).containsExactly("all.ndjson");
     }
 
+    @Test
+    void the_server_packs_a_file_whose_name_ends_in_zst() throws IOException {
+        server.on(EXPORT, 200, "packed", Map.of("Content-Type", "application/zstd"));
+        Path file = folder.resolve("all.ndjson.zst");
+
+        CliRun ran = CliRun.onTerminal(server, "", "export", "-o", file.toString(), "--channel", "a");
+        CliRun json = CliRun.inScript(server, "export", "-o", file.toString(), "--json");
+        CliRun piped = CliRun.inScript(server, "export", "--zstd");
+
+        assertThat(ran.err()).endsWith("6 B exported to " + file + "\n");
+        assertThat(file).hasContent("packed");
+        assertThat(json.out()).contains("\"bytes\":6").doesNotContain("letters");
+        assertThat(piped.out()).isEqualTo("packed");
+        assertThat(server.calls())
+                .containsExactly(
+                        EXPORT + "?channel=a&compression=zstd",
+                        EXPORT + "?compression=zstd",
+                        EXPORT + "?compression=zstd");
+    }
+
+    @Test
+    void lines_are_not_kept_as_a_packed_file() throws IOException {
+        server.on(EXPORT, 200, "{}\n", Map.of("Content-Type", "application/x-ndjson"));
+
+        CliRun ran = CliRun.inScript(
+                server, "export", "-o", folder.resolve("all.zst").toString());
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("does not pack with zstd");
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void packed_letters_are_not_shown_on_a_terminal() {
+        assertThat(CliRun.onTerminal(server, "", "export", "--zstd").code()).isEqualTo(2);
+        assertThat(CliRun.inScript(server, "export", "--zstd", "-o", "a.gz").code())
+                .isEqualTo(2);
+        assertThat(server.calls()).isEmpty();
+    }
+
     // Import
+
+    private Path zstd(String rest) throws IOException {
+        Path file = folder.resolve("letters");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            out.write(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd});
+            out.write(rest.getBytes(StandardCharsets.UTF_8));
+        }
+        return file;
+    }
+
+    @Test
+    void a_file_packed_with_zstd_is_sent_as_it_is_in_one_request() throws IOException {
+        server.on(IMPORT, 200, "{\"read\":1200,\"new\":1190,\"known\":10}");
+        Path file = zstd("x".repeat(200_000));
+
+        CliRun no = CliRun.onTerminal(server, "n\n", "import", file.toString());
+        CliRun ran = CliRun.inScript(server, "import", file.toString(), "--yes");
+
+        assertThat(no.err()).contains("Import the letters of " + file + " (195.3 KB, packed) into");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).isEqualTo("1 200 letters read: 1 190 new, 10 known already\n");
+        assertThat(server.calls()).containsExactly(IMPORT);
+        assertThat(server.last(IMPORT).headers()).containsEntry("Content-Encoding", "zstd");
+        assertThat(server.last(IMPORT).body()).endsWith("x".repeat(200_000));
+    }
+
+    @Test
+    void a_bad_line_of_a_packed_file_is_named_as_the_server_counted_it() throws IOException {
+        server.on(IMPORT, 400, "{\"detail\":\"line 1007: it is no letter; the first 1000 letters are stored\"}");
+
+        CliRun ran = CliRun.inScript(server, "import", zstd("x").toString(), "--yes");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains("line 1007: it is no letter; the first 1000 letters are stored");
+    }
 
     private Path packed(String text) throws IOException {
         Path file = folder.resolve("letters.gz");

@@ -4,9 +4,11 @@ import dev.redrive.cli.http.CommandFailed;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -27,29 +29,43 @@ public final class Ids {
 
     /** The whole id of the letter that was meant. */
     public static String letter(Session session, String typed) {
+        return letter(session, typed, "/dlq", "list");
+    }
+
+    /** The whole id of the letter in the archive that was meant. */
+    public static String coldLetter(Session session, String typed) {
+        return letter(session, typed, "/dlq/cold", "cold list");
+    }
+
+    private static String letter(Session session, String typed, String path, String list) {
         String id = typed.strip().toLowerCase(Locale.ROOT);
         if (WHOLE.matcher(id).matches()) return id;
         if (!PART.matcher(id).matches())
             throw new BadUsage("\"" + typed + "\" is no id: give a whole one, or at least its first 8 characters;"
-                    + " redrive list shows them");
-        return only(id, lettersLike(session, id), "letter", "redrive list --output wide");
+                    + " redrive " + list + " shows them");
+        return only(id, lettersLike(session, path, id), "letter", "redrive " + list + " --output wide");
     }
 
-    private static List<String> lettersLike(Session session, String part) {
+    private static List<String> lettersLike(Session session, String path, String part) {
         String digits = part.replace("-", "");
         String time = digits.substring(0, Math.min(TIME_DIGITS, digits.length()));
         int missing = 4 * (TIME_DIGITS - time.length());
         long first = Long.parseLong(time, 16) << missing;
-        Value page = session.send(Request.get("/dlq")
-                        .query("from", Instant.ofEpochMilli(first).toString())
-                        .query(
-                                "to",
-                                Instant.ofEpochMilli(first + (1L << missing)).toString())
-                        .query("limit", String.valueOf(MOST)))
-                .json();
-        if (!page.at("nextCursor").isNothing())
-            throw new CommandFailed("more than " + MOST + " letters could be " + part, "type more of the id");
-        return ids(page);
+        String from = Instant.ofEpochMilli(first).toString();
+        String to = Instant.ofEpochMilli(first + (1L << missing)).toString();
+        List<String> ids = new ArrayList<>();
+        Optional<String> cursor = Optional.empty();
+        do {
+            Request request =
+                    Request.get(path).query("from", from).query("to", to).query("limit", String.valueOf(MOST));
+            if (cursor.isPresent()) request.query("cursor", cursor.get());
+            Value page = session.send(request).json();
+            ids.addAll(ids(page));
+            cursor = page.at("nextCursor").text();
+            if (cursor.isPresent() && ids.size() >= MOST)
+                throw new CommandFailed("more than " + MOST + " letters could be " + part, "type more of the id");
+        } while (cursor.isPresent());
+        return ids;
     }
 
     /** The whole id of the cause that was meant. */

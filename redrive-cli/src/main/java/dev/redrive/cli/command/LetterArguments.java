@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Letters that were named one by one: on the command line, or on standard input for a dash. */
@@ -28,12 +29,20 @@ public final class LetterArguments {
         return !session.words().isEmpty();
     }
 
-    /** Whole ids, each once, in the order they were named. */
+    /** Whole ids of letters in the store, each once, in the order they were named. */
     public static List<String> ids(Session session) throws IOException {
+        return ids(session, typed -> Ids.letter(session, typed));
+    }
+
+    /** Whole ids of letters in the archive, each once, in the order they were named. */
+    public static List<String> coldIds(Session session) throws IOException {
+        return ids(session, typed -> Ids.coldLetter(session, typed));
+    }
+
+    private static List<String> ids(Session session, UnaryOperator<String> whole) throws IOException {
         Set<String> ids = new LinkedHashSet<>();
         for (String word : session.words()) {
-            for (String typed : word.equals(INPUT) ? input(session) : List.of(word))
-                ids.add(Ids.letter(session, typed));
+            for (String typed : word.equals(INPUT) ? input(session) : List.of(word)) ids.add(whole.apply(typed));
         }
         return List.copyOf(ids);
     }

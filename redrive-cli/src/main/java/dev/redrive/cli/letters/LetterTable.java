@@ -114,7 +114,7 @@ public final class LetterTable {
     }
 
     /** Such as {@code ConnectException: Connection refused}. */
-    static String error(Value error) {
+    public static String error(Value error) {
         String type = error.at("type").text("");
         String shortType = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
         String message = error.at("message").text("");

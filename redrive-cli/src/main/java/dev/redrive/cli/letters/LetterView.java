@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A whole letter for people. */
-final class LetterView {
+public final class LetterView {
     private static final int FRAMES = 6;
     private static final String INDENT = "  ";
 
@@ -23,13 +23,13 @@ final class LetterView {
     private final Value letter;
     private final Instant now;
 
-    LetterView(Session session, Value letter) {
+    public LetterView(Session session, Value letter) {
         this.session = session;
         this.letter = letter;
         this.now = session.now();
     }
 
-    void print(Optional<String> causeTitle) {
+    public void print(Optional<String> causeTitle) {
         line(session.paint(Style.BOLD, letter.at("id").text(""))
                 + INDENT
                 + session.palette().word(letter.at("status").text("")));
@@ -47,6 +47,7 @@ final class LetterView {
     // Where it stands
 
     private void state() {
+        cold(letter.at("cold"));
         field("Channel", letter.at("channel").text());
         field("Tries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
         time("Next try", letter.at("nextRetryAt"));
@@ -54,6 +55,7 @@ final class LetterView {
                 .text()
                 .ifPresent(id -> field("Blocked by", Optional.of(id + "  (redrive show " + Ids.cut(id, 18) + ")")));
         letter.at("lockedBy").text().ifPresent(by -> field("Being tried", Optional.of("by " + by)));
+        hold(letter.at("hold"));
         resolution(letter.at("resolution"));
         Value sent = letter.at("sentTo");
         if (!sent.isNothing()) field("Sent to", Optional.of(place(sent)));
@@ -64,6 +66,28 @@ final class LetterView {
         if (!letter.at("tags").items().isEmpty()) field("Tags", Optional.of(LetterTable.tags(letter)));
         long edits = letter.at("version").number();
         if (edits > 0) field("Edited", Optional.of(edits + (edits == 1 ? " time" : " times") + "  (--versions)"));
+    }
+
+    private void cold(Value cold) {
+        if (cold.isNothing()) return;
+        String also = cold.at("inStore").isTrue() ? "; the store has it too: redrive show" : "";
+        field("Archive", Optional.of(cold.at("object").text("") + also));
+    }
+
+    private void hold(Value hold) {
+        if (hold.isNothing()) return;
+        String subject = hold.at("letter").isNothing() ? subject(hold) : "";
+        field(
+                "Legal hold",
+                Optional.of(subject + "by " + hold.at("by").text("?") + ", "
+                        + TimeText.relative(hold.at("since").text(""), now) + ": "
+                        + hold.at("reason").text("")));
+    }
+
+    private static String subject(Value hold) {
+        return hold.at("cause").isNothing()
+                ? "on the channel " + hold.at("channel").text("") + " "
+                : "on the cause " + hold.at("cause").text("") + " ";
     }
 
     private void resolution(Value resolution) {

@@ -109,10 +109,15 @@ public final class Console implements AutoCloseable {
         return answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes");
     }
 
-    /** A line of the input; empty when it has ended. */
+    /** The answer to a question for a yes; empty when the input has ended. */
     public Optional<String> ask(String question) {
+        return askFor(question + " [y/N]");
+    }
+
+    /** A line of the input; empty when it has ended. */
+    public Optional<String> askFor(String what) {
         flush();
-        err.print(question + " [y/N] ");
+        err.print(what + " ");
         err.flush();
         Optional<String> answer = readLine();
         if (!terminal.in()) err.println();
@@ -121,12 +126,12 @@ public final class Console implements AutoCloseable {
 
     /** Byte by byte: what follows the line is for others. */
     private Optional<String> readLine() {
-        StringBuilder line = new StringBuilder();
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
             int next = in.read();
             if (next < 0) return Optional.empty();
-            for (; next >= 0 && next != '\n'; next = in.read()) line.append((char) next);
-            return Optional.of(line.toString());
+            for (; next >= 0 && next != '\n'; next = in.read()) line.write(next);
+            return Optional.of(line.toString(StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -1,0 +1,5 @@
+/** Verbs that find letters in the archive and bring them back. */
+@NullMarked
+package dev.redrive.cli.cold;
+
+import org.jspecify.annotations.NullMarked;
