@@ -67,7 +67,7 @@ class DescribedAnswersTest {
 
     /** With each example of its body, or once. */
     private List<Map.Entry<String, Api.Call>> calls(Description.Operation operation) {
-        String query = operation.path().equals("/dlq/bulk/archived") ? "?olderThan=30d" : "";
+        String query = query(operation);
         if (!operation.hasBody())
             return List.of(
                     Map.entry("", server.as("admin").call(operation.method(), server.existing(operation) + query)));
@@ -80,6 +80,14 @@ class DescribedAnswersTest {
                 .toList();
     }
 
+    private static String query(Description.Operation operation) {
+        return switch (operation.method() + " " + operation.path()) {
+            case "DELETE /dlq/bulk/archived" -> "?olderThan=30d";
+            case "DELETE /dlq/holds" -> "?channel=payments";
+            default -> "";
+        };
+    }
+
     /** Not every letter is in a state for every move, and then the documented conflict is right. */
     private void check(Description.Operation operation, Api.Call call) {
         Answer answer = call.send();
@@ -87,7 +95,7 @@ class DescribedAnswersTest {
         assertThat(operation.statuses()).as(answer.toString()).contains(answer.status());
         assertThat(answer.status()).as(answer.toString()).isIn(200, 201, 202, 204, 409);
         if (answer.status() == 409) {
-            assertThat(operation.path()).as(answer.toString()).matches(".*/(confirm|restore|pause|resume)");
+            assertThat(operation.path()).as(answer.toString()).matches(".*/(confirm|restore|pause|resume|erase)");
             assertThat(answer.isProblem()).isTrue();
             return;
         }

@@ -39,6 +39,14 @@ record Description(JsonNode root) {
             return path.startsWith("/dlq/causes");
         }
 
+        boolean isAboutArchive() {
+            return path.startsWith("/dlq/cold");
+        }
+
+        boolean isAboutErasure() {
+            return path.startsWith("/dlq/erase");
+        }
+
         boolean isAboutReplay() {
             return path.startsWith("/dlq/replays");
         }

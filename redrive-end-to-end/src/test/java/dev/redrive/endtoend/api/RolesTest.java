@@ -41,6 +41,14 @@ class RolesTest {
             DELETE /dlq/bulk/archived?olderThan=30d    401 401 403 403 403 200
             GET /dlq/export                            401 401 403 200 200 200
             POST /dlq/import                           401 401 403 403 403 200
+            GET /dlq/retention                         401 401 403 200 200 200
+            POST /dlq/retention/run                    401 401 403 403 403 200
+            GET /dlq/cold                              401 401 403 409 409 409
+            GET /dlq/holds                             401 401 403 200 200 200
+            POST /dlq/holds                            401 401 403 403 403 201
+            DELETE /dlq/holds?letter={id}              401 401 403 403 403 404
+            POST /dlq/erase                            401 401 403 403 403 200
+            GET /settings                              401 401 403 200 200 200
             GET /dlq/doctor                            401 401 403 200 200 200
             GET /dlq/stats                             401 401 403 200 200 200
             GET /dlq/errors                            401 401 403 200 200 200
@@ -110,6 +118,9 @@ class RolesTest {
         if (path.equals("/dlq") && method.equals("POST")) call.json(LETTER.formatted("any"));
         if (path.startsWith("/dlq/bulk/") && method.equals("POST")) call.json("{\"ids\":[\"" + id + "\"]}");
         if (path.equals("/dlq/import")) call.body("application/x-ndjson", new byte[0]);
+        if (path.equals("/dlq/holds") && method.equals("POST"))
+            call.json("{\"letter\":\"" + id + "\",\"reason\":\"case 17\"}");
+        if (path.equals("/dlq/erase")) call.json("{\"value\":\"nobody\",\"places\":[{\"key\":true}]}");
         if (method.equals("PATCH")) call.json("{\"tags\":[\"seen\"]}");
 
         Answer answer = call.send();
@@ -132,7 +143,8 @@ class RolesTest {
 
     @Test
     void what_is_about_the_whole_server_is_not_for_those_of_some_channels() {
-        as("orders-out").get("/actuator/prometheus").expect(403);
+        for (String path : List.of("/actuator/prometheus", "/dlq/retention", "/dlq/holds", "/settings"))
+            as("orders-out").get(path).expect(403);
 
         for (String caller : List.of("anonymous", "wrong", "producer", "orders-in", "orders-out"))
             assertThat(as(caller).get("/actuator/health").expect(200).body())

@@ -20,7 +20,8 @@ class StartAndStopTest {
             throws InterruptedException {
         try (ServerProcess server = Launch.in(folder).serve()) {
             assertThat(server.out()).as(server.said()).hasSize(2);
-            assertThat(server.out().get(0)).contains("archived ones stay, because there is no permanent archive");
+            assertThat(server.out().get(0))
+                    .contains("without an archive, are gone for good 30 days after their last change");
             assertThat(server.out().get(1)).contains("http://localhost:" + server.port());
             assertThat(folder.resolve("data/redrive.db")).isRegularFile();
             assertThat(server.api().get("/actuator/health").expect(200).text("status"))
