@@ -10,10 +10,13 @@ import dev.redrive.benchmarks.measure.Part;
 import dev.redrive.benchmarks.measure.Rates;
 import dev.redrive.benchmarks.measure.Report;
 import dev.redrive.benchmarks.measure.Subject;
+import dev.redrive.benchmarks.retention.RetentionBench;
+import dev.redrive.benchmarks.retention.RetentionKills;
 import dev.redrive.benchmarks.sample.Samples;
 import dev.redrive.benchmarks.server.ReplayBench;
 import dev.redrive.benchmarks.server.ServerBench;
 import dev.redrive.benchmarks.store.Ours;
+import dev.redrive.benchmarks.store.RedriveBench;
 import dev.redrive.benchmarks.store.RedriveOnPostgres;
 import dev.redrive.benchmarks.store.RedriveOnSqlite;
 import dev.redrive.benchmarks.store.SnapshotBench;
@@ -69,6 +72,7 @@ final class Main {
         if (options.has(Part.SQLITE)) onSqlite();
         if (options.has(Part.SERVER)) serverOnSqlite();
         if (options.has(Part.REPLAY)) replayOnSqlite();
+        if (options.has(Part.RETENTION)) retentionOnSqlite();
         report.medians();
         report.note("the table is in " + options.out().toAbsolutePath());
     }
@@ -82,7 +86,8 @@ final class Main {
                 || options.has(Part.SERVER)
                 || options.has(Part.KAFKA)
                 || options.has(Part.REPLAY)
-                || options.has(Part.SNAPSHOT);
+                || options.has(Part.SNAPSHOT)
+                || options.has(Part.RETENTION);
     }
 
     private void onPostgres() throws Exception {
@@ -105,6 +110,7 @@ final class Main {
             if (options.has(Part.KAFKA)) onKafka(server);
             if (options.has(Part.REPLAY)) replayOnPostgres(server);
             if (options.has(Part.SNAPSHOT)) withHeldSnapshot(server);
+            if (options.has(Part.RETENTION)) retentionOnPostgres(server);
         }
     }
 
@@ -139,6 +145,21 @@ final class Main {
     private void withHeldSnapshot(PostgresServer server) throws Exception {
         Rates rates = Rates.on(server, options, report);
         new SnapshotBench(new RedriveOnPostgres(server, rates), rates).run();
+    }
+
+    private void retentionOnPostgres(PostgresServer server) throws Exception {
+        Rates rates = Rates.on(server, options, report);
+        retention("PostgreSQL", new RedriveOnPostgres(server, rates), rates);
+    }
+
+    private void retentionOnSqlite() throws Exception {
+        Rates rates = Rates.withoutServer(options, report);
+        retention("SQLite", new RedriveOnSqlite(workspace.folder(), rates), rates);
+    }
+
+    private void retention(String name, RedriveBench stores, Rates rates) throws Exception {
+        new RetentionKills(name, stores, rates, workspace.folder()).run();
+        new RetentionBench(name, stores, rates, workspace.folder()).run();
     }
 
     private void replayOnSqlite() throws Exception {

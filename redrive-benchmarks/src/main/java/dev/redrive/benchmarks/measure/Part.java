@@ -21,11 +21,13 @@ public enum Part {
     /** Replays by the packaged server. It takes minutes as well. */
     REPLAY,
     /** Capture and drain on PostgreSQL while a transaction holds an old snapshot. It takes minutes, too. */
-    SNAPSHOT;
+    SNAPSHOT,
+    /** Retention with an archive, and runs of it that are killed. It takes many minutes. */
+    RETENTION;
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT));
+        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION));
     }
 
     public static Set<Part> parse(String list) {

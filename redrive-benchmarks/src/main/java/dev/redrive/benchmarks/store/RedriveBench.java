@@ -21,9 +21,11 @@ import dev.redrive.letter.StackTrace;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
+import dev.redrive.store.DeadLetterStore;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -62,6 +64,17 @@ public abstract class RedriveBench implements Ours {
     }
 
     public abstract Fresh fresh() throws Exception;
+
+    /** Works with the store under another clock. */
+    public abstract void withClock(Fresh store, InstantSource clock, StoreWork work) throws Exception;
+
+    /** What is done with an open store. */
+    public interface StoreWork {
+        void with(DeadLetterStore store) throws Exception;
+    }
+
+    /** How many bytes it has on disk. */
+    public abstract long bytes(Fresh store) throws IOException, SQLException;
 
     /** Every letter is due at once, whatever its error. */
     public static RedriveBuilder dueAtOnce(String url) {

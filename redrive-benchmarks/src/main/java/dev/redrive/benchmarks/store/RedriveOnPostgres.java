@@ -1,15 +1,21 @@
 package dev.redrive.benchmarks.store;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.redrive.benchmarks.limits.PostgresLimits;
 import dev.redrive.benchmarks.machine.Database;
 import dev.redrive.benchmarks.machine.PostgresServer;
 import dev.redrive.benchmarks.measure.Part;
 import dev.redrive.benchmarks.measure.Rates;
+import dev.redrive.jdbc.postgres.PostgresDeadLetterStore;
+import dev.redrive.store.DeadLetterStore;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Redrive on PostgreSQL. */
 public final class RedriveOnPostgres extends RedriveBench {
+    private static final int CONNECTIONS = 8;
+
     private final PostgresServer server;
     private final AtomicInteger databases = new AtomicInteger();
 
@@ -37,6 +43,19 @@ public final class RedriveOnPostgres extends RedriveBench {
     void afterOpen(Fresh store) throws SQLException {
         String more = System.getenv("REDRIVE_BENCH_SQL");
         if (more != null) ((OwnDatabase) store).database().run(more);
+    }
+
+    @Override
+    public void withClock(Fresh store, InstantSource clock, StoreWork work) throws Exception {
+        try (HikariDataSource pool = ((OwnDatabase) store).database().pool(CONNECTIONS);
+                DeadLetterStore open = PostgresDeadLetterStore.in(pool, clock)) {
+            work.with(open);
+        }
+    }
+
+    @Override
+    public long bytes(Fresh store) throws SQLException {
+        return ((OwnDatabase) store).database().count("SELECT pg_database_size(current_database())");
     }
 
     @Override
