@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Gauges of what retention has to do, and of letters that wait in the archive for the store. What is due is read from the store
- * at most once in half a minute, and has no value while the store does not answer.
+ * at most once in half a minute, and has no value while the store does not answer: the probe finds that out sooner than a read.
  */
 public final class RetentionGauges implements MeterBinder {
     private static final Logger LOG = LoggerFactory.getLogger(RetentionGauges.class);
@@ -24,11 +24,13 @@ public final class RetentionGauges implements MeterBinder {
     private record Due(RetentionReport report, Instant at) {}
 
     private final Redrive redrive;
+    private final StoreProbe probe;
     private final InstantSource clock;
     private final RecentValue<Optional<Due>> due;
 
-    public RetentionGauges(Redrive redrive, InstantSource clock) {
+    public RetentionGauges(Redrive redrive, StoreProbe probe, InstantSource clock) {
         this.redrive = redrive;
+        this.probe = probe;
         this.clock = clock;
         this.due = new RecentValue<>(clock, FRESH, this::read);
     }
@@ -52,6 +54,7 @@ public final class RetentionGauges implements MeterBinder {
     }
 
     private Optional<Due> read() {
+        if (probe.trouble().isPresent()) return Optional.empty();
         try {
             return Optional.of(new Due(redrive.retention().report(), clock.instant()));
         } catch (RuntimeException e) {

@@ -24,16 +24,18 @@ class RetentionGaugesTest {
     private final DeadLetterStore store = new InMemoryDeadLetterStore(clock);
     private final Redrive redrive =
             Redrive.on(store).retention(Retention.defaults()).open();
+    private final StoreProbe probe = new StoreProbe(store::find, clock);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     @AfterEach
     void close() {
+        probe.close();
         redrive.close();
     }
 
     @Test
     void they_say_what_is_due_and_how_long_it_has_been() {
-        new RetentionGauges(redrive, clock).bindTo(registry);
+        new RetentionGauges(redrive, probe, clock).bindTo(registry);
         store.capture(List.of(new LetterBuilder(new LetterIds(clock))
                 .from("orders")
                 .status(LetterStatus.RESOLVED)
@@ -56,10 +58,23 @@ class RetentionGaugesTest {
     @Test
     void while_the_store_is_away_they_have_no_value() {
         try (Redrive away = Redrive.on(new WithoutRetentionLog(store)).open()) {
-            new RetentionGauges(away, clock).bindTo(registry);
+            new RetentionGauges(away, probe, clock).bindTo(registry);
 
             assertThat(value("dlq.retention.due")).isNaN();
             assertThat(value("dlq.retention.overdue.age")).isNaN();
+        }
+    }
+
+    @Test
+    void a_store_that_the_probe_cannot_reach_is_not_read() {
+        try (StoreProbe failing = new StoreProbe(
+                id -> {
+                    throw new StoreUnavailable("the store is away", new Exception("connection refused"));
+                },
+                clock)) {
+            new RetentionGauges(redrive, failing, clock).bindTo(registry);
+
+            assertThat(value("dlq.retention.due")).isNaN();
         }
     }
 

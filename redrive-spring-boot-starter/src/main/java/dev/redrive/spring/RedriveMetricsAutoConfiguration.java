@@ -5,17 +5,19 @@ import dev.redrive.Redrive;
 import dev.redrive.metrics.LetterCounters;
 import dev.redrive.metrics.LetterGauges;
 import dev.redrive.metrics.RetentionGauges;
+import dev.redrive.metrics.StoreProbe;
 import dev.redrive.metrics.StoredLetterNumbers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** Auto-configuration of the meters, when the application has a registry for them. */
 @AutoConfiguration(
-        after = RedriveAutoConfiguration.class,
+        after = {RedriveAutoConfiguration.class, RedriveHealthAutoConfiguration.class},
         afterName = {
             "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
@@ -38,7 +40,14 @@ class RedriveMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnBean(Redrive.class)
-    RetentionGauges redriveRetentionGauges(Redrive redrive) {
-        return new RetentionGauges(redrive, InstantSource.system());
+    RetentionGauges redriveRetentionGauges(Redrive redrive, StoreProbe probe) {
+        return new RetentionGauges(redrive, probe, InstantSource.system());
+    }
+
+    /** Shared with the health check, where there is one. */
+    @Bean
+    @ConditionalOnMissingBean
+    StoreProbe redriveMetricsStoreProbe(Letters letters) {
+        return new StoreProbe(letters::find, InstantSource.system());
     }
 }

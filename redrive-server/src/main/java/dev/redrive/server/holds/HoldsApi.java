@@ -77,7 +77,8 @@ final class HoldsApi {
                 + " legal holds already; hold a channel or a cause instead of many letters, or lift some");
     }
 
-    @DeleteMapping(path = "/dlq/holds", produces = JSON)
+    // Without a type of its answer: for other types Spring would take the path for that of a letter.
+    @DeleteMapping("/dlq/holds")
     void lift(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         HoldSubject subject = HoldSubjects.ofParameters(request.getParameterMap());

@@ -5,6 +5,7 @@ import dev.redrive.internal.event.Events;
 import dev.redrive.metrics.LetterCounters;
 import dev.redrive.metrics.LetterGauges;
 import dev.redrive.metrics.RetentionGauges;
+import dev.redrive.metrics.StoreProbe;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.stats.Overview;
 import dev.redrive.server.stats.Overviews;
@@ -24,8 +25,8 @@ class LetterMeters {
     }
 
     @Bean
-    static RetentionGauges retentionGauges(Redrive redrive, InstantSource clock) {
-        return new RetentionGauges(redrive, clock);
+    static RetentionGauges retentionGauges(Redrive redrive, StoreProbe probe, InstantSource clock) {
+        return new RetentionGauges(redrive, probe, clock);
     }
 
     @Bean

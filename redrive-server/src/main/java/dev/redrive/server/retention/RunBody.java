@@ -11,7 +11,7 @@ import java.util.Objects;
 
 /** The optional body of a run: whether it only says what it would do. */
 record RunBody(boolean dryRun) {
-    private static final int LIMIT = 1024;
+    private static final int LIMIT = 64 * 1024;
 
     static RunBody of(HttpServletRequest request) {
         // dryRun in the address would not be seen, and letters would go.

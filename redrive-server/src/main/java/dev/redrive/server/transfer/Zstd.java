@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
-import java.util.Arrays;
 import org.springframework.http.HttpHeaders;
 
 /** Lines packed with zstd, as the archive has them. */
@@ -33,9 +32,17 @@ final class Zstd {
         if (NAME.equalsIgnoreCase(request.getHeader(HttpHeaders.CONTENT_ENCODING)))
             return unpack(request.getInputStream());
         PushbackInputStream in = new PushbackInputStream(Body.stream(request), START.length);
-        byte[] start = in.readNBytes(START.length);
-        in.unread(start);
-        return Arrays.equals(start, START) ? unpack(in) : in;
+        return isPacked(in) ? unpack(in) : in;
+    }
+
+    /** Reads no further than the first other byte: what follows it may be unreadable, which is told with its line later. */
+    private static boolean isPacked(PushbackInputStream in) throws IOException {
+        int same = 0;
+        int next = in.read();
+        while (next == (START[same] & 0xff) && ++same < START.length) next = in.read();
+        if (same < START.length && next >= 0) in.unread(next);
+        in.unread(START, 0, same);
+        return same == START.length;
     }
 
     private static InputStream unpack(InputStream in) throws IOException {

@@ -11,6 +11,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.metrics.LetterCounters;
 import dev.redrive.metrics.LetterGauges;
+import dev.redrive.metrics.StoreProbe;
 import dev.redrive.server.stats.Overview;
 import dev.redrive.server.stats.TestQueue;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -122,12 +123,13 @@ class DeployTest {
 
     /** All metrics, after each event happened once. */
     private static Set<String> exported() {
-        try (TestQueue queue = new TestQueue()) {
+        try (TestQueue queue = new TestQueue();
+                StoreProbe probe = new StoreProbe(queue.store::find, queue.clock)) {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             LetterCounters unused = LetterMeters.letterCounters(registry, queue.events, queue.clock);
             LetterGauges<Overview> gauges = LetterMeters.letterGauges(queue.overviews(), queue.clock);
             gauges.bindTo(registry);
-            LetterMeters.retentionGauges(queue.redrive, queue.clock).bindTo(registry);
+            LetterMeters.retentionGauges(queue.redrive, probe, queue.clock).bindTo(registry);
             queue.events.publish(() -> new RedriveEvent.Captured(
                     queue.nextId(),
                     "orders",
