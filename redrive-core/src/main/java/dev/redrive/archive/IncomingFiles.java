@@ -1,17 +1,13 @@
 package dev.redrive.archive;
 
+import dev.redrive.internal.file.AbandonedFiles;
 import dev.redrive.internal.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
 
@@ -19,9 +15,6 @@ import java.util.UUID;
 final class IncomingFiles {
     /** Of the root of an archive. */
     static final String FOLDER = ".incoming";
-
-    /** A file that grew no more for so long was left by a process that is gone. */
-    private static final Duration ABANDONED = Duration.ofHours(1);
 
     private final Path folder;
     private final InstantSource clock;
@@ -59,7 +52,7 @@ final class IncomingFiles {
     /** A file that is on the disk, for its owner only. */
     Path write(Content content) throws IOException {
         PrivateFiles.folder(folder);
-        deleteAbandoned();
+        AbandonedFiles.delete(folder, "*", clock.instant());
         Path file = folder.resolve(UUID.randomUUID().toString());
         try {
             PrivateFiles.file(file);
@@ -71,23 +64,6 @@ final class IncomingFiles {
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(file);
             throw e;
-        }
-    }
-
-    private void deleteAbandoned() throws IOException {
-        Instant abandoned = clock.instant().minus(ABANDONED);
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-            for (Path file : files) if (lastWritten(file).isBefore(abandoned)) Files.deleteIfExists(file);
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static Instant lastWritten(Path file) throws IOException {
-        try {
-            return Files.getLastModifiedTime(file).toInstant();
-        } catch (NoSuchFileException e) {
-            return Instant.MAX;
         }
     }
 }

@@ -2,15 +2,19 @@ package dev.redrive.internal.archive;
 
 import dev.redrive.archive.ArchiveException;
 import dev.redrive.archive.ArchiveObject;
+import dev.redrive.internal.file.AbandonedFiles;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /** An object that is being written, in a temporary file that only this user can read and that goes when it is closed. */
 final class ObjectDraft implements AutoCloseable {
+    private static final String PREFIX = "redrive-archive-";
+
     private final Path file;
     private final ObjectWriter writer;
 
@@ -26,7 +30,13 @@ final class ObjectDraft implements AutoCloseable {
 
     private static Path temporary() {
         try {
-            return Files.createTempFile("redrive-archive-", ObjectKey.SUFFIX);
+            Path file = Files.createTempFile(PREFIX, ObjectKey.SUFFIX);
+            // They hold letters, which an erasure would not find there.
+            AbandonedFiles.delete(
+                    Objects.requireNonNull(file.getParent()),
+                    PREFIX + "*" + ObjectKey.SUFFIX,
+                    Files.getLastModifiedTime(file).toInstant());
+            return file;
         } catch (IOException e) {
             throw new ArchiveException(
                     "no temporary file can be made in " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage(),

@@ -16,7 +16,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,6 +55,24 @@ class LetterArchiverTest {
                 .allSatisfy(
                         letter -> assertThat(lines.get(letter.letter().id())).containsExactly(letter));
         assertThat(fixture.problems).isEmpty();
+    }
+
+    @Test
+    void temporary_files_of_a_process_that_was_killed_are_deleted() throws IOException {
+        Path abandoned = temporary(Duration.ofHours(2));
+        Path young = temporary(Duration.ofMinutes(10));
+
+        fixture.add(fixture.letters(), letters(1));
+
+        assertThat(abandoned).doesNotExist();
+        assertThat(young).exists();
+        Files.delete(young);
+    }
+
+    private static Path temporary(Duration age) throws IOException {
+        Path file = Files.createTempFile("redrive-archive-", ".ndjson.zst");
+        Instant made = Files.getLastModifiedTime(file).toInstant();
+        return Files.setLastModifiedTime(file, FileTime.from(made.minus(age)));
     }
 
     @Test
