@@ -1,8 +1,9 @@
 #!/bin/sh
-# Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka,replay,snapshot,retention]
-# [--n 100000] [--cap 4] [--rounds 3] [--seconds 60] [--out FILE]. Five parts run only when named: server, in which 200
-# clients send to the packaged server for so many seconds, kafka, with a broker as a process of its own, replay, snapshot, in
-# which a transaction holds an old snapshot for so many seconds, and retention, which kills runs and archives a million letters. Needs Linux on x86-64; JAVA_HOME picks the JDK.
+# Builds the benchmarks and runs them: ./run.sh [--quick] [--only capture,drain,peers,query,heap,sqlite,server,kafka,replay,snapshot,retention,kills]
+# [--n 100000] [--cap 4] [--rounds 3] [--seconds 60] [--out FILE]. Six parts run only when named: server, in which
+# 200 clients send to the packaged server for so many seconds, kafka, with a broker as a process of its own, replay, snapshot, in
+# which a transaction holds an old snapshot for so many seconds, retention, which archives a million letters, and kills, which
+# kills runs of retention. Needs Linux on x86-64; JAVA_HOME picks the JDK.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 (cd "$here/.." && mvn -q -B -pl redrive-benchmarks,redrive-server -am -DskipTests package)

@@ -72,7 +72,7 @@ final class Main {
         if (options.has(Part.SQLITE)) onSqlite();
         if (options.has(Part.SERVER)) serverOnSqlite();
         if (options.has(Part.REPLAY)) replayOnSqlite();
-        if (options.has(Part.RETENTION)) retentionOnSqlite();
+        if (options.has(Part.KILLS) || options.has(Part.RETENTION)) retentionOnSqlite();
         report.medians();
         report.note("the table is in " + options.out().toAbsolutePath());
     }
@@ -87,7 +87,8 @@ final class Main {
                 || options.has(Part.KAFKA)
                 || options.has(Part.REPLAY)
                 || options.has(Part.SNAPSHOT)
-                || options.has(Part.RETENTION);
+                || options.has(Part.RETENTION)
+                || options.has(Part.KILLS);
     }
 
     private void onPostgres() throws Exception {
@@ -110,7 +111,7 @@ final class Main {
             if (options.has(Part.KAFKA)) onKafka(server);
             if (options.has(Part.REPLAY)) replayOnPostgres(server);
             if (options.has(Part.SNAPSHOT)) withHeldSnapshot(server);
-            if (options.has(Part.RETENTION)) retentionOnPostgres(server);
+            if (options.has(Part.KILLS) || options.has(Part.RETENTION)) retentionOnPostgres(server);
         }
     }
 
@@ -158,8 +159,8 @@ final class Main {
     }
 
     private void retention(String name, RedriveBench stores, Rates rates) throws Exception {
-        new RetentionKills(name, stores, rates, workspace.folder()).run();
-        new RetentionBench(name, stores, rates, workspace.folder()).run();
+        if (options.has(Part.KILLS)) new RetentionKills(name, stores, rates, workspace.folder()).run();
+        if (options.has(Part.RETENTION)) new RetentionBench(name, stores, rates, workspace.folder()).run();
     }
 
     private void replayOnSqlite() throws Exception {

@@ -22,12 +22,14 @@ public enum Part {
     REPLAY,
     /** Capture and drain on PostgreSQL while a transaction holds an old snapshot. It takes minutes, too. */
     SNAPSHOT,
-    /** Retention with an archive, and runs of it that are killed. It takes many minutes. */
-    RETENTION;
+    /** Retention of a million letters with an archive. It takes many minutes. */
+    RETENTION,
+    /** Runs of retention that are killed. It takes minutes, too. */
+    KILLS;
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION));
+        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION, KILLS));
     }
 
     public static Set<Part> parse(String list) {

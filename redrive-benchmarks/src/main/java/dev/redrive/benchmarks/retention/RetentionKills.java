@@ -59,7 +59,7 @@ public final class RetentionKills {
             if (process(store, archive).waitFor() != 0) throw new IllegalStateException(name + ": the last run failed");
             checkOnePlace(stored(store), archived(archive));
         }
-        rates.figure(Part.RETENTION, name + ": killed runs, no letter lost or twice", kills, "");
+        rates.figure(Part.KILLS, name + ": killed runs, no letter lost or twice", kills, "");
     }
 
     private void fill(RedriveBench.Fresh store) throws Exception {
