@@ -34,7 +34,7 @@ public final class KafkaBroker implements AutoCloseable {
     private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
     private static final int LOWEST_PORT = 10_000;
     private static final int PORTS_OF_A_FORK = 1_500;
-    private static final int FORKS = 4;
+    private static final int FORKS = 6;
     /** Counts up, so that no two callers in this JVM get the same one. */
     private static final AtomicInteger NEXT_PORT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS_OF_A_FORK));

@@ -32,6 +32,10 @@ public final class TestPostgres {
                 EmbeddedPostgres server = builder()
                         .setServerConfig("max_connections", "200")
                         .setServerConfig("fsync", "off")
+                        .setServerConfig("full_page_writes", "off")
+                        .setServerConfig("max_wal_size", "4GB")
+                        .setServerConfig("checkpoint_timeout", "1h")
+                        .setServerConfig("autovacuum_naptime", "10min")
                         .start();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
                 return server;

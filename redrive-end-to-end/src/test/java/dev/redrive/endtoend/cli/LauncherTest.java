@@ -21,14 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher in a checkout that was built, used and then copied: it has an archive of classes that was made for another place. */
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final List<String> MODULES = List.of(
-            "redrive-cli",
-            "redrive-core",
-            "redrive-store-jdbc",
-            "redrive-metrics",
-            "redrive-kafka",
-            "redrive-transform",
-            "redrive-server");
 
     @TempDir
     Path folder;
@@ -41,12 +33,20 @@ class LauncherTest {
         checkout = Files.createDirectory(folder.resolve("first"));
         copy(ROOT.resolve("redrive"), checkout.resolve("redrive"));
         copy(ROOT.resolve("pom.xml"), checkout.resolve("pom.xml"));
-        for (String module : MODULES) {
+        for (String module : modules()) {
             Files.createDirectories(checkout.resolve(module).resolve("src/main"));
             Files.createDirectories(checkout.resolve(module).resolve("target"));
             copy(
                     ROOT.resolve(module).resolve("pom.xml"),
                     checkout.resolve(module).resolve("pom.xml"));
+        }
+    }
+
+    private static List<String> modules() throws IOException {
+        try (Stream<Path> beside = Files.list(ROOT)) {
+            return beside.filter(folder -> Files.exists(folder.resolve("pom.xml")))
+                    .map(folder -> folder.getFileName().toString())
+                    .toList();
         }
     }
 
@@ -153,7 +153,7 @@ class LauncherTest {
         try (Stream<Path> files = Files.walk(checkout)) {
             for (Path file : files.toList()) Files.copy(file, copy.resolve(checkout.relativize(file)));
         }
-        for (String module : MODULES) {
+        for (String module : modules()) {
             Path mark = copy.resolve(module).resolve("target/built");
             FileTime later = FileTime.fromMillis(System.currentTimeMillis() + 1000);
             if (Files.exists(mark)) Files.setLastModifiedTime(mark, later);

@@ -22,6 +22,11 @@ public final class Launch {
     private final Map<String, String> environment = new LinkedHashMap<>();
     private String heap = "256m";
 
+    /** Unpacks the server when the first test starts it. */
+    private static final class Unpacked {
+        static final UnpackedServer SERVER = UnpackedServer.of(jar());
+    }
+
     private Launch(Path folder) {
         this.folder = folder;
     }
@@ -85,17 +90,9 @@ public final class Launch {
     }
 
     private Process start(List<String> arguments) {
-        Path jar = jar();
         try {
             Path temporary = Files.createDirectories(folder.resolve("tmp"));
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx" + heap,
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "-Djava.io.tmpdir=" + temporary.toAbsolutePath(),
-                    "-jar",
-                    jar.toString()));
+            List<String> command = new ArrayList<>(Unpacked.SERVER.command(heap, temporary.toAbsolutePath()));
             command.addAll(arguments);
             ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
             builder.environment().keySet().retainAll(KEPT);
