@@ -91,20 +91,14 @@ class LauncherTest {
     /** Before one of them was locked out, the second one deleted what the first one was starting from. */
     @Test
     void of_several_first_calls_at_once_one_builds_and_the_others_wait() throws Exception {
-        Path bin = Files.createDirectory(folder.resolve("bin"));
         Path calls = folder.resolve("calls");
-        Path target = checkout.resolve("redrive-server/target");
-        Path maven = Files.writeString(
-                bin.resolve("mvn"),
-                "#!/bin/sh\necho built >>'%s'\ncp '%s' '%s'\n".formatted(calls, Launch.jar(), target));
-        assertThat(maven.toFile().setExecutable(true)).isTrue();
+        Path bin = maven("echo built >>'%s'\ncp '%s' '%s'\n"
+                .formatted(calls, Launch.jar(), checkout.resolve("redrive-server/target")));
 
         List<Process> started = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            ProcessBuilder call =
-                    new ProcessBuilder("sh", checkout.resolve("redrive").toString(), "audit", "--help");
-            call.environment().merge("PATH", bin + ":", (path, first) -> first + path);
-            started.add(call.redirectErrorStream(true)
+            started.add(launcher(bin, "audit", "--help")
+                    .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("out-" + i).toFile())
                     .start());
         }
@@ -116,6 +110,38 @@ class LauncherTest {
                     .isZero();
         }
         assertThat(Files.readAllLines(calls)).hasSize(1);
+    }
+
+    /** A new machine has the modules in no repository; the one that is meant alone could not be built there. */
+    @Test
+    void the_first_command_builds_also_the_modules_that_the_command_line_needs() throws Exception {
+        Path calls = folder.resolve("calls");
+        Path bin = maven("echo \"$@\" >>'%s'\n".formatted(calls));
+
+        Process call = launcher(bin, "list", "--help")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+
+        assertThat(call.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(Files.readString(calls)).contains("-pl redrive-cli -am ");
+    }
+
+    /** The folder of a program that is called instead of Maven. */
+    private Path maven(String script) throws IOException {
+        Path bin = Files.createDirectory(folder.resolve("bin"));
+        Path maven = Files.writeString(bin.resolve("mvn"), "#!/bin/sh\n" + script);
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+        return bin;
+    }
+
+    private ProcessBuilder launcher(Path bin, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of("sh", checkout.resolve("redrive").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().merge("PATH", bin + ":", (path, first) -> first + path);
+        return builder;
     }
 
     private void printsHelpOnly(String... arguments) throws IOException, InterruptedException {
