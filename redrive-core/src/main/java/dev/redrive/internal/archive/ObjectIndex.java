@@ -67,6 +67,13 @@ record ObjectIndex(
         return isBetween && keys.mayHold(KeyFilter.Hash.of(id));
     }
 
+    /** Whether the ids of a frame are in order, and none is outside of the object's. */
+    boolean spans(Frame frame) {
+        return first.compareTo(frame.first()) <= 0
+                && frame.first().compareTo(frame.last()) <= 0
+                && frame.last().compareTo(last) <= 0;
+    }
+
     /** Of all frames. */
     long packedBytes() {
         return frames.stream().mapToLong(Frame::bytes).sum();

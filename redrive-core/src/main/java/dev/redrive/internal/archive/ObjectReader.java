@@ -134,8 +134,12 @@ final class ObjectReader {
         long offset = 0;
         long letters = 0;
         for (Frame frame : index.frames()) {
-            if (frame.offset() != offset || frame.bytes() > Zstd.compressBound(frame.rawBytes()))
-                throw new DamagedObject(object.key(), "its index does not fit its frames");
+            boolean fits = frame.offset() == offset
+                    && frame.bytes() > 0
+                    && frame.bytes() <= Zstd.compressBound(frame.rawBytes())
+                    && frame.letters() > 0
+                    && index.spans(frame);
+            if (!fits) throw new DamagedObject(object.key(), "its index does not fit its frames");
             if (frame.rawBytes() > largestFrame())
                 throw new DamagedObject(
                         object.key(),

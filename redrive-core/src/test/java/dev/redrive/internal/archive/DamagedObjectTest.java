@@ -52,9 +52,13 @@ class DamagedObjectTest {
     }
 
     private static String frame(byte[] packed, long rawBytes, long letters) {
+        return frame(packed, rawBytes, letters, ID, ID);
+    }
+
+    private static String frame(byte[] packed, long rawBytes, long letters, String first, String last) {
         return "{\"offset\":0,\"bytes\":" + packed.length + ",\"crc32\":"
                 + Integer.toUnsignedLong(ObjectWriter.crc(packed)) + ",\"rawBytes\":" + rawBytes + ",\"letters\":"
-                + letters + ",\"first\":\"" + ID + "\",\"last\":\"" + ID + "\",\"channels\":[],\"causes\":[]}";
+                + letters + ",\"first\":\"" + first + "\",\"last\":\"" + last + "\",\"channels\":[],\"causes\":[]}";
     }
 
     @Test
@@ -132,6 +136,20 @@ class DamagedObjectTest {
         assertDamaged("announced", made(bomb, index(1, 1, frame(bomb, 64L * zeros.length, 1))));
         assertDamaged("more than a long", made(bomb, index(1, 1, frame(bomb, Long.MAX_VALUE, 1))));
         assertDamaged("many lines", made(packed, index(1, 2_000_000_000, frame(packed, zeros.length, 2_000_000_000))));
+    }
+
+    @Test
+    void an_index_whose_frames_have_impossible_ids_or_counts_is_not_believed() {
+        byte[] text = ArchiveLines.write(letters().get(0));
+        byte[] packed = Zstd.compress(text);
+        String smaller = ID.replace("f80", "f00");
+        String larger = ID.replace("f80", "fff");
+
+        assertDamaged("no order", made(packed, index(1, 1, frame(packed, text.length, 1, larger, smaller))));
+        assertDamaged("too small", made(packed, index(1, 1, frame(packed, text.length, 1, smaller, ID))));
+        assertDamaged("too large", made(packed, index(1, 1, frame(packed, text.length, 1, ID, larger))));
+        assertDamaged("no letters", made(packed, index(1, 0, frame(packed, text.length, 0))));
+        assertDamaged("negative", made(packed, index(1, -1, frame(packed, text.length, -1))));
     }
 
     /** Also when there is no room in the index for them. */
