@@ -88,6 +88,9 @@ public final class RetentionRunner implements AutoCloseable {
         } catch (ArchiveException | StoreException e) {
             LOG.debug("retention ended early", e);
             counts.problem(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("retention ended early for a reason that it does not know", e);
+            counts.problem(e.toString());
         }
         return end(counts.end(node, startedAt, store.clock().instant()));
     }

@@ -147,6 +147,24 @@ class RetentionRunnerTest {
     }
 
     @Test
+    void a_run_that_ends_for_an_unknown_reason_is_recorded_with_it() {
+        given.resolved(given.aLetter());
+        given.clock.forward(YEAR);
+        DeadLetterStore broken = new ForwardingStore(given.store) {
+            @Override
+            public DuePage due(LetterStatus status, ChannelTimes times, @Nullable LetterId after, int limit) {
+                throw new IllegalStateException("a bug");
+            }
+        };
+
+        RetentionRun run = run(given.runner(broken, "node-a"));
+
+        assertThat(run.problem()).contains("a bug");
+        assertThat(given.store.retentionLog().runs(1)).containsExactly(run);
+        assertThat(given.events(RedriveEvent.RetentionEnded.class)).hasSize(1);
+    }
+
+    @Test
     void a_run_is_recorded_and_published() {
         given.resolved(given.aLetter());
         given.resolved(given.aLetter());
