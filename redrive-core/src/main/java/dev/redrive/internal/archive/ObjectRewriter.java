@@ -5,6 +5,7 @@ import dev.redrive.archive.ArchiveObject;
 import dev.redrive.internal.archive.LetterArchive.Change;
 import dev.redrive.internal.archive.ObjectIndex.Frame;
 import dev.redrive.store.questions.WholeLetter;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Writes objects anew, because objects never change. */
@@ -27,13 +28,19 @@ final class ObjectRewriter {
         ObjectIndex index = reader.index(object);
         try (ObjectDraft draft = new ObjectDraft(index.errorType(), ObjectKey.id(object.key()))) {
             for (Frame frame : index.frames()) {
-                for (WholeLetter letter : lines.in(reader, object, frame)) {
+                reader.lines(object.key(), frame, (buffer, from, length) -> {
+                    WholeLetter letter = lines.read(object.key(), buffer, from, length);
                     Optional<WholeLetter> now = change.of(letter);
-                    if (now.isPresent()) draft.add(now.get().letter(), ArchiveLines.write(now.get()));
-                }
+                    if (now.isPresent()) draft.add(now.get().letter(), line(now.get(), letter, buffer, from, length));
+                });
             }
             if (!draft.isEmpty()) draft.put(publisher, ObjectKey.folderOf(object.key()));
             archive.delete(object.key());
         }
+    }
+
+    /** With its end. What does not change stays as it is, byte by byte, whoever wrote it. */
+    private static byte[] line(WholeLetter now, WholeLetter before, byte[] buffer, int from, int length) {
+        return now.equals(before) ? Arrays.copyOfRange(buffer, from, from + length + 1) : ArchiveLines.write(now);
     }
 }

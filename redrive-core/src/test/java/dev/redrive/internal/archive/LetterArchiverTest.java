@@ -14,6 +14,7 @@ import dev.redrive.testing.ShopLetters;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -21,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -261,5 +263,34 @@ class LetterArchiverTest {
                 .toList());
         archive.rewrite(after, letter -> Optional.empty());
         assertThat(fixture.archive.objects()).isEmpty();
+    }
+
+    /** As a later Redrive may have written them. */
+    @Test
+    void lines_that_do_not_change_stay_byte_by_byte() throws DamagedObject {
+        List<WholeLetter> letters = letters(2);
+        byte[] newer = withMember(ArchiveLines.write(letters.get(0)));
+        List<byte[]> lines = List.of(newer, withMember(ArchiveLines.write(letters.get(1))));
+        LetterArchive archive = fixture.letters();
+        fixture.archive.put(ObjectFixture.KEY, ObjectFixture.bytes(letters, lines));
+
+        archive.rewrite(
+                archive.objects(ObjectKey.ROOT).get(0),
+                letter -> Optional.of(letter).filter(letters.get(0)::equals));
+
+        List<byte[]> after = new ArrayList<>();
+        ArchiveObject object = archive.objects(ObjectKey.ROOT).get(0);
+        ObjectReader reader = new ObjectReader(fixture.archive, new IndexCache());
+        for (ObjectIndex.Frame frame : reader.index(object).frames())
+            reader.lines(
+                    object.key(),
+                    frame,
+                    (buffer, from, length) -> after.add(Arrays.copyOfRange(buffer, from, from + length + 1)));
+        assertThat(after).containsExactly(newer);
+    }
+
+    private static byte[] withMember(byte[] line) {
+        String text = new String(line, StandardCharsets.UTF_8);
+        return (text.substring(0, text.length() - 2) + ",\"later\":1}\n").getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -21,10 +21,14 @@ final class ObjectFixture {
     final ArchiveLines lines = new ArchiveLines(SettableClock.standing());
 
     static byte[] bytes(List<WholeLetter> letters) {
+        return bytes(letters, letters.stream().map(ArchiveLines::write).toList());
+    }
+
+    static byte[] bytes(List<WholeLetter> letters, List<byte[]> lines) {
         try {
             Path file = Files.createTempFile("object", ObjectKey.SUFFIX);
             try (ObjectWriter out = new ObjectWriter(file, "com.acme.Failure", Optional.empty())) {
-                for (WholeLetter letter : letters) out.add(letter.letter(), ArchiveLines.write(letter));
+                for (int i = 0; i < letters.size(); i++) out.add(letters.get(i).letter(), lines.get(i));
                 var unused = out.finish();
             }
             byte[] bytes = Files.readAllBytes(file);
