@@ -16,7 +16,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Finds letters in the archive and brings them back. */
@@ -47,74 +46,84 @@ public final class ColdLetters {
 
     // Finding
 
-    /** The newest line that the archive has about a letter. */
+    /** The newest line that the archive has about a letter; empty also when its object is damaged, which a search says. */
     public Optional<ColdLetter> find(LetterId id) {
-        List<ColdLetter> found = archive().lookup().find(List.of(id), damage -> {});
-        return marked(found).stream().findFirst();
+        return search(List.of(id), null).letters().stream().findFirst();
+    }
+
+    /**
+     * The next letters of these ids, the smallest first; a page ends early when the letters are large or from many hours.
+     *
+     * @param cursor {@link ColdPage#next} of the page before
+     * @throws IllegalArgumentException when it is none
+     */
+    public ColdPage search(Collection<LetterId> ids, @Nullable String cursor) {
+        return marked(archive().lookup(ids).page(cursor));
     }
 
     /**
      * The next matching letters, the newest hour first; a page ends early when it took long or read much, and says where it goes
-     * on.
+     * on. When an object is written anew meanwhile, its letters may come twice.
      *
      * @throws IllegalArgumentException when no search gave this cursor
      */
     public ColdPage search(Filter filter, @Nullable String cursor, int limit) {
-        ColdPage page = archive().search(filter).page(cursor, limit);
-        return new ColdPage(
-                marked(page.letters()),
-                page.next(),
-                page.objects(),
-                page.bytesRead(),
-                page.lookedBackTo(),
-                page.problems());
+        return marked(archive().search(filter).page(cursor, limit));
     }
 
-    /** With what the store says of them. */
-    private List<ColdLetter> marked(List<ColdLetter> letters) {
-        if (letters.isEmpty()) return letters;
-        Set<LetterId> inStore = store.states(letters.stream()
+    /** With what the store says of the letters. */
+    private ColdPage marked(ColdPage page) {
+        if (page.letters().isEmpty()) return page;
+        Set<LetterId> inStore = store.states(page.letters().stream()
                         .map(letter -> letter.whole().letter().id())
                         .toList())
                 .keySet();
-        return letters.stream()
+        return page.with(page.letters().stream()
                 .map(letter -> new ColdLetter(
                         letter.whole(),
                         letter.object(),
                         inStore.contains(letter.whole().letter().id())))
-                .toList();
+                .toList());
     }
 
     // Restoring
 
-    /** Brings letters back as {@code MANUAL}, with their ids, attempts and versions; those in the store stay as they are. */
+    /** The same as {@link #restore(Collection, String, String)} for all of these, however long it takes. */
     public RestoreResult restore(Collection<LetterId> ids, @Nullable String by) {
-        ArchiveLookup lookup = archive().lookup();
-        LetterRestore restore = new LetterRestore(importer, by);
-        List<LetterId> left = List.copyOf(new TreeSet<>(ids));
-        for (int from = 0; from < left.size(); from += AT_ONCE) {
-            List<LetterId> some = left.subList(from, Math.min(left.size(), from + AT_ONCE));
-            restore.add(some, lookup.find(some, restore::problem));
-        }
-        return restore.end(Optional.empty(), lookup.bytesRead());
+        return restore(ids, null, Instant.MAX, by);
+    }
+
+    /**
+     * Brings letters back as {@code MANUAL}, with their ids, attempts and versions; those in the store stay as they are.
+     *
+     * @param cursor {@link RestoreResult#next()} of the call before, which ended early because it took long
+     * @throws IllegalArgumentException when it is none
+     */
+    public RestoreResult restore(Collection<LetterId> ids, @Nullable String cursor, @Nullable String by) {
+        return restore(ids, cursor, deadline(), by);
+    }
+
+    private RestoreResult restore(
+            Collection<LetterId> ids, @Nullable String cursor, Instant deadline, @Nullable String by) {
+        ArchiveLookup lookup = archive().lookup(ids);
+        LetterRestore restore = new LetterRestore(importer, by, cursor);
+        while (restore.goesOn() && store.clock().instant().isBefore(deadline)) restore.add(lookup::page);
+        return restore.end();
     }
 
     /** The same for all letters that match, at most {@code limit} in one call; {@link RestoreResult#next()} says where it goes on. */
     public RestoreResult restore(Filter filter, @Nullable String cursor, int limit, @Nullable String by) {
         ArchiveSearch search = archive().search(filter);
-        Instant deadline = store.clock().instant().plus(PATIENCE);
-        LetterRestore restore = new LetterRestore(importer, by);
-        Optional<String> next = Optional.ofNullable(cursor);
-        long bytesRead = 0;
-        int found = 0;
-        do {
-            ColdPage page = search.page(next.orElse(null), Math.min(AT_ONCE, limit - found));
-            restore.add(page.letters());
-            page.problems().forEach(restore::problem);
-            bytesRead += page.bytesRead();
-            found += page.letters().size();
-            next = page.next();
-        } while (next.isPresent() && found < limit && store.clock().instant().isBefore(deadline));
-        return restore.end(next, bytesRead);
+        Instant deadline = deadline();
+        LetterRestore restore = new LetterRestore(importer, by, cursor);
+        while (restore.goesOn()
+                && restore.looked() < limit
+                && store.clock().instant().isBefore(deadline))
+            restore.add(from -> search.page(from, Math.min(AT_ONCE, limit - restore.looked())));
+        return restore.end();
+    }
+
+    private Instant deadline() {
+        return store.clock().instant().plus(PATIENCE);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.redrive.cold.ColdLetter;
 import dev.redrive.cold.ColdPage;
 import dev.redrive.cold.RestoreResult;
+import dev.redrive.contract.ForwardingStore;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.archive.ArchiveFixture;
 import dev.redrive.letter.Completeness;
@@ -18,6 +19,11 @@ import dev.redrive.letter.Priority;
 import dev.redrive.letter.Sealed;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreRefused;
+import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.captures.CaptureResult;
+import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.FilterBuilder;
@@ -36,6 +42,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -139,7 +146,8 @@ class ColdLettersTest {
     void nothing_is_found_in_an_empty_archive() {
         ColdPage page = cold.search(Filter.all(), null, 10);
 
-        assertThat(page).isEqualTo(new ColdPage(List.of(), Optional.empty(), 0, 0, Optional.empty(), List.of()));
+        assertThat(page)
+                .isEqualTo(new ColdPage(List.of(), List.of(), Optional.empty(), 0, 0, Optional.empty(), List.of()));
     }
 
     static List<Function<DeadLetter, FilterBuilder>> filters() {
@@ -208,6 +216,31 @@ class ColdLettersTest {
         }
 
         assertThat(all).containsExactlyInAnyOrderElementsOf(ids(letters));
+    }
+
+    @Test
+    void an_object_that_was_not_looked_at_yet_is_found_when_it_is_written_anew_between_two_pages() {
+        ShopLetters shop = new ShopLetters(1, START);
+        List<WholeLetter> first =
+                Stream.generate(() -> shop.next("com.acme.One")).limit(30).toList();
+        List<WholeLetter> second =
+                Stream.generate(() -> shop.next("com.acme.One")).limit(30).toList();
+        fixture.add(first);
+        fixture.add(second);
+        ColdPage page = cold.search(Filter.all(), null, 5);
+        boolean isOfFirst = first.contains(found(page).get(0));
+        WholeLetter unseen = (isOfFirst ? second : first).get(7);
+        fixture.add(List.of(ArchiveFixture.changedAt(unseen, Instant.parse("2030-01-01T00:00:00Z"))));
+
+        Set<LetterId> all = new HashSet<>(ids(found(page)));
+        Optional<String> next = page.next();
+        while (next.isPresent()) {
+            ColdPage more = cold.search(Filter.all(), next.get(), 5);
+            all.addAll(ids(found(more)));
+            next = more.next();
+        }
+
+        assertThat(all).hasSize(60).containsAll(ids(first)).containsAll(ids(second));
     }
 
     @Test
@@ -310,6 +343,54 @@ class ColdLettersTest {
         assertThat(redrive.letters().find(ids.get(0))).contains(before);
     }
 
+    /** Their ids come in pages, and larger letters than fit into memory at once come in smaller ones. */
+    @Test
+    void many_letters_are_looked_for_by_their_ids_page_by_page() {
+        List<WholeLetter> letters = archived(900);
+        List<LetterId> ids = new ArrayList<>(ids(letters));
+        LetterId missing = LetterId.firstAt(START.plusSeconds(100));
+        ids.add(missing);
+
+        List<WholeLetter> all = new ArrayList<>();
+        List<LetterId> notThere = new ArrayList<>();
+        Optional<String> next = Optional.empty();
+        do {
+            ColdPage page = cold.search(ids, next.orElse(null));
+            assertThat(page.letters()).hasSizeLessThanOrEqualTo(250);
+            all.addAll(found(page));
+            notThere.addAll(page.missing());
+            next = page.next();
+        } while (next.isPresent());
+
+        assertThat(all).containsExactlyElementsOf(letters);
+        assertThat(notThere).containsExactly(missing);
+        assertThatThrownBy(() -> cold.search(ids, "nonsense"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("this is not a cursor");
+    }
+
+    @Test
+    void large_letters_are_looked_for_a_few_at_a_time() {
+        ShopLetters shop = new ShopLetters(1, START);
+        List<WholeLetter> letters = Stream.generate(() -> large(shop.next("com.acme.Large")))
+                .limit(8)
+                .toList();
+        fixture.add(letters);
+
+        ColdPage first = cold.search(ids(letters), null);
+        ColdPage second = cold.search(ids(letters), first.next().orElseThrow());
+
+        assertThat(first.letters()).hasSizeBetween(2, 5);
+        assertThat(first.missing()).isEmpty();
+        assertThat(found(second).get(0)).isEqualTo(letters.get(first.letters().size()));
+        assertThat(cold.restore(ids(letters), "anna").restored()).isEqualTo(8);
+    }
+
+    private static WholeLetter large(WholeLetter letter) {
+        byte[] payload = new byte[3 * 1024 * 1024];
+        return letter.with(letter.letter().with(letter.letter().message().with(Payload.of(payload))));
+    }
+
     @Test
     void all_letters_that_match_are_restored_some_at_a_time() {
         List<WholeLetter> letters = archived(400);
@@ -373,6 +454,63 @@ class ColdLettersTest {
         assertThat(byFilter.known()).isEqualTo(byIds.restored());
         assertThat(byIds.problems()).singleElement().asString().startsWith(damaged + ": ");
         assertThat(byFilter.problems()).isEqualTo(byIds.problems());
+    }
+
+    private ColdLetters restoringInto(Function<List<ImportedLetter>, Optional<StoreException>> failure) {
+        redrive.close();
+        redrive = Redrive.on(new ForwardingStore(new InMemoryDeadLetterStore(fixture.clock)) {
+                    @Override
+                    public List<CaptureResult> importAll(List<ImportedLetter> letters) {
+                        failure.apply(letters).ifPresent(e -> {
+                            throw e;
+                        });
+                        return super.importAll(letters);
+                    }
+                })
+                .archive(fixture.archive)
+                .keepForever()
+                .open();
+        return redrive.cold();
+    }
+
+    @Test
+    void a_store_that_fails_in_the_middle_ends_a_restore_with_what_was_restored_and_where_it_goes_on() {
+        List<WholeLetter> letters = archived(600);
+        AtomicInteger calls = new AtomicInteger();
+        cold = restoringInto(some -> calls.incrementAndGet() == 2
+                ? Optional.of(new StoreUnavailable("connection refused"))
+                : Optional.empty());
+
+        RestoreResult cut = cold.restore(Filter.all(), null, 10_000, "anna");
+        RestoreResult rest = cold.restore(Filter.all(), cut.next().orElseThrow(), 10_000, "anna");
+
+        assertThat(cut.restored()).isBetween(1L, 250L);
+        assertThat(cut.problems()).containsExactly("it ended early, so restore again: connection refused");
+        assertThat(rest.problems()).isEmpty();
+        assertThat(cut.restored() + rest.restored()).isEqualTo(letters.size());
+    }
+
+    @Test
+    void a_store_that_fails_at_once_is_an_error() {
+        archived(20);
+        cold = restoringInto(some -> Optional.of(new StoreUnavailable("connection refused")));
+
+        assertThatThrownBy(() -> cold.restore(Filter.all(), null, 100, "anna")).isInstanceOf(StoreUnavailable.class);
+    }
+
+    @Test
+    void a_letter_that_the_store_refuses_is_named_and_the_others_are_restored() {
+        List<LetterId> ids = ids(archived(20));
+        LetterId refused = ids.get(7);
+        cold = restoringInto(
+                some -> some.stream().anyMatch(letter -> letter.letter().id().equals(refused))
+                        ? Optional.of(new StoreRefused("a name is too long", new IllegalStateException()))
+                        : Optional.empty());
+
+        RestoreResult result = cold.restore(ids, "anna");
+
+        assertThat(result.restored()).isEqualTo(19);
+        assertThat(result.problems()).containsExactly("letter " + refused + " is not restored: a name is too long");
     }
 
     // Sealed values

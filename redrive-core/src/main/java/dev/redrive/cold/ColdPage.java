@@ -1,20 +1,24 @@
 package dev.redrive.cold;
 
+import dev.redrive.letter.LetterId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A part of what a search in the archive found, the newest letters first.
+ * A part of what a search in the archive found.
  *
+ * @param missing which of the ids that were looked for are not there
  * @param next where the search goes on; empty when the archive was searched to its end
  * @param objects how many objects were looked at
  * @param bytesRead how many bytes of them were read
- * @param lookedBackTo the time of the oldest letters that were looked at; empty when there was nothing to look at
+ * @param lookedBackTo the time of the oldest letters that were looked at; empty when there was nothing to look at, or when
+ *     letters were looked for by their ids
  * @param problems objects that were left out, each with the reason
  */
 public record ColdPage(
         List<ColdLetter> letters,
+        List<LetterId> missing,
         Optional<String> next,
         long objects,
         long bytesRead,
@@ -22,6 +26,12 @@ public record ColdPage(
         List<String> problems) {
     public ColdPage {
         letters = List.copyOf(letters);
+        missing = List.copyOf(missing);
         problems = List.copyOf(problems);
+    }
+
+    /** The same page with other letters. */
+    public ColdPage with(List<ColdLetter> others) {
+        return new ColdPage(others, missing, next, objects, bytesRead, lookedBackTo, problems);
     }
 }

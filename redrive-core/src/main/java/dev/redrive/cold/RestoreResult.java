@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param restored how many are in the store again, as {@code MANUAL}
  * @param known how many were in the store already and stayed as they were
  * @param missing which of the asked ones are not in the archive; at most 1000 are listed
- * @param next where a restore of all matching letters goes on; empty when it reached the end of the archive
+ * @param next where it goes on when it ended early; empty when it is done
  * @param bytesRead how many bytes of the archive were read
- * @param problems objects that were left out, each with the reason
+ * @param problems objects and letters that were left out, and why it ended early when something failed
  */
 public record RestoreResult(
         long restored,

@@ -3,90 +3,125 @@ package dev.redrive.internal.archive;
 import dev.redrive.archive.Archive;
 import dev.redrive.archive.ArchiveObject;
 import dev.redrive.cold.ColdLetter;
+import dev.redrive.cold.ColdPage;
 import dev.redrive.internal.archive.ObjectIndex.Frame;
-import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Finds letters by their ids, which say in which hour they were captured. For one thread. */
 public final class ArchiveLookup {
+    /** Of so many hours objects are looked at for one page. */
+    private static final int MOST_HOURS = 100;
+
+    private static final int MOST_PROBLEMS = 100;
+
     private final Archive archive;
     private final ObjectReader reader;
     private final ArchiveLines lines;
+    private final NavigableSet<LetterId> ids;
 
-    ArchiveLookup(Archive archive, ObjectReader reader, ArchiveLines lines) {
+    ArchiveLookup(Archive archive, ObjectReader reader, ArchiveLines lines, Collection<LetterId> ids) {
         this.archive = archive;
         this.reader = reader;
         this.lines = lines;
-    }
-
-    /** How many bytes of the archive were read so far. */
-    public long bytesRead() {
-        return reader.bytesRead();
+        this.ids = new TreeSet<>(ids);
     }
 
     /**
-     * These letters, as far as the archive has them, in the order of their ids; whether they are in the store is for the caller
-     * to say.
+     * The letters that come next in the order of their ids, as far as the archive has them; whether they are in the store is for
+     * the caller to say.
      *
-     * @param problems is told about objects that cannot be read; they are passed over
+     * @param cursor {@link ColdPage#next} of the page before
+     * @throws IllegalArgumentException when it is none
      */
-    public List<ColdLetter> find(Collection<LetterId> ids, Consumer<String> problems) {
-        NavigableSet<LetterId> left = new TreeSet<>(ids);
-        List<ColdLetter> found = new ArrayList<>();
-        while (!left.isEmpty()) {
-            String hour = ObjectKey.hour(left.first().createdAt());
-            NavigableSet<LetterId> wanted = new TreeSet<>();
-            while (!left.isEmpty() && ObjectKey.hour(left.first().createdAt()).equals(hour))
-                wanted.add(left.pollFirst());
-            found.addAll(find(hour, wanted, problems));
-        }
-        return found;
+    public ColdPage page(@Nullable String cursor) {
+        NavigableSet<LetterId> left = cursor == null ? ids : ids.tailSet(id(cursor), false);
+        PageBuilder page = new PageBuilder();
+        for (int hours = 0; hours < MOST_HOURS && !left.isEmpty() && !page.isFull(); hours++)
+            left = left.tailSet(page.find(ofOneHour(left)), false);
+        return page.end(!left.isEmpty());
     }
 
-    private Collection<ColdLetter> find(String hour, NavigableSet<LetterId> wanted, Consumer<String> problems) {
-        Map<LetterId, ColdLetter> found = new TreeMap<>();
-        for (ArchiveObject object : ArchivedCopies.objects(archive, hour)) {
-            try {
-                find(object, wanted, found);
-            } catch (DamagedObject e) {
-                problems.accept(e.getMessage());
+    private static LetterId id(String cursor) {
+        try {
+            return LetterId.of(cursor);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("this is not a cursor of a search for ids: " + e.getMessage(), e);
+        }
+    }
+
+    /** The first of these ids and those of the same hour. */
+    private static NavigableSet<LetterId> ofOneHour(NavigableSet<LetterId> ids) {
+        String hour = ObjectKey.hour(ids.first().createdAt());
+        NavigableSet<LetterId> some = new TreeSet<>();
+        for (LetterId id : ids) {
+            if (!ObjectKey.hour(id.createdAt()).equals(hour)) return some;
+            some.add(id);
+        }
+        return some;
+    }
+
+    /** A page as far as it was found. */
+    private final class PageBuilder {
+        private final LetterBatch letters = new LetterBatch();
+        private final NavigableSet<LetterId> lookedFor = new TreeSet<>();
+        private final List<String> problems = new ArrayList<>();
+        private final long readBefore = reader.bytesRead();
+        private long objects;
+
+        boolean isFull() {
+            return letters.isFull();
+        }
+
+        /** Looks for letters of one hour, and returns the last one that was looked for: there may be no room for others. */
+        LetterId find(NavigableSet<LetterId> wanted) {
+            for (ArchiveObject object : ArchivedCopies.objects(
+                    archive, ObjectKey.hour(wanted.first().createdAt()))) {
+                try {
+                    find(object, wanted);
+                } catch (DamagedObject e) {
+                    if (problems.size() < MOST_PROBLEMS) problems.add(String.valueOf(e.getMessage()));
+                }
+            }
+            lookedFor.addAll(letters.kept(wanted));
+            return lookedFor.last();
+        }
+
+        private void find(ArchiveObject object, NavigableSet<LetterId> wanted) throws DamagedObject {
+            objects++;
+            ObjectIndex index = reader.index(object);
+            NavigableSet<LetterId> here = new TreeSet<>();
+            for (LetterId id : letters.kept(wanted)) if (index.mayHold(id)) here.add(id);
+            for (Frame frame : index.frames()) {
+                if (letters.kept(here).stream().noneMatch(frame::mayHold)) continue;
+                reader.lines(object.key(), frame, (buffer, from, length) -> {
+                    Optional<LetterId> id = ArchiveLines.id(buffer, from, length);
+                    if (id.isEmpty() || !letters.kept(here).contains(id.get())) return;
+                    letters.add(
+                            new ColdLetter(lines.read(object.key(), buffer, from, length), object.key(), false),
+                            length);
+                });
             }
         }
-        return found.values();
-    }
 
-    private void find(ArchiveObject object, NavigableSet<LetterId> wanted, Map<LetterId, ColdLetter> found)
-            throws DamagedObject {
-        ObjectIndex index = reader.index(object);
-        NavigableSet<LetterId> here = new TreeSet<>();
-        for (LetterId id : wanted) if (index.mayHold(id)) here.add(id);
-        for (Frame frame : index.frames()) {
-            if (here.subSet(frame.first(), true, frame.last(), true).isEmpty()) continue;
-            reader.lines(object.key(), frame, (buffer, from, length) -> {
-                Optional<LetterId> id = ArchiveLines.id(buffer, from, length);
-                if (id.isEmpty() || !here.contains(id.get())) return;
-                ColdLetter letter = new ColdLetter(lines.read(object.key(), buffer, from, length), object.key(), false);
-                found.merge(id.get(), letter, ArchiveLookup::newer);
-            });
+        ColdPage end(boolean goesOn) {
+            Optional<String> next = goesOn ? Optional.of(lookedFor.last().toString()) : Optional.empty();
+            List<ColdLetter> found = letters.letters();
+            found.forEach(letter -> lookedFor.remove(letter.whole().letter().id()));
+            return new ColdPage(
+                    found,
+                    List.copyOf(lookedFor),
+                    next,
+                    objects,
+                    reader.bytesRead() - readBefore,
+                    Optional.empty(),
+                    problems);
         }
-    }
-
-    /** Of two lines about one letter, the one that was changed last. */
-    private static ColdLetter newer(ColdLetter one, ColdLetter other) {
-        DeadLetter first = one.whole().letter();
-        int order = first.state()
-                .updatedAt()
-                .compareTo(other.whole().letter().state().updatedAt());
-        boolean isFirst = order > 0 || (order == 0 && one.object().compareTo(other.object()) > 0);
-        return isFirst ? one : other;
     }
 }

@@ -95,15 +95,13 @@ public final class ArchiveSearch {
                 .toList();
     }
 
-    /** When the object was written anew meanwhile, its letters are in another one of its folder, so that is looked at again. */
+    /** An object that is written anew meanwhile has a larger key then, so its letters come once more rather than never. */
     private static Optional<ArchiveObject> next(List<ArchiveObject> objects, SearchPosition at) {
         String key = at.key();
         if (key == null) return objects.stream().findFirst();
-        boolean isThere = objects.stream().anyMatch(object -> object.key().equals(key));
-        boolean isDone = at.frame() < 0;
-        String behind = isThere || isDone ? key : ObjectKey.folderOf(key) + Character.MAX_VALUE;
+        int least = at.frame() < 0 ? 1 : 0;
         return objects.stream()
-                .filter(object -> object.key().compareTo(behind) < (isDone ? 0 : 1))
+                .filter(object -> object.key().compareTo(key) >= least)
                 .findFirst();
     }
 
@@ -196,6 +194,7 @@ public final class ArchiveSearch {
         ColdPage end(Optional<SearchPosition> next) {
             return new ColdPage(
                     letters,
+                    List.of(),
                     next.map(SearchPosition::cursor),
                     objects.size(),
                     reader.bytesRead() - readBefore,

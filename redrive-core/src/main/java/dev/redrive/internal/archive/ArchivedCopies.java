@@ -48,15 +48,20 @@ final class ArchivedCopies {
         return found;
     }
 
-    /** A process that ended while it wrote an object anew left the old one beside the new one. */
     private static List<ArchiveObject> withoutReplaced(Archive archive, ObjectReader reader, String folder) {
         List<ArchiveObject> objects = objects(archive, folder);
-        Set<String> replaced = new HashSet<>();
-        for (ArchiveObject object : objects) replaced(reader, object, objects).ifPresent(replaced::add);
-        replaced.forEach(archive::delete);
+        Set<String> replaced = deleteReplaced(archive, reader, objects);
         return objects.stream()
                 .filter(object -> !replaced.contains(object.key()))
                 .toList();
+    }
+
+    /** A process that ended while it wrote an object anew left the old one beside the new one; returns the keys of the old ones. */
+    static Set<String> deleteReplaced(Archive archive, ObjectReader reader, List<ArchiveObject> objects) {
+        Set<String> replaced = new HashSet<>();
+        for (ArchiveObject object : objects) replaced(reader, object, objects).ifPresent(replaced::add);
+        replaced.forEach(archive::delete);
+        return replaced;
     }
 
     /** The key of the object that this one takes the place of and that is still there; none when this one is not right itself. */

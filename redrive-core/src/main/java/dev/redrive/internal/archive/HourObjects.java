@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The objects of one hour, the last key first. A letter may be in two of them, when a process ended while it wrote one anew; then
+ * The objects of one hour, in the order of their keys. A letter may be in two of them, when a process ended while it wrote one anew; then
  * the line that was changed last counts.
  */
 final class HourObjects {
@@ -28,7 +28,7 @@ final class HourObjects {
         this.reader = reader;
         this.lines = lines;
         this.objects = objects.stream()
-                .sorted(Comparator.comparing(ArchiveObject::key).reversed())
+                .sorted(Comparator.comparing(ArchiveObject::key))
                 .toList();
     }
 

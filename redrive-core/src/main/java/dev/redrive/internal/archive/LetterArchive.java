@@ -4,12 +4,16 @@ import dev.redrive.archive.Archive;
 import dev.redrive.archive.ArchiveException;
 import dev.redrive.archive.ArchiveObject;
 import dev.redrive.internal.archive.ObjectIndex.Frame;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** The letters in an archive: what writes, reads and changes them. Safe to use from many threads and processes at once. */
@@ -42,8 +46,8 @@ public final class LetterArchive {
     }
 
     /** A search for letters by their ids. */
-    public ArchiveLookup lookup() {
-        return new ArchiveLookup(archive, new ObjectReader(archive, indexes), lines);
+    public ArchiveLookup lookup(Collection<LetterId> ids) {
+        return new ArchiveLookup(archive, new ObjectReader(archive, indexes), lines, ids);
     }
 
     /** All objects with letters below a prefix such as {@code dlq/2026/}, in the order of their keys. */
@@ -64,6 +68,20 @@ public final class LetterArchive {
         } catch (DamagedObject e) {
             problems.accept(e.getMessage());
         }
+    }
+
+    /**
+     * Deletes objects that others of the same folder were written instead of: a process that ended in between left both. Returns
+     * their keys.
+     */
+    public Set<String> deleteReplaced(Collection<ArchiveObject> beside) {
+        ObjectReader reader = new ObjectReader(archive, indexes);
+        Set<String> deleted = new HashSet<>();
+        beside.stream()
+                .map(object -> ObjectKey.folderOf(object.key()))
+                .distinct()
+                .forEach(folder -> deleted.addAll(ArchivedCopies.deleteReplaced(archive, reader, objects(folder))));
+        return deleted;
     }
 
     /** What becomes of a letter when its object is written anew; empty when it is left out. */

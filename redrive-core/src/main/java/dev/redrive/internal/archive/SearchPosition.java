@@ -8,7 +8,7 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a search goes on: in an hour, in the object of a key or, when that is gone, in its folder, at a frame and below a letter of it.
+ * Where a search goes on: in an hour, at the object of a key or, when that is gone, the next one, at a frame and below a letter of it.
  *
  * @param key null before the first object of the hour
  * @param frame -1 when all frames of the object were looked at

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -60,7 +59,8 @@ final class ColdApi {
     }
 
     private ColdPage page(ColdListRequest wanted, Scope scope, Masking masking) {
-        if (wanted.id().isPresent()) return page(cold.find(wanted.id().get()), scope);
+        if (wanted.id().isPresent())
+            return allowed(cold.search(List.of(wanted.id().get()), null), scope);
         Filter filter = scope.limit(masking.allowed(wanted.filter()));
         try {
             return cold.search(filter, wanted.cursor(), wanted.limit());
@@ -69,9 +69,11 @@ final class ColdApi {
         }
     }
 
-    private static ColdPage page(Optional<ColdLetter> letter, Scope scope) {
-        letter.ifPresent(found -> allowed(found, scope));
-        return new ColdPage(letter.stream().toList(), Optional.empty(), 0, 0, Optional.empty(), List.of());
+    private static ColdPage allowed(ColdPage page, Scope scope) {
+        for (ColdLetter letter : page.letters()) {
+            var unused = scope.allowed(letter.whole().letter());
+        }
+        return page;
     }
 
     @GetMapping(path = "/dlq/cold/{id}", produces = JSON)
@@ -80,7 +82,8 @@ final class ColdApi {
         Caller caller = Caller.of(request);
         LetterId wanted = LetterIdParser.letter(id);
         requireArchive();
-        ColdLetter letter = allowed(cold.find(wanted).orElseThrow(() -> noSuchLetter(wanted)), Scope.of(caller));
+        ColdPage page = allowed(cold.search(List.of(wanted), null), Scope.of(caller));
+        ColdLetter letter = page.letters().stream().findFirst().orElseThrow(() -> noSuchLetter(wanted, page));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         JsonStreams.answer(
                 response,
@@ -88,13 +91,12 @@ final class ColdApi {
                 out -> new ColdJson(out, Masking.of(settings, caller)).letter(letter));
     }
 
-    private static ColdLetter allowed(ColdLetter letter, Scope scope) {
-        var unused = scope.allowed(letter.whole().letter());
-        return letter;
-    }
-
-    private static Problem noSuchLetter(LetterId id) {
-        return Problem.notFound("there is no letter " + id + " in the archive; GET /dlq/" + id + " looks in the store");
+    private static Problem noSuchLetter(LetterId id, ColdPage page) {
+        String damage = page.problems().isEmpty()
+                ? ""
+                : "; what could not be read may have it: " + String.join(", ", page.problems());
+        return Problem.notFound(
+                "there is no letter " + id + " in the archive; GET /dlq/" + id + " looks in the store" + damage);
     }
 
     // Restoring
@@ -120,18 +122,20 @@ final class ColdApi {
 
     private ColdCount count(RestoreBody body, Caller caller) {
         ColdCounter counter = new ColdCounter(cold, PATIENCE);
-        if (body.choice().isByIds()) return counter.of(body.choice().ids());
         try {
-            return counter.of(filter(body, caller), body.cursor());
+            return body.choice().isByIds()
+                    ? counter.of(body.choice().ids(), body.cursor())
+                    : counter.of(filter(body, caller), body.cursor());
         } catch (IllegalArgumentException e) {
             throw orBadCursor(e, body.cursor() != null);
         }
     }
 
     private RestoreResult restore(RestoreBody body, Caller caller) {
-        if (body.choice().isByIds()) return cold.restore(body.choice().ids(), caller.name());
         try {
-            return cold.restore(filter(body, caller), body.cursor(), body.limit(), caller.name());
+            return body.choice().isByIds()
+                    ? cold.restore(body.choice().ids(), body.cursor(), caller.name())
+                    : cold.restore(filter(body, caller), body.cursor(), body.limit(), caller.name());
         } catch (IllegalArgumentException e) {
             throw orBadCursor(e, body.cursor() != null);
         }
@@ -144,7 +148,11 @@ final class ColdApi {
     /** One letter that the caller may not have refuses the whole request. */
     private void checkAllowed(RestoreBody body, Scope scope) {
         if (scope.isAll()) return;
-        for (LetterId id : body.choice().ids()) cold.find(id).ifPresent(letter -> allowed(letter, scope));
+        String next = null;
+        do {
+            ColdPage page = allowed(cold.search(body.choice().ids(), next), scope);
+            next = page.next().orElse(null);
+        } while (next != null);
     }
 
     private void requireArchive() {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what a restore would bring back, for as long as a request may take. */
@@ -30,26 +30,26 @@ final class ColdCounter {
     }
 
     ColdCount of(Filter filter, @Nullable String from) {
+        return count(from, cursor -> cold.search(filter, cursor, Query.MAX_LIMIT));
+    }
+
+    ColdCount of(Collection<LetterId> ids, @Nullable String from) {
+        return count(from, cursor -> cold.search(ids, cursor));
+    }
+
+    private ColdCount count(@Nullable String from, Function<@Nullable String, ColdPage> search) {
         long end = System.nanoTime() + patience.toNanos();
+        List<LetterId> missing = new ArrayList<>();
         String next = from;
         do {
-            ColdPage page = cold.search(filter, next, Query.MAX_LIMIT);
+            ColdPage page = search.apply(next);
             page.letters().forEach(this::add);
+            missing.addAll(page.missing());
             bytesRead += page.bytesRead();
             page.problems().stream().limit(MOST_PROBLEMS - problems.size()).forEach(problems::add);
             next = page.next().orElse(null);
         } while (next != null && System.nanoTime() < end);
-        return new ColdCount(matching, known, List.of(), next, bytesRead, problems);
-    }
-
-    ColdCount of(Collection<LetterId> ids) {
-        List<LetterId> missing = new ArrayList<>();
-        for (LetterId id : ids) {
-            Optional<ColdLetter> found = cold.find(id);
-            if (found.isPresent()) add(found.get());
-            else missing.add(id);
-        }
-        return new ColdCount(matching, known, missing, null, bytesRead, problems);
+        return new ColdCount(matching, known, missing, next, bytesRead, problems);
     }
 
     private void add(ColdLetter letter) {

@@ -164,6 +164,7 @@ class ColdApiTest {
                 "{\"filterCriteria\":{\"channel\":\"a\"},\"limit\":0} | limit",
                 "{\"filterCriteria\":{\"channel\":\"a\"},\"limit\":10001} | limit",
                 "{\"filterCriteria\":{\"channel\":\"a\"},\"cursor\":\"nonsense\"} | cursor",
+                "{\"ids\":[\"019a86f2-3c1e-7a40-9d52-6f1c2b3a4d5e\"],\"cursor\":\"nonsense\"} | cursor",
                 "{\"filterCriteria\":{\"channel\":\"a\"},\"dryRun\":\"yes\"} | dryRun",
                 "{\"filterCriteria\":{\"channel\":\"a\"},\"to\":\"x\"} | there is no to here",
             })
@@ -196,6 +197,25 @@ class ColdApiTest {
                 assertThat(ArchivingQueue.<String>read(refused, "$.detail")).contains("REDRIVE_ARCHIVE");
             }
         }
+    }
+
+    @Test
+    void a_letter_in_a_damaged_object_is_not_found_and_the_object_is_named() {
+        LetterId id = queue.archived("orders");
+        String object = queue.archive.objects().keySet().iterator().next();
+        queue.archive.objects().computeIfPresent(object, (key, bytes) -> new byte[bytes.length]);
+
+        MockHttpServletResponse shown = queue.get("/dlq/cold/" + id);
+        MockHttpServletResponse listed = queue.get("/dlq/cold?id=" + id);
+
+        assertThat(shown.getStatus()).isEqualTo(404);
+        assertThat(ArchivingQueue.<String>read(shown, "$.detail")).contains("what could not be read may have it: " + object);
+        assertThat(ArchivingQueue.<List<String>>read(listed, "$.items")).isEmpty();
+        assertThat(ArchivingQueue.<List<String>>read(listed, "$.problems"))
+                .singleElement()
+                .asString()
+                .startsWith(object);
+        assertThat(ArchivingQueue.<Integer>read(listed, "$.objects")).isEqualTo(1);
     }
 
     @Test
