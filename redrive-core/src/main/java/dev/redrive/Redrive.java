@@ -106,7 +106,8 @@ public final class Redrive implements AutoCloseable {
                 gate,
                 chosen.captureRules().redaction().keys(),
                 capturer::hasLettersInJournal,
-                events));
+                events,
+                chosen.engine.worker()));
     }
 
     // Opening

@@ -36,11 +36,14 @@ import dev.redrive.letter.StackTrace;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.RewriteResult;
 import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Query;
@@ -60,6 +63,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -648,6 +652,100 @@ class ErasureTest {
         assertThat(report.problems())
                 .anySatisfy(problem -> assertThat(problem).contains("pending/another-node/one", "nothing was erased"));
         assertThat(allIds()).hasSize(1);
+    }
+
+    @Test
+    void nothing_is_erased_while_another_node_writes_the_archive() {
+        LetterId id = archived(captured(payload(MAIL)));
+        String confirmation = erasure.search(SUBJECT).confirmation();
+        Map<String, byte[]> before = Map.copyOf(archive.objects());
+        store.retentionLog().lease("node-b", Duration.ofSeconds(15));
+
+        ErasureReport report = erasure.erase(SUBJECT, ErasureMode.DELETE, confirmation, "ann");
+
+        assertThat(report.erased()).isZero();
+        assertThat(report.confirmation()).isEqualTo(confirmation);
+        assertThat(ids(report)).containsExactly(id);
+        assertThat(report.problems())
+                .containsExactly(
+                        "nothing was erased: retention or another erasure writes the archive, on node-b; try again"
+                                + " when it has ended");
+        assertThat(archive.objects()).isEqualTo(before);
+        store.retentionLog().lease("node-b", Duration.ZERO);
+        assertThat(erase(SUBJECT, ErasureMode.DELETE).erased()).isEqualTo(1);
+        assertThat(store.retentionLog().running()).isEmpty();
+    }
+
+    @Test
+    void retention_waits_until_an_erasure_has_ended() {
+        archived(captured(payload(MAIL)));
+        String confirmation = erasure.search(SUBJECT).confirmation();
+        List<Boolean> taken = new ArrayList<>();
+        archive.beforeEachCall(() -> taken.add(store.retentionLog().lease("node-b", Duration.ofSeconds(15))));
+
+        ErasureReport report = erasure.erase(SUBJECT, ErasureMode.DELETE, confirmation, "ann");
+
+        assertThat(report.erased()).isEqualTo(1);
+        assertThat(taken).isNotEmpty().containsOnly(false);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_erasure_that_was_cut_off_leaves_nothing_behind_the_next_one(ErasureMode mode) {
+        List<LetterId> some = List.of(captured(payload(MAIL)), captured(payload("bert@example.org")));
+        copyToArchive(some);
+        some.forEach(store::delete);
+        Map<String, byte[]> before = Map.copyOf(archive.objects());
+        erase(SUBJECT, mode);
+        archive.objects().putAll(before);
+
+        ErasureReport report = erase(SUBJECT, mode);
+
+        assertThat(report.erased()).isEqualTo(1);
+        assertThat(report.problems()).isEmpty();
+        assertThat(everything()).doesNotContain(MAIL).contains("bert@example.org");
+        assertThat(inArchive()).hasSize(mode == ErasureMode.DELETE ? 1 : 2);
+    }
+
+    @Test
+    void a_store_that_goes_away_after_its_letters_were_erased_ends_with_a_report() {
+        LetterId inStore = captured(payload(MAIL));
+        LetterId cold = archived(captured(payload(MAIL)));
+        String confirmation = erasure.search(SUBJECT).confirmation();
+        AtomicBoolean isErased = new AtomicBoolean();
+        try (Redrive other = open(new ForwardingStore(store) {
+            @Override
+            public DeleteResult delete(LetterId id) {
+                isErased.set(true);
+                return super.delete(id);
+            }
+
+            @Override
+            public LegalHolds holds() {
+                if (isErased.get()) throw new StoreUnavailable("connection refused");
+                return super.holds();
+            }
+
+            @Override
+            public void close() {}
+        })) {
+            ErasureReport report = other.erasure().erase(SUBJECT, ErasureMode.DELETE, confirmation, "ann");
+
+            assertThat(report.erased()).isEqualTo(1);
+            assertThat(report.problems()).containsExactly("letters in the archive are not erased: connection refused");
+        }
+        assertThat(store.find(inStore)).isEmpty();
+        assertThat(inArchive()).extracting(letter -> letter.letter().id()).containsExactly(cold);
+    }
+
+    /** As a node whose clock is ahead captures it. */
+    @Test
+    void a_letter_from_the_future_is_found() {
+        SettableClock ahead = SettableClock.standing();
+        ahead.forward(Duration.ofHours(1));
+        LetterId id = captured(new LetterBuilder(new LetterIds(ahead)).saying(payload(MAIL)));
+
+        assertThat(ids(erasure.search(SUBJECT))).containsExactly(id);
     }
 
     @Test

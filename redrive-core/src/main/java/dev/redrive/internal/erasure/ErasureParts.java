@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
  * @param letters those in the archive
  * @param gate opens what is sealed
  * @param lettersInJournal whether captured letters wait in the local journal
+ * @param node this process, as other nodes see who writes the archive
  */
 public record ErasureParts(
         DeadLetterStore store,
@@ -23,4 +24,5 @@ public record ErasureParts(
         RedactionGate gate,
         SealKeys keys,
         BooleanSupplier lettersInJournal,
-        Events events) {}
+        Events events,
+        String node) {}

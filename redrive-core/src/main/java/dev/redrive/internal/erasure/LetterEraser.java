@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Erases the letters that a search found. One that cannot be erased is named and stops no other. */
 final class LetterEraser {
@@ -139,9 +140,19 @@ final class LetterEraser {
 
     // The archive
 
-    void eraseFrom(LetterArchive archive) {
+    /** @param isAlone asked before each object is written anew: two that do this at once would leave both */
+    void eraseFrom(LetterArchive archive, BooleanSupplier isAlone) {
+        Set<String> gone;
+        try {
+            gone = archive.deleteReplaced(found.objects().keySet());
+        } catch (ArchiveException e) {
+            found.objects().values().forEach(letters -> notErased(letters, e));
+            return;
+        }
         found.objects().forEach((object, letters) -> {
-            if (!letters.stream().allMatch(found::isHeld)) eraseFrom(archive, object, Set.copyOf(letters));
+            if (gone.contains(object.key()) || letters.stream().allMatch(found::isHeld)) return;
+            if (isAlone.getAsBoolean()) eraseFrom(archive, object, Set.copyOf(letters));
+            else notErased(letters, "retention runs on another node by now; erase again");
         });
     }
 
@@ -149,10 +160,18 @@ final class LetterEraser {
         try {
             archive.rewrite(
                     object, letter -> isToErase(letter.letter(), letters) ? erased(letter) : Optional.of(letter));
-        } catch (ArchiveException e) {
-            failed.addAll(unheld(letters));
-            problems.add("letters in the archive are not erased: " + e.getMessage());
+        } catch (ArchiveException | StoreException e) {
+            notErased(letters, e);
         }
+    }
+
+    private void notErased(Collection<LetterId> letters, RuntimeException why) {
+        notErased(letters, String.valueOf(why.getMessage()));
+    }
+
+    private void notErased(Collection<LetterId> letters, String why) {
+        failed.addAll(unheld(letters));
+        problems.add("letters in the archive are not erased: " + why);
     }
 
     private List<LetterId> unheld(Collection<LetterId> letters) {

@@ -7,7 +7,10 @@ import dev.redrive.erasure.ErasureReport;
 import dev.redrive.erasure.ErasureSubject;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.journal.ArchiveJournal;
+import dev.redrive.internal.retention.RetentionLease;
+import dev.redrive.store.retention.RetentionLog;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,21 +38,47 @@ public final class SubjectErasure {
         return report(subject, found, found.held(), 0, problems);
     }
 
-    /** Erases what a search finds now, if that is what the confirmation is for. */
+    /** Erases what a search finds now, if that is what the confirmation is for, and nobody else writes the archive meanwhile. */
     public ErasureReport erase(
             ErasureSubject subject, ErasureMode mode, String confirmation, @Nullable String by, LongConsumer progress) {
+        Order order = new Order(subject, mode, confirmation, by, progress);
+        if (parts.letters().isEmpty()) return erase(order, waiting(), () -> true);
+        RetentionLog log = parts.store().retentionLog();
+        Optional<RetentionLease> lease = RetentionLease.take(log, parts.node() + " (erasing)", System::nanoTime);
+        if (lease.isEmpty()) return erase(order, Optional.of(busy(log)), () -> false);
+        try {
+            return erase(order, waiting(), lease.get()::isHeld);
+        } finally {
+            lease.get().giveBack();
+        }
+    }
+
+    private record Order(
+            ErasureSubject subject,
+            ErasureMode mode,
+            String confirmation,
+            @Nullable String by,
+            LongConsumer progress) {}
+
+    private static String busy(RetentionLog log) {
+        return "retention or another erasure writes the archive, on "
+                + log.running().orElse("another node") + "; try again when it has ended";
+    }
+
+    /** @param isAlone asked before each object of the archive is written anew */
+    private ErasureReport erase(Order order, Optional<String> obstacle, BooleanSupplier isAlone) {
+        ErasureSubject subject = order.subject();
         Problems problems = new Problems(subject.value());
-        Optional<String> waiting = waiting();
-        FoundLetters found = new SubjectSearch(parts, subject, problems, progress).run();
-        waiting.ifPresent(why -> problems.add("nothing was erased: " + why));
-        boolean isConfirmed = found.confirmation(subject).equals(confirmation);
-        if (waiting.isPresent() || !isConfirmed) return report(subject, found, found.held(), 0, problems);
-        LetterEraser eraser = new LetterEraser(parts, mode, subject.value(), found, problems);
+        FoundLetters found = new SubjectSearch(parts, subject, problems, order.progress()).run();
+        obstacle.ifPresent(why -> problems.add("nothing was erased: " + why));
+        boolean isConfirmed = found.confirmation(subject).equals(order.confirmation());
+        if (obstacle.isPresent() || !isConfirmed) return report(subject, found, found.held(), 0, problems);
+        LetterEraser eraser = new LetterEraser(parts, order.mode(), subject.value(), found, problems);
         eraser.eraseFromStore();
-        parts.letters().ifPresent(eraser::eraseFrom);
+        parts.letters().ifPresent(letters -> eraser.eraseFrom(letters, isAlone));
         long erased = eraser.erased();
-        LOG.info("{} letters of one person were erased by {}, in mode {}", erased, by, mode);
-        parts.events().publish(() -> new RedriveEvent.Erased(erased, by));
+        LOG.info("{} letters of one person were erased by {}, in mode {}", erased, order.by(), order.mode());
+        parts.events().publish(() -> new RedriveEvent.Erased(erased, order.by()));
         return report(subject, found, found.held() + eraser.heldSince(), erased, problems);
     }
 

@@ -66,14 +66,18 @@ final class SubjectSearch {
 
     /** Letters that are captured meanwhile are for the next search, or this one might never end. */
     private void searchStore() {
-        Filter until =
-                Filter.builder().to(store.clock().instant().plusMillis(1)).build();
-        Query next = new Query(until, Sort.CREATED_AT, Direction.ASC, Query.MAX_LIMIT, null, 0);
+        List<Summary> newest = store.search(Query.newest(Filter.all(), 1)).items();
+        if (newest.isEmpty()) return;
+        LetterId last = newest.get(0).id();
+        Query next = new Query(Filter.all(), Sort.CREATED_AT, Direction.ASC, Query.MAX_LIMIT, null, 0);
         while (true) {
             Page page = store.search(next);
-            searchStore(page.items().stream().map(Summary::id).toList());
+            searchStore(page.items().stream()
+                    .map(Summary::id)
+                    .filter(id -> id.compareTo(last) <= 0)
+                    .toList());
             LetterId after = page.next();
-            if (after == null) return;
+            if (after == null || after.compareTo(last) >= 0) return;
             next = next.after(after);
         }
     }

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lease of a run of retention. It is short, so that another node goes on soon after this one died, and is therefore renewed
- * on a thread of its own: writing one object can take longer.
+ * The lease of a run of retention, and of whatever else writes objects of the archive anew. It is short, so that another node
+ * goes on soon after this one died, and is therefore renewed on a thread of its own: writing one object can take longer.
  */
-final class RetentionLease implements AutoCloseable {
+public final class RetentionLease implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RetentionLease.class);
     private static final Duration TIME = Duration.ofSeconds(15);
     private static final Duration RENEWED_AFTER = Duration.ofSeconds(3);
@@ -39,13 +39,13 @@ final class RetentionLease implements AutoCloseable {
     }
 
     /** Empty when another node has it. */
-    static Optional<RetentionLease> take(RetentionLog log, String node, LongSupplier nanos) {
+    public static Optional<RetentionLease> take(RetentionLog log, String node, LongSupplier nanos) {
         long now = nanos.getAsLong();
         return log.lease(node, TIME) ? Optional.of(new RetentionLease(log, node, nanos, now)) : Optional.empty();
     }
 
     /** Renews it when it is time to; false when it was lost, once and for all. */
-    synchronized boolean isHeld() {
+    public synchronized boolean isHeld() {
         if (!isLost && age() >= RENEWED_AFTER.toNanos()) renew();
         isLost |= age() >= TIME.toNanos();
         return !isLost;
@@ -62,6 +62,16 @@ final class RetentionLease implements AutoCloseable {
             else isLost = true;
         } catch (StoreException e) {
             LOG.debug("the lease on retention could not be renewed; it is tried again until it ends", e);
+        }
+    }
+
+    /** For work that is no run and has no record. */
+    public synchronized void giveBack() {
+        close();
+        try {
+            var unused = log.lease(node, Duration.ZERO);
+        } catch (StoreException e) {
+            LOG.debug("the lease on retention could not be given back; it ends by itself", e);
         }
     }
 

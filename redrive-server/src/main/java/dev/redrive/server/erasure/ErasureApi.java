@@ -45,30 +45,30 @@ final class ErasureApi {
     void erase(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         ErasureBody body = ErasureBody.of(request);
-        Task task = tasks.start(progress -> work(body, caller, progress));
+        Task task = tasks.start(body.confirmation(), progress -> work(body, caller, progress));
         response.setHeader(HttpHeaders.LOCATION, PATH + "/" + task.id());
         Optional<ErasureReport> report = tasks.await(task);
-        if (report.isEmpty()) {
-            JsonStreams.answer(response, HttpServletResponse.SC_ACCEPTED, out -> new ErasureJson(out).running(task));
-        } else if (isRefused(report.get(), body)) {
-            refuse(report.get(), response);
-        } else {
-            JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ErasureJson(out).report(report.get()));
-        }
+        if (report.isPresent()) answer(task, report.get(), response);
+        else JsonStreams.answer(response, HttpServletResponse.SC_ACCEPTED, out -> new ErasureJson(out).running(task));
+    }
+
+    private static void answer(Task task, ErasureReport report, HttpServletResponse response) throws IOException {
+        if (isRefused(report, task.confirmation())) refuse(report, response);
+        else JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ErasureJson(out).report(report));
     }
 
     private ErasureReport work(ErasureBody body, Caller caller, LongConsumer progress) {
         if (body.confirmation().isEmpty()) return erasure.search(body.subject(), progress);
         String confirmation = body.confirmation().get();
         ErasureReport report = erasure.erase(body.subject(), body.mode(), confirmation, caller.name(), progress);
-        if (!isRefused(report, body))
+        if (!isRefused(report, body.confirmation()))
             audit.record(caller, "erase", body.audited(Sha256.hex(body.subject().value())), report.erased());
         return report;
     }
 
     /** Another confirmation than the given one means that the letters are not those that were confirmed. */
-    private static boolean isRefused(ErasureReport report, ErasureBody body) {
-        return body.confirmation()
+    private static boolean isRefused(ErasureReport report, Optional<String> confirmation) {
+        return confirmation
                 .filter(given -> !given.equals(report.confirmation()))
                 .isPresent();
     }
@@ -95,7 +95,6 @@ final class ErasureApi {
             JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ErasureJson(out).running(task));
             return;
         }
-        ErasureReport report = tasks.await(task).orElseThrow();
-        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ErasureJson(out).report(report));
+        answer(task, tasks.await(task).orElseThrow(), response);
     }
 }

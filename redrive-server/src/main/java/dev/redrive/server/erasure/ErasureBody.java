@@ -6,6 +6,7 @@ import dev.redrive.erasure.ErasureSubject.Place;
 import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.json.JsonFields;
 import dev.redrive.json.JsonPath;
+import dev.redrive.redaction.Redaction;
 import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.FilterWords;
 import dev.redrive.server.web.Body;
@@ -52,6 +53,8 @@ record ErasureBody(ErasureSubject subject, ErasureMode mode, Optional<String> co
         }
         if (value == null || value.isBlank())
             throw Problem.badField("value", "value must be what identifies the person, as it stands in the letters");
+        if (value.equals(Redaction.MASK))
+            throw Problem.badField("value", "value must not be the mask, which stands where values are gone already");
         if (places.isEmpty())
             throw Problem.badField(
                     "places",
@@ -121,9 +124,11 @@ record ErasureBody(ErasureSubject subject, ErasureMode mode, Optional<String> co
         return Problem.badField(path, path + " must be an object with one of payload, header and key");
     }
 
-    /** For the audit log: a hash instead of the value. */
+    /** For the audit log: a hash instead of the value, which may also be a part of a path or the name of a header. */
     String audited(String hash) {
-        List<String> places = subject.places().stream().map(ErasureBody::text).toList();
+        List<String> places = subject.places().stream()
+                .map(place -> text(place).replace(subject.value(), Redaction.MASK))
+                .toList();
         return mode.name().toLowerCase(Locale.ROOT) + " sha256:" + hash + " at " + String.join(", ", places);
     }
 

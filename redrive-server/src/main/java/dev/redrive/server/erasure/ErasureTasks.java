@@ -38,20 +38,21 @@ final class ErasureTasks implements DisposableBean {
     /**
      * One search or erasure.
      *
+     * @param confirmation of the letters that it may erase; empty for a search
      * @param looked how many letters it has looked at
      */
-    record Task(String id, Future<ErasureReport> report, AtomicLong looked) {
+    record Task(String id, Optional<String> confirmation, Future<ErasureReport> report, AtomicLong looked) {
         boolean isRunning() {
             return !report.isDone();
         }
     }
 
     /** @param search is given what to tell how many letters it has looked at */
-    Task start(Function<LongConsumer, ErasureReport> search) {
+    Task start(Optional<String> confirmation, Function<LongConsumer, ErasureReport> search) {
         AtomicLong looked = new AtomicLong();
         Future<ErasureReport> report =
                 work.start(() -> search.apply(looked::set)).orElseThrow(ErasureTasks::busy);
-        Task task = new Task(UUID.randomUUID().toString(), report, looked);
+        Task task = new Task(UUID.randomUUID().toString(), confirmation, report, looked);
         tasks.put(task.id(), task);
         return task;
     }

@@ -155,6 +155,41 @@ class ErasureApiTest {
         assertThat(queue.get("/dlq/erase/unknown").getStatus()).isEqualTo(404);
     }
 
+    @Test
+    void a_long_erasure_that_was_refused_says_so_when_it_is_read_later() {
+        LetterId id = queue.archived(ErasureApiTest::ofJo);
+        MockHttpServletResponse search = queue.post("/dlq/erase", order(""));
+        LetterId later = queue.has(ErasureApiTest::ofJo);
+        serving(queue, Duration.ofMillis(1));
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        queue.archive.beforeEachCall(() -> await(mayGoOn));
+
+        MockHttpServletResponse started = queue.post("/dlq/erase", confirmed(search, ""));
+        String task = Objects.requireNonNull(started.getHeader("Location"));
+        mayGoOn.countDown();
+
+        assertThat(started.getStatus()).isEqualTo(202);
+        Await.until(() -> !body(queue.get(task)).contains("\"running\":true"));
+        MockHttpServletResponse refused = queue.get(task);
+        assertThat(refused.getStatus()).isEqualTo(409);
+        assertThat(ArchivingQueue.<String>read(refused, "$.detail")).contains("nothing was erased");
+        assertThat(ArchivingQueue.<List<String>>read(refused, "$.matches[*].id"))
+                .containsExactlyInAnyOrder(id.toString(), later.toString());
+        assertThat(queue.audited).isEmpty();
+    }
+
+    @Test
+    void a_value_within_a_path_is_not_in_the_audit_line() {
+        String subject = "{\"value\":\"" + VALUE + "\",\"places\":[{\"payload\":\"$['" + VALUE + "']\"}]";
+        queue.has(letter -> letter.from("orders").saying("{\"" + VALUE + "\":\"" + VALUE + "\"}"));
+        MockHttpServletResponse search = queue.post("/dlq/erase", subject + "}");
+        String confirmation = ArchivingQueue.read(search, "$.confirmation");
+
+        queue.post("/dlq/erase", subject + ",\"confirm\":\"" + confirmation + "\"}");
+
+        assertThat(queue.audited).singleElement().asString().contains("***").doesNotContain(VALUE);
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();
@@ -169,6 +204,7 @@ class ErasureApiTest {
             value = {
                 "{\"places\":[{\"key\":true}]}                                        | value",
                 "{\"value\":\" \",\"places\":[{\"key\":true}]}                        | value",
+                "{\"value\":\"***\",\"places\":[{\"key\":true}]}                      | value",
                 "{\"value\":\"secret-7\"}                                             | places",
                 "{\"value\":\"secret-7\",\"places\":[]}                               | places",
                 "{\"value\":\"secret-7\",\"places\":[{}]}                             | places[0]",
