@@ -184,9 +184,8 @@ public final class RedriveBuilder {
                     "captures are to go to the archive, and there is none; set it with archive(...)");
         return new Fallbacks(
                 Optional.ofNullable(journal).map(path -> new Capturer.SpillFile(path, JOURNAL_BYTES)),
-                archive.filter(chosen -> captureToArchive)
-                        .map(chosen ->
-                                new LastResortArchive(chosen, engine.worker(), LastResortArchive.DEFAULT_PATIENCE)),
+                archive.map(chosen -> new LastResortArchive(
+                        chosen, captureToArchive, engine.worker(), LastResortArchive.DEFAULT_PATIENCE)),
                 captureTimeout);
     }
 

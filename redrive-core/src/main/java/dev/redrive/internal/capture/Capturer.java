@@ -217,7 +217,7 @@ public final class Capturer implements AutoCloseable {
         List<NewLetter> fresh = sorted.fresh();
         if (fresh.isEmpty()) return sorted.answers();
         try {
-            if (lastResort == null) throw failed(letters, why, journalFailed, null);
+            if (lastResort == null || !lastResort.takesCaptures()) throw failed(letters, why, journalFailed, null);
             lastResort.keep(fresh);
         } catch (ArchiveException e) {
             throw failed(letters, why, journalFailed, e);
@@ -252,7 +252,7 @@ public final class Capturer implements AutoCloseable {
     /** Brings letters of local journal and archive into the store; returns how many. Does nothing while the store is away. */
     public int recover() {
         // A store that hangs may keep its letters at any moment, and they are in the journal or in the archive too.
-        if (timed == null || timed.unfinished() > 0) return 0;
+        if (timed != null && timed.unfinished() > 0) return 0;
         int count = 0;
         try {
             count += recoverJournal();

@@ -8,16 +8,18 @@ import java.util.Optional;
 /**
  * Where captures go while the store is away: to the local journal first, and to the archive when that cannot take them.
  *
+ * @param archive also one that takes no captures: letters may wait there from a time when it did
  * @param patience how long a capture waits for a store that does not answer
  */
 public record Fallbacks(Optional<SpillFile> journal, Optional<LastResortArchive> archive, Duration patience) {
     /**
      * The archive for what the journal cannot take.
      *
+     * @param takesCaptures whether captures go there now
      * @param node whose letters they are
      * @param patience how long a capture waits for an archive that does not answer
      */
-    public record LastResortArchive(Archive archive, String node, Duration patience) {
+    public record LastResortArchive(Archive archive, boolean takesCaptures, String node, Duration patience) {
         public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     }
 
@@ -32,6 +34,7 @@ public record Fallbacks(Optional<SpillFile> journal, Optional<LastResortArchive>
     }
 
     boolean areNone() {
-        return journal.isEmpty() && archive.isEmpty();
+        return journal.isEmpty()
+                && archive.filter(LastResortArchive::takesCaptures).isEmpty();
     }
 }

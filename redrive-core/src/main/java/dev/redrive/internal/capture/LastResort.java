@@ -21,11 +21,14 @@ final class LastResort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LastResort.class);
     /** How often it looks for letters that it did not put there itself. */
     private static final Duration LOOK_EVERY = Duration.ofSeconds(30);
+    /** The same when none goes there any more. */
+    private static final Duration LOOK_SELDOM = Duration.ofMinutes(10);
 
     private static final int MOST_SEQUENCES = 10_000;
     /** What a letter has beside its payload. */
     private static final int ROOM_BESIDE = 16 * 1024 * 1024;
 
+    private final boolean takesCaptures;
     private final BoundedArchive archive;
     private final ArchiveJournal objects;
     private final InstantSource clock;
@@ -39,10 +42,16 @@ final class LastResort implements AutoCloseable {
     private Instant nextLook = Instant.MIN;
 
     LastResort(Fallbacks.LastResortArchive settings, int maxPayloadBytes, InstantSource clock) {
+        this.takesCaptures = settings.takesCaptures();
         this.archive = new BoundedArchive(settings.archive(), settings.patience());
         this.clock = clock;
         int longest = (int) Math.min(Integer.MAX_VALUE, (long) maxPayloadBytes + ROOM_BESIDE);
         this.objects = new ArchiveJournal(archive, settings.node(), clock, longest);
+    }
+
+    /** Whether captures go there now; letters from a time when they did come back in any case. */
+    boolean takesCaptures() {
+        return takesCaptures;
     }
 
     /**
@@ -105,7 +114,7 @@ final class LastResort implements AutoCloseable {
     }
 
     private synchronized int looking() {
-        nextLook = clock.instant().plus(LOOK_EVERY);
+        nextLook = clock.instant().plus(takesCaptures ? LOOK_EVERY : LOOK_SELDOM);
         return writes;
     }
 

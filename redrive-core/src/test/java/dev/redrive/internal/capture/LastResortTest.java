@@ -19,6 +19,7 @@ import dev.redrive.letter.Origin;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreRefused;
+import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
@@ -79,7 +80,15 @@ class LastResortTest {
             DeadLetterStore into, Optional<SpillFile> journal, String node, Duration patience, CaptureRules rules) {
         Events events = new Events();
         events.listen(published::add);
-        LastResortArchive last = new LastResortArchive(archive, node, patience);
+        return capturer(into, journal, new LastResortArchive(archive, true, node, patience), rules, events);
+    }
+
+    private Capturer capturer(
+            DeadLetterStore into,
+            Optional<SpillFile> journal,
+            LastResortArchive last,
+            CaptureRules rules,
+            Events events) {
         Fallbacks fallbacks = new Fallbacks(journal, Optional.of(last), Duration.ofSeconds(2));
         Capturer capturer = CaptureFixture.into(into, rules, fallbacks, events);
         open.add(capturer);
@@ -200,6 +209,23 @@ class LastResortTest {
         store.goAway();
 
         assertThatThrownBy(() -> capturer.capture(failed(1))).isInstanceOf(CaptureFailed.class);
+    }
+
+    @Test
+    void once_it_is_switched_off_none_goes_there_and_those_that_wait_there_come_back() {
+        store.goAway();
+        List<LetterId> ids = capture(capturer("node-1"), 2);
+        Capturer off = capturer(
+                store,
+                Optional.empty(),
+                new LastResortArchive(archive, false, "node-1", PATIENCE),
+                CaptureRules.defaults(),
+                new Events());
+
+        assertThatThrownBy(() -> off.capture(failed(7))).isInstanceOf(StoreUnavailable.class);
+        store.comeBack();
+        assertThat(off.recover()).isEqualTo(2);
+        assertKeptOnce(ids);
     }
 
     @Test
