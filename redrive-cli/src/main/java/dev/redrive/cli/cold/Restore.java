@@ -81,11 +81,20 @@ final class Restore {
         try (ProgressBar bar = bar()) {
             for (int from = 0; from < ids.size(); from += PAGE) {
                 int to = Math.min(from + PAGE, ids.size());
-                take(post(Value.object().with("ids", Value.of(ids.subList(from, to)))));
+                some(ids.subList(from, to));
                 bar.show(to, ids.size(), progress());
             }
         }
         return ended();
+    }
+
+    private void some(List<String> ids) {
+        Optional<String> cursor = Optional.empty();
+        do {
+            Value page = next(Value.object().with("ids", Value.of(ids)).with("cursor", cursor.orElse(null)));
+            take(page);
+            cursor = page.at("nextCursor").text();
+        } while (cursor.isPresent());
     }
 
     /** @param matching as counted before, or 0 when it was not counted */

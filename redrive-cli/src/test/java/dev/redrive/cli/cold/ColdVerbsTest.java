@@ -187,6 +187,20 @@ class ColdVerbsTest {
     }
 
     @Test
+    void named_letters_that_take_long_are_restored_in_several_requests() {
+        server.on(RESTORE, 200, restored(1, 0, "", "\"" + ID + "\"")).on(RESTORE, 200, restored(1, 0, "", "null"));
+
+        CliRun ran = CliRun.inScript(server, "cold", "restore", ID, OTHER, "--yes");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).isEqualTo("2 letters restored as MANUAL\n");
+        assertThat(server.bodies(RESTORE))
+                .containsExactly(
+                        "{\"ids\":[\"" + ID + "\",\"" + OTHER + "\"]}",
+                        "{\"ids\":[\"" + ID + "\",\"" + OTHER + "\"],\"cursor\":\"" + ID + "\"}");
+    }
+
+    @Test
     void a_restore_that_breaks_off_says_what_is_restored_already() {
         server.on(RESTORE, 200, restored(500, 0, "", "\"r1\""))
                 .on(RESTORE, 503, "{\"detail\":\"the archive cannot be reached\"}");
