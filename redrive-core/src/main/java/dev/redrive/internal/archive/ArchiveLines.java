@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Letters as lines of an object: the same lines as an export has, with the sealed values beside. */
 final class ArchiveLines {
@@ -76,11 +77,22 @@ final class ArchiveLines {
         }
     }
 
-    /** All letters of a frame. */
-    List<WholeLetter> in(ObjectReader objects, ArchiveObject object, Frame frame) throws DamagedObject {
+    /**
+     * All letters of a frame.
+     *
+     * @param problems is told about lines that are no letters; they are passed over
+     * @throws DamagedObject when the frame as a whole is damaged
+     */
+    List<WholeLetter> in(ObjectReader objects, ArchiveObject object, Frame frame, Consumer<String> problems)
+            throws DamagedObject {
         List<WholeLetter> letters = new ArrayList<>();
-        objects.lines(
-                object.key(), frame, (buffer, from, length) -> letters.add(read(object.key(), buffer, from, length)));
+        objects.lines(object.key(), frame, (buffer, from, length) -> {
+            try {
+                letters.add(read(object.key(), buffer, from, length));
+            } catch (DamagedObject e) {
+                problems.accept(e.getMessage());
+            }
+        });
         return letters;
     }
 }

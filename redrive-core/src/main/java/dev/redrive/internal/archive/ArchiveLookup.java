@@ -86,7 +86,7 @@ public final class ArchiveLookup {
                 try {
                     find(object, wanted);
                 } catch (DamagedObject e) {
-                    if (problems.size() < MOST_PROBLEMS) problems.add(String.valueOf(e.getMessage()));
+                    problem(e);
                 }
             }
             lookedFor.addAll(letters.kept(wanted));
@@ -103,11 +103,21 @@ public final class ArchiveLookup {
                 reader.lines(object.key(), frame, (buffer, from, length) -> {
                     Optional<LetterId> id = ArchiveLines.id(buffer, from, length);
                     if (id.isEmpty() || !letters.kept(here).contains(id.get())) return;
-                    letters.add(
-                            new ColdLetter(lines.read(object.key(), buffer, from, length), object.key(), false),
-                            length);
+                    add(object.key(), buffer, from, length);
                 });
             }
+        }
+
+        private void add(String object, byte[] buffer, int from, int length) {
+            try {
+                letters.add(new ColdLetter(lines.read(object, buffer, from, length), object, false), length);
+            } catch (DamagedObject e) {
+                problem(e);
+            }
+        }
+
+        private void problem(DamagedObject damage) {
+            if (problems.size() < MOST_PROBLEMS) problems.add(String.valueOf(damage.getMessage()));
         }
 
         ColdPage end(boolean goesOn) {

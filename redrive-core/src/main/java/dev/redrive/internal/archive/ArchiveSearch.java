@@ -113,7 +113,7 @@ public final class ArchiveSearch {
             page.lookedInto(key);
             number = candidate(index, at.frame());
             if (number < 0) return at.at(key, -1);
-            for (WholeLetter letter : letters(object, index.frames().get(number), number)) {
+            for (WholeLetter letter : letters(object, index.frames().get(number), number, page)) {
                 LetterId id = letter.letter().id();
                 boolean isBehind = number == at.frame() && at.below() != null && id.compareTo(at.below()) >= 0;
                 if (isBehind || !filter.matches(letter.letter()) || !objects.isNewest(letter.letter(), object))
@@ -136,9 +136,10 @@ public final class ArchiveSearch {
         return number;
     }
 
-    private List<WholeLetter> letters(ArchiveObject object, Frame frame, int number) throws DamagedObject {
+    private List<WholeLetter> letters(ArchiveObject object, Frame frame, int number, PageBuilder page)
+            throws DamagedObject {
         if (open == null || !open.key().equals(object.key()) || open.number() != number) {
-            List<WholeLetter> letters = lines.in(reader, object, frame).stream()
+            List<WholeLetter> letters = lines.in(reader, object, frame, page::problem).stream()
                     .sorted(Comparator.comparing(
                                     (WholeLetter letter) -> letter.letter().id())
                             .reversed())

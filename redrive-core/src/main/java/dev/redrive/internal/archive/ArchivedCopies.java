@@ -96,15 +96,16 @@ final class ArchivedCopies {
         NavigableSet<LetterId> wanted = letters.stream().filter(index::mayHold).collect(toCollection(TreeSet::new));
         for (Frame frame : index.frames()) {
             if (wanted.subSet(frame.first(), true, frame.last(), true).isEmpty()) continue;
+            Map<LetterId, Copy> there = new HashMap<>();
             reader.lines(object.key(), frame, (buffer, from, length) -> {
                 Optional<LetterId> id = ArchiveLines.id(buffer, from, length);
-                if (id.isPresent() && wanted.contains(id.get())) add(id.get(), object, digest(buffer, from, length));
+                if (id.isPresent() && wanted.contains(id.get()))
+                    there.put(id.get(), new Copy(object, digest(buffer, from, length)));
             });
+            // Only now the whole frame is known to be right: nobody would find letters in a damaged one.
+            there.forEach((id, copy) ->
+                    copies.computeIfAbsent(id, letter -> new ArrayList<>()).add(copy));
         }
-    }
-
-    private void add(LetterId id, ArchiveObject object, ByteBuffer digest) {
-        copies.computeIfAbsent(id, letter -> new ArrayList<>()).add(new Copy(object, digest));
     }
 
     /** Of a line without its end. */

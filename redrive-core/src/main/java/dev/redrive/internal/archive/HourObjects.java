@@ -72,7 +72,7 @@ final class HourObjects {
         Map<LetterId, Instant> known = changes.get(frame);
         if (known != null) return known;
         Map<LetterId, Instant> times = new HashMap<>();
-        lines.in(reader, object, frame)
+        lines.in(reader, object, frame, badLine -> {})
                 .forEach(letter ->
                         times.put(letter.letter().id(), letter.letter().state().updatedAt()));
         changes.put(frame, times);

@@ -58,13 +58,14 @@ public final class LetterArchive {
     /**
      * Hands over all letters of an object, one frame after the other.
      *
-     * @param problems is told when the object cannot be read, after the letters before the damage were handed over
+     * @param problems is told about lines that are no letters, and when the object cannot be read, after the letters before the
+     *     damage were handed over
      */
     public void read(ArchiveObject object, Consumer<WholeLetter> letters, Consumer<String> problems) {
         ObjectReader reader = new ObjectReader(archive, indexes);
         try {
             for (Frame frame : reader.index(object).frames())
-                lines.in(reader, object, frame).forEach(letters);
+                lines.in(reader, object, frame, problems).forEach(letters);
         } catch (DamagedObject e) {
             problems.accept(e.getMessage());
         }

@@ -111,14 +111,17 @@ public final class LetterArchiver {
             List<Copy> known = copies.of(id);
             if (known.isEmpty()) return false;
             ByteBuffer digest = ArchivedCopies.digest(line, 0, line.length - 1);
-            boolean found = false;
-            for (Copy copy : known) {
-                if (!found && copy.digest().equals(digest)) found = true;
-                else
+            Optional<ArchiveObject> good = known.stream()
+                    .filter(copy -> copy.digest().equals(digest))
+                    .map(Copy::object)
+                    .findFirst();
+            for (Copy copy : known)
+                // Writing an object anew removes all lines about a letter, so that with the right one must stay as it
+                // is.
+                if (!good.equals(Optional.of(copy.object())))
                     outdated.computeIfAbsent(copy.object(), object -> new HashSet<>())
                             .add(id);
-            }
-            return found;
+            return good.isPresent();
         }
 
         private void put() {

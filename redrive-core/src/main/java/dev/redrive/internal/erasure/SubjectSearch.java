@@ -122,7 +122,7 @@ final class SubjectSearch {
                     look();
                     if (matches(letter)) found.addOfArchive(object, letter.letter(), hold(letter.letter()));
                 },
-                damage -> problems.add("an object of the archive could not be read to its end: " + damage));
+                damage -> problems.add("not all of an object of the archive could be read: " + damage));
     }
 
     // A letter

@@ -1,5 +1,6 @@
 package dev.redrive.internal.archive;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import dev.redrive.testing.ShopLetters;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -192,6 +192,52 @@ class LetterArchiverTest {
         assertThat(fixture.archive.objects()).hasSize(2);
     }
 
+    /** An object in which one line was replaced, with checksums that are right. */
+    private void putWith(List<WholeLetter> letters, int place, byte[] line) {
+        List<byte[]> lines =
+                new ArrayList<>(letters.stream().map(ArchiveLines::write).toList());
+        lines.set(place, line);
+        String folder = "dlq/2026/03/02/10/" + TYPE + "/";
+        fixture.archive.put(
+                folder + "0195a3c4-5d6e-7f80-8123-456789abcdef.ndjson.zst", ObjectFixture.bytes(letters, lines));
+    }
+
+    @Test
+    void a_line_that_is_no_letter_is_named_and_hides_no_other() {
+        List<WholeLetter> letters = letters(300);
+        putWith(letters, 7, ("{\"id\":\"" + letters.get(7).letter().id() + "\",nonsense}\n").getBytes(UTF_8));
+
+        LetterArchiver.Result result = fixture.add(fixture.letters(), letters);
+
+        assertThat(result.inArchive()).isEqualTo(ids(letters));
+        assertThat(fixture.lines().keySet()).isEqualTo(ids(letters));
+        assertThat(fixture.letters().lookup(ids(letters)).page(null).letters()).hasSize(250);
+        assertThat(fixture.problems).anySatisfy(problem -> assertThat(problem).contains("a line is no letter"));
+    }
+
+    @Test
+    void letters_of_a_frame_with_too_few_lines_are_written_again() {
+        List<WholeLetter> letters = letters(300);
+        byte[] line = ArchiveLines.write(letters.get(7));
+        putWith(letters, 7, Arrays.copyOf(line, line.length - 1));
+
+        LetterArchiver.Result result = fixture.add(fixture.letters(), letters);
+
+        assertThat(result.inArchive()).isEqualTo(ids(letters));
+        assertThat(fixture.lines().keySet()).isEqualTo(ids(letters));
+    }
+
+    @Test
+    void a_letter_with_two_lines_in_one_object_stays_in_it() {
+        List<WholeLetter> letters = letters(300);
+        putWith(letters, 299, ArchiveLines.write(letters.get(7)));
+
+        LetterArchiver.Result result = fixture.add(fixture.letters(), letters);
+
+        assertThat(result.inArchive()).isEqualTo(ids(letters));
+        assertThat(fixture.lines().keySet()).isEqualTo(ids(letters));
+    }
+
     // Files
 
     /** What a put does instead. */
@@ -290,7 +336,7 @@ class LetterArchiverTest {
     }
 
     private static byte[] withMember(byte[] line) {
-        String text = new String(line, StandardCharsets.UTF_8);
-        return (text.substring(0, text.length() - 2) + ",\"later\":1}\n").getBytes(StandardCharsets.UTF_8);
+        String text = new String(line, UTF_8);
+        return (text.substring(0, text.length() - 2) + ",\"later\":1}\n").getBytes(UTF_8);
     }
 }

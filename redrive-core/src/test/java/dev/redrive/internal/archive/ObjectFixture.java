@@ -48,8 +48,11 @@ final class ObjectFixture {
     List<WholeLetter> read(ArchiveObject object) throws DamagedObject {
         ObjectReader reader = new ObjectReader(archive, new IndexCache());
         List<WholeLetter> letters = new ArrayList<>();
-        for (Frame frame : reader.index(object).frames()) letters.addAll(lines.in(reader, object, frame));
-        return letters;
+        List<String> badLines = new ArrayList<>();
+        for (Frame frame : reader.index(object).frames())
+            letters.addAll(lines.in(reader, object, frame, badLines::add));
+        if (badLines.isEmpty()) return letters;
+        throw new DamagedObject(object.key(), badLines.toString());
     }
 
     /** The same without making letters of the lines. */
