@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * How long resolved, failed and archived letters are kept after their last change. A resolved or archived letter leaves the
@@ -36,16 +35,6 @@ public record Retention(Duration resolved, Duration failed, Duration archived) {
             case PENDING, RETRYING, REPLAYED, MANUAL ->
                 throw new IllegalArgumentException("a letter that is " + status + " never expires");
         };
-    }
-
-    /** How long after its last change a letter in this status is deleted; empty means never. */
-    public Optional<Duration> deletes(LetterStatus status) {
-        return status == LetterStatus.RESOLVED ? Optional.of(resolved) : Optional.empty();
-    }
-
-    /** How long after its last change a letter in this status is archived; empty means never. */
-    public Optional<Duration> archives(LetterStatus status) {
-        return status == LetterStatus.FAILED ? Optional.of(failed) : Optional.empty();
     }
 
     /** The shortest of the three. */
