@@ -10,17 +10,22 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
+import dev.redrive.json.Json;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
+import dev.redrive.letter.Headers;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.OriginalEvent;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.letter.Retryability;
+import dev.redrive.letter.SenderDetails;
+import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.captures.CaptureResult;
@@ -41,11 +46,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries that every store must answer: filters, pages, counters, causes. */
 public abstract class QuestionContract extends StoreContract {
@@ -427,6 +436,64 @@ public abstract class QuestionContract extends StoreContract {
                 .isEqualTo(letters.subList(0, wholeIds(letters, 120_000).size()));
         assertThat(wholeIds(letters, 10_000_000)).isEqualTo(letters);
         assertThat(wholeIds(List.of(letters.get(0), edited), 120_000)).containsExactly(letters.get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "headers",
+                "key",
+                "metadata",
+                "additional",
+                "error message",
+                "error context",
+                "stack trace",
+                "large attempts",
+                "many attempts"
+            })
+    void letters_that_are_large_elsewhere_than_in_their_payload_come_in_parts_too(String place) {
+        List<LetterId> letters =
+                IntStream.range(0, 5).mapToObj(i -> captured(large(place))).toList();
+
+        assertThat(wholeIds(letters, 130_000)).isEqualTo(letters.subList(0, 2));
+        assertThat(wholeIds(letters, 10_000_000)).isEqualTo(letters);
+    }
+
+    private LetterBuilder large(String place) {
+        String text = "x".repeat(50_000);
+        Json json = Json.object(Map.of("large", text));
+        StackTrace none = StackTrace.none();
+        StackTrace trace = StackTrace.ofText("Error: " + text + "\n\tat a.B.c(B.java:1)\n");
+        Message message = Message.of("small");
+        return switch (place) {
+            case "headers" -> aLetter().message(message.with(Headers.of(Map.of("large", text))));
+            case "key" -> aLetter().keyed(text);
+            case "metadata" -> aLetter().message(message.with(eventWith(json)));
+            case "additional" ->
+                aLetter().message(message.with(SenderDetails.none().with(json)));
+            case "error message" -> aLetter().failedWith(failing(text, none, Json.EMPTY_OBJECT));
+            case "error context" -> aLetter().failedWith(failing("small", none, json));
+            case "stack trace" -> aLetter().failedWith(failing("small", trace, Json.EMPTY_OBJECT));
+            case "large attempts" -> aLetter().triedBefore(tries(1, failing("small", none, json)));
+            case "many attempts" -> aLetter().triedBefore(tries(100, null));
+            default -> throw new IllegalArgumentException(place);
+        };
+    }
+
+    private static OriginalEvent eventWith(Json metadata) {
+        OriginalEvent unknown = OriginalEvent.unknown();
+        return new OriginalEvent(null, null, null, null, unknown.source(), null, metadata);
+    }
+
+    private static Failure failing(String message, StackTrace trace, Json context) {
+        return new Failure("Error", null, message, trace, context, Category.UNKNOWN, Retryability.TRANSIENT);
+    }
+
+    private Attempt[] tries(int count, @Nullable Failure failure) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Attempt(
+                        i - count + 1, clock.instant(), Duration.ZERO, "w", "s", Attempt.Result.FAILED, failure))
+                .toArray(Attempt[]::new);
     }
 
     private List<LetterId> wholeIds(List<LetterId> letters, long maxBytes) {

@@ -271,7 +271,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         for (LetterId id : new TreeSet<>(ids)) {
             StoredLetter letter = index.find(id);
             if (letter == null) continue;
-            bytes += letter.message.payload().size() + versionBytes(id);
+            bytes += LetterSize.of(letter) + versionBytes(id);
             if (bytes > maxBytes && !found.isEmpty()) break;
             found.add(new WholeLetter(letter.whole(index.blockedBy(letter)), letter.versions));
         }

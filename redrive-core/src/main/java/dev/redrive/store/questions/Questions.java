@@ -21,8 +21,9 @@ public interface Questions {
     List<Version> versions(LetterId id);
 
     /**
-     * These letters with their versions, in the order of their ids, as far as they exist; fewer when they have more than
-     * {@code maxBytes} of payloads together, but at least one. Those left out are behind the last one that is returned.
+     * These letters with their versions, in the order of their ids, as far as they exist; fewer when payloads, headers, failures,
+     * attempts and versions have more than {@code maxBytes} together, but at least one. Those left out are behind the last one
+     * that is returned.
      */
     List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes);
 

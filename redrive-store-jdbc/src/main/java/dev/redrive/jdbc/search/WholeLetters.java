@@ -33,9 +33,25 @@ import org.jspecify.annotations.Nullable;
 final class WholeLetters {
     private static final int AT_ONCE = 250;
 
+    /** Bytes in memory, or some more: a stack trace has at most 4096. Lengths are known without reading what is that long. */
     private static final String SIZES = """
-            SELECT id, payload_size + COALESCE(LENGTH(headers), 0) + COALESCE(LENGTH(sealed), 0), edit_version
-            FROM dlq_letter WHERE %s""";
+            SELECT id,
+                payload_size + COALESCE(OCTET_LENGTH(headers), 0) + COALESCE(OCTET_LENGTH(sealed), 0)
+                    + COALESCE(OCTET_LENGTH(message_key), 0) + COALESCE(OCTET_LENGTH(metadata), 0)
+                    + COALESCE(OCTET_LENGTH(additional), 0) + OCTET_LENGTH(error_message)
+                    + COALESCE(OCTET_LENGTH(error_context), 0) + COALESCE(OCTET_LENGTH(trace_messages), 0)
+                    + CASE WHEN trace_id IS NULL THEN 0 ELSE 4096 END,
+                edit_version
+            FROM dlq_letter WHERE %s ORDER BY id""";
+
+    /**
+     * Some hundred for each, and its texts. A statement of its own: as a part of the other one it would be planned for all
+     * months, not only for those of these letters.
+     */
+    private static final String SIZES_OF_ATTEMPTS = """
+            SELECT id, SUM(500 + COALESCE(OCTET_LENGTH(error_message), 0) + COALESCE(OCTET_LENGTH(error_context), 0)
+                + COALESCE(OCTET_LENGTH(trace_messages), 0) + CASE WHEN trace_id IS NULL THEN 0 ELSE 4096 END)
+            FROM dlq_attempt WHERE %s GROUP BY id""";
 
     /**
      * Letters, their states, and the letters that hold the sequences in which they wait. What they failed with last is among
@@ -95,6 +111,8 @@ final class WholeLetters {
 
     private record Size(UUID id, long bytes, int version) {}
 
+    private record Attempts(UUID letter, long bytes) {}
+
     private record Frames(UUID id, String text) {}
 
     /** In the order of their ids, as far as they exist, and no more bytes than that; but at least one. */
@@ -114,10 +132,13 @@ final class WholeLetters {
 
     private List<Size> sizes(List<UUID> ids) throws SQLException {
         Condition these = Condition.in("id", ids);
-        return sql.query(
-                SIZES.formatted(these.sql()) + " ORDER BY id",
-                these::bind,
-                row -> new Size(row.id(), row.big(), row.number()));
+        Map<UUID, Long> attempts = new HashMap<>();
+        sql.query(SIZES_OF_ATTEMPTS.formatted(these.sql()), these::bind, row -> new Attempts(row.id(), row.big()))
+                .forEach(one -> attempts.put(one.letter(), one.bytes()));
+        return sql.query(SIZES.formatted(these.sql()), these::bind, row -> {
+            UUID id = row.id();
+            return new Size(id, row.big() + attempts.getOrDefault(id, 0L), row.number());
+        });
     }
 
     private List<UUID> fitting(List<Size> sizes, ByteLimit bytes) throws SQLException {
