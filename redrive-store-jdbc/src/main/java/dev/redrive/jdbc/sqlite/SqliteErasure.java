@@ -11,15 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 
 /**
  * What is left to do after values were deleted, so that none of them is in the store's files. The log still has them until it
  * is emptied. And when SQLite splits a page of an index, it leaves copies of entries behind, which it does not find again when
- * they are deleted: if such a copy of a message key is there, the indexes of keys are written anew.
+ * they are deleted: if such a copy of a message key is there, or so many were deleted that nobody looks for them, the indexes of
+ * keys are written anew.
  */
 final class SqliteErasure {
     private static final int CHUNK = 1 << 20;
@@ -36,7 +35,7 @@ final class SqliteErasure {
             "DROP TABLE temp.sequences");
 
     private final SqliteFile file;
-    private final Set<Payload> keys = ConcurrentHashMap.newKeySet();
+    private final ErasedKeys keys = new ErasedKeys();
     private volatile boolean inLog;
 
     SqliteErasure(SqliteFile file) {
@@ -52,14 +51,27 @@ final class SqliteErasure {
 
     void finish() {
         if (!inLog) return;
-        inLog = !file.exclusively(writer -> SqliteSpace.emptyLog(writer.sql()));
-        if (keys.isEmpty() || inLog) return;
-        List<Payload> erased = new ArrayList<>(keys);
-        erased.forEach(keys::remove);
-        erased.removeIf(this::isUsed);
-        if (!isInFile(erased)) return;
-        file.write(writer -> writer.erasing(SqliteErasure::writeIndexesAnew));
-        inLog = !file.exclusively(writer -> SqliteSpace.emptyLog(writer.sql()));
+        emptyLog();
+        if (inLog) return;
+        Optional<List<Payload>> erased = file.exclusively(writer -> keys.take());
+        try {
+            if (erased.isPresent() && !isInFile(unused(erased.get()))) return;
+            file.write(writer -> writer.erasing(SqliteErasure::writeIndexesAnew));
+        } catch (StoreException e) {
+            keys.forget();
+            inLog = true;
+            throw e;
+        }
+        emptyLog();
+    }
+
+    /** What is deleted meanwhile waits, and is in the log afterwards. */
+    private void emptyLog() {
+        var unused = file.exclusively(writer -> inLog = !SqliteSpace.emptyLog(writer.sql()));
+    }
+
+    private List<Payload> unused(List<Payload> erased) {
+        return erased.stream().filter(key -> !isUsed(key)).toList();
     }
 
     private boolean isUsed(Payload key) {
