@@ -33,15 +33,27 @@ public record RetentionRules(Retention usual, List<ChannelRetention> channels) {
                 .orElse(usual);
     }
 
-    /** How long letters in one status are kept, in each of these channels and in all others. */
+    /**
+     * How long letters in one status are kept in each of these channels. All others, of which nobody knew when these were listed,
+     * keep them for the longest time that there is.
+     */
     public ChannelTimes times(LetterStatus status, Collection<String> known) {
-        Duration everywhere = usual.of(status);
-        Map<String, Duration> exceptions = new HashMap<>();
+        Duration longest = longest(status);
+        Map<String, Duration> times = new HashMap<>();
         for (String channel : known) {
             Duration time = of(channel).of(status);
-            if (!time.equals(everywhere)) exceptions.put(channel, time);
+            if (!time.equals(longest)) times.put(channel, time);
         }
-        return new ChannelTimes(everywhere, exceptions);
+        return new ChannelTimes(longest, times);
+    }
+
+    private Duration longest(LetterStatus status) {
+        Duration longest = usual.of(status);
+        for (ChannelRetention rule : channels) {
+            Duration own = rule.times().of(status);
+            if (own.compareTo(longest) > 0) longest = own;
+        }
+        return longest;
     }
 
     /** The shortest time of all. */

@@ -21,6 +21,7 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
+import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.WholeLetter;
 import dev.redrive.store.retention.ChannelTimes;
 import dev.redrive.store.retention.DueLetter;
@@ -130,6 +131,35 @@ class RetentionRunnerTest {
         assertThat(closed.status()).isEqualTo(LetterStatus.ARCHIVED);
         assertThat(closed.state().resolution()).asString().contains("failed and left alone for 2 days");
         assertThat(given.store.find(failedAsUsual).orElseThrow().status()).isEqualTo(LetterStatus.FAILED);
+    }
+
+    /** As an import brings it. */
+    @Test
+    void an_old_letter_of_a_channel_that_is_new_while_the_run_begins_stays_for_its_own_time() {
+        RetentionRules rules = new RetentionRules(
+                Retention.defaults(),
+                List.of(new ChannelRetention(
+                        new Glob("led*"),
+                        new Retention(YEAR.multipliedBy(10), YEAR.multipliedBy(10), YEAR.multipliedBy(10)))));
+        given.resolved(given.aLetter());
+        List<LetterId> ledger = new ArrayList<>();
+        DeadLetterStore store = new ForwardingStore(given.store) {
+            @Override
+            public Tallies tallies() {
+                Tallies before = super.tallies();
+                ledger.add(given.resolved(given.aLetter().from("ledger")));
+                ledger.add(given.failed(given.aLetter().from("ledger")));
+                given.clock.forward(YEAR);
+                return before;
+            }
+        };
+
+        RetentionRun run =
+                run(new RetentionRunner(store, rules, Optional.empty(), given.events, "node-a", given.nanos::get));
+
+        assertThat(run.removed()).isEqualTo(1);
+        assertThat(run.closed()).isZero();
+        assertThat(given.inStore()).isEqualTo(ledger);
     }
 
     @Test

@@ -18,7 +18,11 @@ import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.retention.ChannelTimes;
 import dev.redrive.store.retention.DueLetter;
+import dev.redrive.store.retention.Retention;
+import dev.redrive.store.retention.RetentionRules;
+import dev.redrive.store.retention.RetentionRules.ChannelRetention;
 import dev.redrive.testing.Await;
+import dev.redrive.text.Glob;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -118,6 +122,23 @@ class PostgresMonthsTest {
         assertThat(store.find(ledger)).isPresent();
 
         clock.forward(Duration.ofDays(300));
+        assertThat(store.removeWhole(Map.of(LetterStatus.ARCHIVED, times))).isEqualTo(2);
+    }
+
+    @Test
+    void a_month_with_a_letter_of_a_channel_that_nobody_knew_stays_for_the_longest_time() {
+        Retention years = new Retention(Duration.ofDays(3650), Duration.ofDays(3650), Duration.ofDays(3650));
+        RetentionRules rules =
+                new RetentionRules(Retention.defaults(), List.of(new ChannelRetention(new Glob("led*"), years)));
+        ChannelTimes times = rules.times(LetterStatus.ARCHIVED, List.of("orders"));
+        archived(aLetter().from("orders"));
+        LetterId ledger = archived(aLetter().from("ledger"));
+
+        clock.forward(Duration.ofDays(3000));
+        assertThat(store.removeWhole(Map.of(LetterStatus.ARCHIVED, times))).isZero();
+        assertThat(store.find(ledger)).isPresent();
+
+        clock.forward(Duration.ofDays(1000));
         assertThat(store.removeWhole(Map.of(LetterStatus.ARCHIVED, times))).isEqualTo(2);
     }
 
