@@ -5,6 +5,7 @@ import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Month;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.LetterId;
+import dev.redrive.store.StoreException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -14,13 +15,15 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 
 /** The monthly partitions: cut by the time in the ids, made before they are needed, dropped whole. */
 final class Partitions {
     static final List<String> TABLES = List.of("dlq_letter", "dlq_settled", "dlq_attempt", "dlq_trace");
 
     private static final int AHEAD = 2;
+    private static final String NO_PARTITION_FOR_ROW = "23514";
+    private static final String NO_SUCH_TABLE = "42P01";
 
     private final PostgresDatabase postgres;
     private final Set<YearMonth> known = ConcurrentHashMap.newKeySet();
@@ -54,9 +57,28 @@ final class Partitions {
         for (int i = 0; i <= AHEAD; i++) ensure(monthOf(now).plusMonths(i));
     }
 
-    /** Those in which these letters are. */
-    void ensureAll(Stream<LetterId> letters) {
-        letters.map(letter -> monthOf(letter.createdAt())).distinct().forEach(this::ensure);
+    /**
+     * Writes these letters once their partitions are made. A node may drop those of a month that is over before the letters are in
+     * them; then nothing is written, and it is done once more.
+     */
+    <T> T write(List<LetterId> letters, Supplier<T> work) {
+        ensureAll(letters);
+        try {
+            return work.get();
+        } catch (StoreException e) {
+            if (!isDropped(e)) throw e;
+            ensureAll(letters);
+            return work.get();
+        }
+    }
+
+    private void ensureAll(List<LetterId> letters) {
+        letters.stream().map(letter -> monthOf(letter.createdAt())).distinct().forEach(this::ensure);
+    }
+
+    private static boolean isDropped(StoreException e) {
+        return e.getCause() instanceof SQLException cause
+                && (NO_PARTITION_FOR_ROW.equals(cause.getSQLState()) || NO_SUCH_TABLE.equals(cause.getSQLState()));
     }
 
     /**

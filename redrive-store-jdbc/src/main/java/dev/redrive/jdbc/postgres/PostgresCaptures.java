@@ -6,6 +6,7 @@ import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StreamPositions;
 import dev.redrive.jdbc.sql.Batcher;
 import dev.redrive.jdbc.sql.Sql;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
@@ -49,20 +50,29 @@ final class PostgresCaptures implements AutoCloseable {
 
     List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        partitions.ensureAll(letters.stream().map(NewLetter::id));
-        CaptureWriter.Job job = new CaptureWriter.Job(letters);
-        batcher.await(job, PATIENCE);
+        List<CaptureResult> answers = partitions.write(ids(letters), () -> {
+            CaptureWriter.Job job = new CaptureWriter.Job(letters);
+            batcher.await(job, PATIENCE);
+            return job.answers();
+        });
         signals.dueSoon();
-        return job.answers();
+        return answers;
+    }
+
+    private static List<LetterId> ids(List<NewLetter> letters) {
+        return letters.stream().map(NewLetter::id).toList();
     }
 
     List<CaptureResult> importAll(List<ImportedLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        partitions.ensureAll(letters.stream().map(imported -> imported.letter().id()));
-        List<CaptureResult> answers = postgres.transaction(sql -> {
-            ImportTables.lock(sql, letters);
-            return new ImportTables(sql, postgres.now(sql)).importAll(letters);
-        });
+        List<LetterId> ids =
+                letters.stream().map(imported -> imported.letter().id()).toList();
+        List<CaptureResult> answers = partitions.write(
+                ids,
+                () -> postgres.transaction(sql -> {
+                    ImportTables.lock(sql, letters);
+                    return new ImportTables(sql, postgres.now(sql)).importAll(letters);
+                }));
         maintenance.changed();
         signals.dueSoon();
         return answers;
@@ -113,7 +123,12 @@ final class PostgresCaptures implements AutoCloseable {
 
     /** On the reader's own thread: an intake is a large batch already, and those of different partitions need not wait. */
     IntakeResult ingest(Intake intake) {
-        partitions.ensureAll(intake.letters().stream().map(NewLetter::id));
+        IntakeResult result = partitions.write(ids(intake.letters()), () -> write(intake));
+        signals.dueSoon();
+        return result;
+    }
+
+    private IntakeResult write(Intake intake) {
         CaptureWriter.Job job = new CaptureWriter.Job(intake.letters());
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());
@@ -121,7 +136,6 @@ final class PostgresCaptures implements AutoCloseable {
             writer.store(sql, List.of(job), postgres.clock().instant());
             return back;
         });
-        signals.dueSoon();
         return new IntakeResult(job.answers(), returned);
     }
 
