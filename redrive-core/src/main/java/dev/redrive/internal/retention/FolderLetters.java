@@ -39,8 +39,8 @@ final class FolderLetters implements LetterArchiver.Source {
     public List<WholeLetter> next() {
         List<WholeLetter> part = List.of();
         while (part.isEmpty() && !left.isEmpty() && run.goesOn().getAsBoolean()) {
-            if (hasBegun) run.giveWay().betweenBatches();
-            else run.giveWay().begin();
+            if (hasBegun) run.pace().betweenBatches();
+            else run.pace().begin();
             hasBegun = true;
             part = read();
         }

@@ -74,7 +74,7 @@ final class LetterRemoval {
         run.counts().archived += result.written();
         run.counts().objects += result.objects();
         run.counts().bytes += result.bytes();
-        run.giveWay().begin();
+        run.pace().begin();
         remove(source.handedOver(result.inArchive()));
     }
 
@@ -82,7 +82,7 @@ final class LetterRemoval {
         for (int from = 0; from < letters.size() && run.goesOn().getAsBoolean(); from += REMOVED_AT_ONCE) {
             List<DueLetter> some = letters.subList(from, Math.min(from + REMOVED_AT_ONCE, letters.size()));
             removed(run.store().remove(some).size());
-            run.giveWay().betweenBatches();
+            run.pace().betweenBatches();
         }
     }
 

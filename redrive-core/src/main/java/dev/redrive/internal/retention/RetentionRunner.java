@@ -33,7 +33,7 @@ public final class RetentionRunner implements AutoCloseable {
     private final Events events;
     private final String node;
     private final LongSupplier nanos;
-    private final GiveWay giveWay;
+    private final RunPace pace;
     private final Semaphore here = new Semaphore(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
 
@@ -50,8 +50,8 @@ public final class RetentionRunner implements AutoCloseable {
         this.events = events;
         this.node = node;
         this.nanos = nanos;
-        this.giveWay = new GiveWay(nanos, this::rest);
-        events.listen(giveWay::listen);
+        this.pace = new RunPace(nanos, this::rest);
+        events.listen(pace::listen);
     }
 
     private void rest(Duration time) {
@@ -101,13 +101,13 @@ public final class RetentionRunner implements AutoCloseable {
                 rules,
                 store.tallies().byChannel().keySet(),
                 events,
-                giveWay,
+                pace,
                 counts,
                 () -> !isStopping() && lease.isHeld());
         new LetterClosing(run).closeAll();
         new LetterRemoval(run, archive).removeAll();
-        giveWay.begin();
-        while (run.goesOn().getAsBoolean() && store.reclaim()) giveWay.betweenBatches();
+        pace.begin();
+        while (run.goesOn().getAsBoolean() && store.reclaim()) pace.betweenBatches();
         if (isStopping()) counts.problem("this process stopped meanwhile; the next run goes on");
         else if (!lease.isHeld()) counts.problem("the lease was lost meanwhile; the next run goes on");
     }

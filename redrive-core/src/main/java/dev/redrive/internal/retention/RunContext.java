@@ -24,7 +24,7 @@ record RunContext(
         RetentionRules rules,
         Set<String> channels,
         Events events,
-        GiveWay giveWay,
+        RunPace pace,
         RunCounts counts,
         BooleanSupplier goesOn) {
 
@@ -38,9 +38,9 @@ record RunContext(
         LetterId after = null;
         do {
             if (!goesOn.getAsBoolean()) return;
-            giveWay.begin();
+            pace.begin();
             DuePage page = store.due(status, times, after, size);
-            giveWay.betweenBatches();
+            pace.betweenBatches();
             counts.held += page.held();
             work.accept(page.letters());
             after = page.next();

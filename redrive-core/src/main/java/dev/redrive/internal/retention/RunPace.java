@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Lets captures and attempts of this process go first: while there are any, a run of retention rests after each batch as long
  * as the batch took. One run uses it at a time.
  */
-public final class GiveWay {
+public final class RunPace {
     private final LongSupplier nanos;
     private final Consumer<Duration> rest;
     private final LongAdder otherWork = new LongAdder();
@@ -18,7 +18,7 @@ public final class GiveWay {
     private long begun;
 
     /** @param rest is given how long to rest, and may come back early */
-    public GiveWay(LongSupplier nanos, Consumer<Duration> rest) {
+    public RunPace(LongSupplier nanos, Consumer<Duration> rest) {
         this.nanos = nanos;
         this.rest = rest;
     }

@@ -13,10 +13,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class GiveWayTest {
+class RunPaceTest {
     private final AtomicLong nanos = new AtomicLong();
     private final List<Duration> rests = new ArrayList<>();
-    private final GiveWay giveWay = new GiveWay(nanos::get, rests::add);
+    private final RunPace pace = new RunPace(nanos::get, rests::add);
 
     private void batch(int millis) {
         nanos.addAndGet(Duration.ofMillis(millis).toNanos());
@@ -36,38 +36,38 @@ class GiveWayTest {
 
     @Test
     void it_rests_as_long_as_the_batch_took_when_letters_were_tried_meanwhile() {
-        giveWay.begin();
+        pace.begin();
         batch(30);
-        giveWay.listen(attempt());
-        giveWay.betweenBatches();
+        pace.listen(attempt());
+        pace.betweenBatches();
         batch(50);
-        giveWay.listen(attempt());
-        giveWay.betweenBatches();
+        pace.listen(attempt());
+        pace.betweenBatches();
 
         assertThat(rests).containsExactly(Duration.ofMillis(30), Duration.ofMillis(50));
     }
 
     @Test
     void it_does_not_rest_when_nothing_else_happens() {
-        giveWay.listen(attempt());
-        giveWay.begin();
+        pace.listen(attempt());
+        pace.begin();
         batch(30);
-        giveWay.listen(new RedriveEvent.Expired(500));
-        giveWay.betweenBatches();
+        pace.listen(new RedriveEvent.Expired(500));
+        pace.betweenBatches();
         batch(30);
-        giveWay.betweenBatches();
+        pace.betweenBatches();
 
         assertThat(rests).isEmpty();
     }
 
     @Test
     void time_before_a_batch_began_does_not_count() {
-        giveWay.begin();
+        pace.begin();
         batch(1_000);
-        giveWay.begin();
+        pace.begin();
         batch(20);
-        giveWay.listen(attempt());
-        giveWay.betweenBatches();
+        pace.listen(attempt());
+        pace.betweenBatches();
 
         assertThat(rests).containsExactly(Duration.ofMillis(20));
     }
