@@ -28,9 +28,9 @@ import dev.redrive.text.Glob;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -178,15 +178,19 @@ class RetentionRunsTest {
 
     @Test
     void the_archive_is_closed_with_the_queue() {
-        List<String> calls = new ArrayList<>();
+        List<String> calls = new CopyOnWriteArrayList<>();
         Archive noted = (Archive) Proxy.newProxyInstance(
                 Archive.class.getClassLoader(), new Class<?>[] {Archive.class}, (proxy, method, args) -> {
                     calls.add(method.getName());
-                    return method.getName().equals("address") ? "memory:" : null;
+                    return switch (method.getName()) {
+                        case "address" -> "memory:";
+                        case "list" -> List.of();
+                        default -> null;
+                    };
                 });
 
         Redrive.on(store).archive(noted).open().close();
 
-        assertThat(calls).containsExactly("address", "close");
+        assertThat(calls).endsWith("close").containsOnlyOnce("close");
     }
 }

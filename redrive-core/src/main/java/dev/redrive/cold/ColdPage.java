@@ -34,4 +34,9 @@ public record ColdPage(
     public ColdPage with(List<ColdLetter> others) {
         return new ColdPage(others, missing, next, objects, bytesRead, lookedBackTo, problems);
     }
+
+    /** The same page without what it says about objects, and with these problems. */
+    public ColdPage withoutObjects(List<String> others) {
+        return new ColdPage(letters, missing, next, 0, 0, lookedBackTo, others);
+    }
 }

@@ -784,6 +784,20 @@ class ErasureTest {
     }
 
     @Test
+    void a_cause_that_quotes_the_value_is_named_also_when_no_letter_is_left() {
+        Failure failure = LetterBuilder.failure("com.acme.Bad", "no account of Anna Ohnesorg", Category.VALIDATION);
+        captured(aLetter().failedWith(failure).saying("{\"customer\":{\"email\":\"Anna Ohnesorg\"}}"));
+        ErasureSubject subject = subject("Anna Ohnesorg");
+
+        ErasureReport erased = erase(subject, ErasureMode.DELETE);
+        ErasureReport again = erasure.search(subject);
+
+        assertThat(erased.erased()).isEqualTo(1);
+        assertThat(again.found()).isZero();
+        assertThat(again.problems()).singleElement().asString().contains("quotes the value in its message");
+    }
+
+    @Test
     void the_value_is_in_nothing_that_is_told() {
         LetterId sealed = sealed(
                 Redaction.none()

@@ -21,7 +21,7 @@ public final class ColdListVerb implements Verb {
     public void describe(CommandSpec spec) {
         spec.usageMessage()
                 .description(
-                        "Letters in the archive, newest first. It reads the index of each object and then only the parts that can"
+                        "Letters in the archive, the newest hours first. It reads the index of each object and then only the parts that can"
                                 + " contain such letters; with a time, a channel, an error type or a key it reads less.")
                 .footer(
                         "%nExamples:",

@@ -59,7 +59,9 @@ final class ArchivedCopies {
     /** A process that ended while it wrote an object anew left the old one beside the new one; returns the keys of the old ones. */
     static Set<String> deleteReplaced(Archive archive, ObjectReader reader, List<ArchiveObject> objects) {
         Set<String> replaced = new HashSet<>();
-        for (ArchiveObject object : objects) replaced(reader, object, objects).ifPresent(replaced::add);
+        for (ArchiveObject object : objects)
+            if (!replaced.contains(object.key()))
+                replaced(reader, object, objects).ifPresent(replaced::add);
         replaced.forEach(archive::delete);
         return replaced;
     }
@@ -68,11 +70,15 @@ final class ArchivedCopies {
     private static Optional<String> replaced(ObjectReader reader, ArchiveObject object, List<ArchiveObject> objects) {
         try {
             ObjectIndex index = reader.index(object);
-            Optional<String> old = index.replaces()
+            Optional<ArchiveObject> old = index.replaces()
                     .map(id -> ObjectKey.in(ObjectKey.folderOf(object.key()), id))
-                    .filter(key -> objects.stream().anyMatch(one -> one.key().equals(key)));
-            if (old.isPresent()) reader.verify(object, index);
-            return old;
+                    .flatMap(key -> objects.stream()
+                            .filter(one -> one.key().equals(key))
+                            .findFirst());
+            if (old.isEmpty() || old.get().equals(object)) return Optional.empty();
+            if (!index.mayBeOf(reader.index(old.get()))) return Optional.empty();
+            reader.verify(object, index);
+            return old.map(ArchiveObject::key);
         } catch (DamagedObject e) {
             return Optional.empty();
         }

@@ -35,6 +35,15 @@ public final class LetterArchive {
         this.archiver = new LetterArchiver(archive, indexes, lines, publisher, rewriter);
     }
 
+    /**
+     * Looks whether the archive is there, which shows also when nothing has to be written.
+     *
+     * @throws ArchiveException when it is not
+     */
+    public void look() {
+        var unused = archive.folders(ObjectKey.ROOT);
+    }
+
     /** Writes letters into the archive. */
     public LetterArchiver archiver() {
         return archiver;

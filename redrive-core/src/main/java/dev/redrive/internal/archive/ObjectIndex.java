@@ -74,6 +74,13 @@ record ObjectIndex(
                 && frame.last().compareTo(last) <= 0;
     }
 
+    /** Whether another object may have been written anew as this one, which has none but letters of it. */
+    boolean mayBeOf(ObjectIndex before) {
+        return before.first().compareTo(first) <= 0
+                && last.compareTo(before.last()) <= 0
+                && letters <= before.letters();
+    }
+
     /** Of all frames. */
     long packedBytes() {
         return frames.stream().mapToLong(Frame::bytes).sum();

@@ -7,6 +7,7 @@ import dev.redrive.erasure.ErasureSubject;
 import dev.redrive.internal.archive.LetterArchive;
 import dev.redrive.internal.erasure.SubjectMatcher.Finding;
 import dev.redrive.internal.redaction.RedactionGate;
+import dev.redrive.letter.CauseId;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Summary;
@@ -21,7 +22,9 @@ import dev.redrive.store.questions.Query.Direction;
 import dev.redrive.store.questions.Query.Sort;
 import dev.redrive.store.questions.Version;
 import dev.redrive.store.questions.WholeLetter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
@@ -151,11 +154,21 @@ final class SubjectSearch {
 
     // Causes
 
-    /** A cause keeps what its first error said. It is not erased with a letter, because it belongs to all of them. */
+    /**
+     * A cause keeps what its first error said. It is not erased with a letter, because it belongs to all of them, and it is there
+     * when none of them is.
+     */
     private void nameCauses() {
-        if (found.causes().isEmpty()) return;
-        for (Cause cause : store.causes(CauseQuery.of(found.causes())))
+        Map<CauseId, Cause> looked = new LinkedHashMap<>();
+        List<Cause> top = store.causes(CauseQuery.top(Query.MAX_LIMIT));
+        top.forEach(cause -> looked.put(cause.id(), cause));
+        if (!found.causes().isEmpty())
+            store.causes(CauseQuery.of(found.causes())).forEach(cause -> looked.put(cause.id(), cause));
+        for (Cause cause : looked.values())
             if (cause.fingerprint().message().contains(subject.value()))
                 problems.add("the cause " + cause.id() + " quotes the value in its message, which stays");
+        if (top.size() == Query.MAX_LIMIT)
+            problems.add("there are more causes than the " + Query.MAX_LIMIT
+                    + " with the most open letters and those of the letters found; the others were not looked at");
     }
 }

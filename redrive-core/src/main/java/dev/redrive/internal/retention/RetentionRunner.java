@@ -105,6 +105,7 @@ public final class RetentionRunner implements AutoCloseable {
                 counts,
                 () -> !isStopping() && lease.isHeld());
         new LetterClosing(run).closeAll();
+        archive.ifPresent(LetterArchive::look);
         new LetterRemoval(run, archive).removeAll();
         pace.begin();
         while (run.goesOn().getAsBoolean() && store.reclaim()) pace.betweenBatches();

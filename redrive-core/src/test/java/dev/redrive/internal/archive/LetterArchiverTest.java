@@ -238,6 +238,30 @@ class LetterArchiverTest {
         assertThat(fixture.lines().keySet()).isEqualTo(ids(letters));
     }
 
+    private String put(List<WholeLetter> letters, String id, String replaced) {
+        String key = "dlq/2026/03/02/10/" + TYPE + "/" + id + ".ndjson.zst";
+        List<byte[]> lines = letters.stream().map(ArchiveLines::write).toList();
+        fixture.archive.put(key, ObjectFixture.bytes(letters, lines, Optional.of(LetterId.of(replaced))));
+        return key;
+    }
+
+    /** As none of ours says it. */
+    @Test
+    void an_object_that_says_to_replace_itself_or_one_with_other_letters_replaces_nothing() {
+        List<WholeLetter> letters = letters(60);
+        String one = "0195a3c4-5d6e-7f80-8123-456789abcde";
+        List<String> keys = List.of(
+                put(letters.subList(0, 20), one + "1", one + "1"),
+                put(letters.subList(20, 40), one + "2", one + "1"),
+                put(letters.subList(40, 60), one + "3", one + "4"),
+                put(letters.subList(40, 60), one + "4", one + "3"));
+
+        var unused = fixture.add(fixture.letters(), letters);
+
+        assertThat(fixture.archive.objects()).containsKeys(keys.get(0), keys.get(1));
+        assertThat(fixture.lines().keySet()).isEqualTo(ids(letters));
+    }
+
     // Files
 
     /** What a put does instead. */

@@ -3,6 +3,7 @@ package dev.redrive.internal.archive;
 import dev.redrive.archive.ArchiveObject;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.internal.archive.ObjectIndex.Frame;
+import dev.redrive.letter.LetterId;
 import dev.redrive.store.questions.WholeLetter;
 import dev.redrive.testing.InMemoryArchive;
 import java.io.IOException;
@@ -25,9 +26,13 @@ final class ObjectFixture {
     }
 
     static byte[] bytes(List<WholeLetter> letters, List<byte[]> lines) {
+        return bytes(letters, lines, Optional.empty());
+    }
+
+    static byte[] bytes(List<WholeLetter> letters, List<byte[]> lines, Optional<LetterId> replaced) {
         try {
             Path file = Files.createTempFile("object", ObjectKey.SUFFIX);
-            try (ObjectWriter out = new ObjectWriter(file, "com.acme.Failure", Optional.empty())) {
+            try (ObjectWriter out = new ObjectWriter(file, "com.acme.Failure", replaced)) {
                 for (int i = 0; i < letters.size(); i++) out.add(letters.get(i).letter(), lines.get(i));
                 var unused = out.finish();
             }

@@ -195,6 +195,15 @@ class RetentionRunnerTest {
     }
 
     @Test
+    void an_archive_that_is_away_is_a_problem_also_when_nothing_is_due() {
+        given.objects.goAway();
+
+        RetentionRun run = run(given.runner());
+
+        assertThat(run.problem()).isEqualTo("the archive is away");
+    }
+
+    @Test
     void a_run_is_recorded_and_published() {
         given.resolved(given.aLetter());
         given.resolved(given.aLetter());

@@ -1,6 +1,7 @@
 package dev.redrive.server.cold;
 
 import dev.redrive.ColdLetters;
+import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.cold.ColdLetter;
 import dev.redrive.cold.ColdPage;
@@ -14,6 +15,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.letters.LetterIdParser;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.questions.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,12 +38,14 @@ final class ColdApi {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final ColdLetters cold;
+    private final Letters letters;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
     ColdApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
         this.cold = redrive.cold();
+        this.letters = redrive.letters();
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -63,7 +68,7 @@ final class ColdApi {
             return allowed(cold.search(List.of(wanted.id().get()), null), scope);
         Filter filter = scope.limit(masking.allowed(wanted.filter()));
         try {
-            return cold.search(filter, wanted.cursor(), wanted.limit());
+            return told(cold.search(filter, wanted.cursor(), wanted.limit()), scope);
         } catch (IllegalArgumentException e) {
             throw orBadCursor(e, wanted.cursor() != null);
         }
@@ -73,7 +78,12 @@ final class ColdApi {
         for (ColdLetter letter : page.letters()) {
             var unused = scope.allowed(letter.whole().letter());
         }
-        return page;
+        return told(page, scope);
+    }
+
+    /** The objects have letters of all channels, so who may see some is not told about them. */
+    private static ColdPage told(ColdPage page, Scope scope) {
+        return scope.isAll() ? page : page.withoutObjects(ColdProblems.hidden(page.problems()));
     }
 
     @GetMapping(path = "/dlq/cold/{id}", produces = JSON)
@@ -84,11 +94,12 @@ final class ColdApi {
         requireArchive();
         ColdPage page = allowed(cold.search(List.of(wanted), null), Scope.of(caller));
         ColdLetter letter = page.letters().stream().findFirst().orElseThrow(() -> noSuchLetter(wanted, page));
+        Optional<LegalHold> hold = letters.holdOn(letter.whole().letter());
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         JsonStreams.answer(
                 response,
                 HttpServletResponse.SC_OK,
-                out -> new ColdJson(out, Masking.of(settings, caller)).letter(letter));
+                out -> new ColdJson(out, Masking.of(settings, caller)).letter(letter, hold));
     }
 
     private static Problem noSuchLetter(LetterId id, ColdPage page) {
@@ -108,12 +119,12 @@ final class ColdApi {
         requireArchive();
         if (body.choice().isByIds()) checkAllowed(body, Scope.of(caller));
         if (body.isDryRun()) {
-            ColdCount count = count(body, caller);
+            ColdCount count = told(count(body, caller), Scope.of(caller));
             JsonStreams.answer(
                     response, HttpServletResponse.SC_OK, out -> new ColdJson(out, Masking.nothing()).counted(count));
             return;
         }
-        RestoreResult result = restore(body, caller);
+        RestoreResult result = told(restore(body, caller), Scope.of(caller));
         if (result.restored() > 0)
             audit.record(caller, "cold.restore", body.choice().subject(), result.restored());
         JsonStreams.answer(
@@ -139,6 +150,28 @@ final class ColdApi {
         } catch (IllegalArgumentException e) {
             throw orBadCursor(e, body.cursor() != null);
         }
+    }
+
+    private static RestoreResult told(RestoreResult result, Scope scope) {
+        if (scope.isAll()) return result;
+        return new RestoreResult(
+                result.restored(),
+                result.known(),
+                result.missing(),
+                result.next(),
+                0,
+                ColdProblems.hidden(result.problems()));
+    }
+
+    private static ColdCount told(ColdCount count, Scope scope) {
+        if (scope.isAll()) return count;
+        return new ColdCount(
+                count.matching(),
+                count.known(),
+                count.missing(),
+                count.next(),
+                0,
+                ColdProblems.hidden(count.problems()));
     }
 
     private Filter filter(RestoreBody body, Caller caller) {

@@ -6,17 +6,22 @@ import dev.redrive.cold.RestoreResult;
 import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.access.Masking;
+import dev.redrive.server.letters.HoldJson;
 import dev.redrive.server.letters.LetterJson;
+import dev.redrive.store.holds.LegalHold;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes archived letters as those of the store are written, with where they are. */
 final class ColdJson {
     private final JsonOutput out;
     private final LetterJson letters;
+    private final HoldJson holds;
 
     ColdJson(JsonOutput out, Masking masking) {
         this.out = out;
         this.letters = new LetterJson(out, masking);
+        this.holds = new HoldJson(out, masking);
     }
 
     void page(ColdPage page) {
@@ -33,8 +38,11 @@ final class ColdJson {
         out.endObject();
     }
 
-    void letter(ColdLetter letter) {
-        letters.letter(letter.whole().letter(), () -> cold(letter));
+    void letter(ColdLetter letter, Optional<LegalHold> hold) {
+        letters.letter(letter.whole().letter(), () -> {
+            holds.member(hold);
+            cold(letter);
+        });
     }
 
     private void cold(ColdLetter letter) {

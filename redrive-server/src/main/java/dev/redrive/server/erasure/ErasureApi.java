@@ -81,8 +81,9 @@ final class ErasureApi {
                 out -> new ErasureJson(out)
                         .changed(
                                 report,
-                                "nothing was erased: other letters hold the value than those that were confirmed; look at"
-                                        + " these, and confirm them with the confirmation in this answer"));
+                                "nothing was erased: since they were confirmed, letters with the value came, went, or were"
+                                        + " edited, tried or held; look at these, and confirm them with the confirmation in this"
+                                        + " answer"));
     }
 
     @GetMapping(path = PATH + "/{id}", produces = JSON)

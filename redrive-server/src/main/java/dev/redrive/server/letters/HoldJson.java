@@ -7,6 +7,7 @@ import dev.redrive.store.holds.LegalHold;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Writes legal holds as a caller may see them. */
 public record HoldJson(JsonOutput out, Masking masking) {
@@ -18,6 +19,13 @@ public record HoldJson(JsonOutput out, Masking masking) {
         out.text("reason", masking.notes(hold.reason()));
         out.time("since", hold.since());
         out.endObject();
+    }
+
+    /** A hold as a member of a letter; no member when there is none. */
+    public void member(Optional<LegalHold> hold) {
+        if (hold.isEmpty()) return;
+        out.name("hold");
+        hold(hold.get());
     }
 
     /** The same as members of a problem. */

@@ -105,13 +105,7 @@ final class LettersApi {
         JsonStreams.answer(
                 response,
                 HttpServletResponse.SC_OK,
-                out -> new LetterJson(out, masking).letter(letter, () -> hold(out, masking, hold)));
-    }
-
-    private static void hold(JsonOutput out, Masking masking, Optional<LegalHold> hold) {
-        if (hold.isEmpty()) return;
-        out.name("hold");
-        new HoldJson(out, masking).hold(hold.get());
+                out -> new LetterJson(out, masking).letter(letter, () -> new HoldJson(out, masking).member(hold)));
     }
 
     @GetMapping(path = "/dlq/{id}/versions", produces = JSON)

@@ -3,10 +3,13 @@ package dev.redrive.server.cold;
 import static dev.redrive.server.archive.ArchivingQueue.body;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.LetterBuilder;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.archive.ArchivingQueue;
 import dev.redrive.server.caller.Role;
+import dev.redrive.store.holds.HoldSubject;
+import dev.redrive.store.holds.LegalHold;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,42 @@ class ColdApiTest {
         assertThat(queue.store.find(other)).isEmpty();
     }
 
+    @Test
+    void a_caller_of_some_channels_is_not_told_which_objects_others_have() {
+        queue.archived(letter -> letter.from("ledger").failedWith(LetterBuilder.invalid()));
+        LetterId own = queue.archived("orders");
+        String foreign =
+                queue.archive.objects().keySet().stream().sorted().findFirst().orElseThrow();
+        queue.archive.objects().computeIfPresent(foreign, (key, bytes) -> new byte[bytes.length + 1]);
+        queue.as(Role.OPERATOR, "orders");
+        String all = "{\"filterCriteria\":{\"channel\":\"orders\"}";
+
+        MockHttpServletResponse listed = queue.get("/dlq/cold");
+        MockHttpServletResponse counted = queue.post("/dlq/cold/restore", all + ",\"dryRun\":true}");
+        MockHttpServletResponse restored = queue.post("/dlq/cold/restore", all + "}");
+
+        assertThat(ArchivingQueue.<List<String>>read(listed, "$.items[*].id")).containsExactly(own.toString());
+        assertThat(ArchivingQueue.<Integer>read(listed, "$.objects")).isZero();
+        for (MockHttpServletResponse answer : List.of(listed, counted, restored)) {
+            assertThat(ArchivingQueue.<Integer>read(answer, "$.bytesRead")).isZero();
+            assertThat(ArchivingQueue.<List<String>>read(answer, "$.problems"))
+                    .containsExactly("1 objects or letters were left out; who may see all channels is told which");
+        }
+    }
+
+    @Test
+    void a_hold_is_shown_on_a_letter_of_the_archive() {
+        LetterId id = queue.archived("orders");
+        var unused = queue.redrive
+                .letters()
+                .hold(new LegalHold(HoldSubject.channel("orders"), "kim", "case 17", queue.clock.instant()));
+
+        MockHttpServletResponse shown = queue.get("/dlq/cold/" + id);
+
+        assertThat(ArchivingQueue.<String>read(shown, "$.hold.reason")).isEqualTo("case 17");
+        assertThat(ArchivingQueue.<String>read(shown, "$.hold.channel")).isEqualTo("orders");
+    }
+
     // Restoring
 
     @Test
@@ -209,7 +248,8 @@ class ColdApiTest {
         MockHttpServletResponse listed = queue.get("/dlq/cold?id=" + id);
 
         assertThat(shown.getStatus()).isEqualTo(404);
-        assertThat(ArchivingQueue.<String>read(shown, "$.detail")).contains("what could not be read may have it: " + object);
+        assertThat(ArchivingQueue.<String>read(shown, "$.detail"))
+                .contains("what could not be read may have it: " + object);
         assertThat(ArchivingQueue.<List<String>>read(listed, "$.items")).isEmpty();
         assertThat(ArchivingQueue.<List<String>>read(listed, "$.problems"))
                 .singleElement()
