@@ -6,6 +6,7 @@ import dev.redrive.cli.command.Session;
 import dev.redrive.cli.http.CommandFailed;
 import dev.redrive.cli.json.Value;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,6 +18,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Whose letters are meant: those that contain a value at one of these places. */
 record Subject(String value, List<Value> places) {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     static void describe(CommandSpec spec) {
         spec.addOption(Opt.texts("--payload", "PATH", "A place in the payload, such as $.customer.email"));
         spec.addOption(Opt.texts("--header", "NAME", "A header."));
@@ -47,8 +50,10 @@ record Subject(String value, List<Value> places) {
 
     private static String value(Session session) throws IOException {
         Optional<String> file = session.text("--value-file");
-        if (file.isPresent()) return content(file.get()).replaceFirst("\\R\\z", "");
-        return session.console().askFor("The value to look for:").orElse("");
+        String text = file.isPresent()
+                ? content(file.get())
+                : session.console().askFor("The value to look for:").orElse("");
+        return text.replaceFirst("^" + BYTE_ORDER_MARK, "").strip();
     }
 
     private static String content(String file) throws IOException {
@@ -56,6 +61,8 @@ record Subject(String value, List<Value> places) {
             return Files.readString(Path.of(file), StandardCharsets.UTF_8);
         } catch (NoSuchFileException e) {
             throw new CommandFailed("there is no file " + file);
+        } catch (CharacterCodingException e) {
+            throw new CommandFailed("the file " + file + " is not UTF-8");
         }
     }
 

@@ -82,7 +82,7 @@ class EraseVerbTest {
 
     @Test
     void the_value_may_come_from_a_file_and_the_value_be_masked() throws IOException {
-        Path file = Files.writeString(folder.resolve("subject.txt"), VALUE + "\n");
+        Path file = Files.writeString(folder.resolve("subject.txt"), "\uFEFF" + VALUE + " \r\n\n");
         server.on(ERASE, 200, report(1, 0, 0, ""))
                 .on(ERASE, 200, report(1, 0, 1, ""))
                 .on(ERASE, 200, nothing());
