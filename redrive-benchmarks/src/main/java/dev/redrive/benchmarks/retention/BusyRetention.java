@@ -20,7 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The small process: captures and drains at full speed, first alone and then while retention archives all old letters. */
+/** The small process: captures and drains at full speed while retention archives all old letters, and alone before and after. */
 final class BusyRetention {
     private static final int BATCH = 250;
     private static final int BACKLOG = 5_000;
@@ -37,13 +37,23 @@ final class BusyRetention {
     }
 
     private String run(String url, String archive, int seconds) throws Exception {
-        double alone;
+        double before = alone(url, seconds);
+        String beside = beside(url, archive, seconds);
+        double after = alone(url, seconds);
+        return String.format(Locale.ROOT, "%.1f %s %d", (before + after) / 2, beside, drained.get());
+    }
+
+    private double alone(String url, int seconds) throws InterruptedException {
         try (Redrive redrive = RedriveBench.dueAtOnce(url).listen(this::count).open()) {
             Load load = new Load(redrive);
             rate(seconds / 2);
-            alone = rate(seconds);
+            double rate = rate(seconds);
             load.stop();
+            return rate;
         }
+    }
+
+    private String beside(String url, String archive, int seconds) throws Exception {
         try (Redrive redrive = RedriveBench.dueAtOnce(url)
                 .retention(Retention.defaults())
                 .archive(Archives.open(archive))
@@ -62,8 +72,7 @@ final class BusyRetention {
                 throw new IOException("retention ended early: " + ran.run().problem());
             return String.format(
                     Locale.ROOT,
-                    "%.1f %.1f %.1f %d %d %d",
-                    alone,
+                    "%.1f %.1f %d %d %d",
                     beside,
                     took,
                     ran.run().archived(),
