@@ -1,0 +1,94 @@
+package dev.redrive.mongo.database;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoClientException;
+import com.mongodb.MongoConnectionPoolClearedException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
+import com.mongodb.MongoInterruptedException;
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSecurityException;
+import com.mongodb.MongoServerUnavailableException;
+import com.mongodb.MongoSocketException;
+import com.mongodb.MongoTimeoutException;
+import com.mongodb.MongoWriteConcernException;
+import com.mongodb.MongoWriteException;
+import dev.redrive.store.StoreException;
+import dev.redrive.store.StoreRefused;
+import dev.redrive.store.StoreUnavailable;
+import java.util.Set;
+import org.bson.BsonMaximumSizeExceededException;
+
+/** Turns errors of the driver into store exceptions: the store is unavailable, it rejects the data, or it has another problem. */
+public final class MongoErrors {
+    private static final int DUPLICATE_KEY = 11000;
+
+    /** The document is too large, or a key is too long for an index. */
+    private static final Set<Integer> REFUSALS = Set.of(10334, 17419, 17420, 17280, 2, 14, 121);
+
+    /** Shutdown, primary changes, lost hosts, no quorum, no disk space, lock and time limits, conflicts of transactions. */
+    private static final Set<Integer> PASSING = Set.of(
+            6, 7, 24, 46, 50, 64, 79, 89, 91, 112, 133, 189, 202, 246, 251, 262, 317, 9001, 10058, 10107, 11600, 11602,
+            13388, 13435, 13436, 14031);
+
+    private MongoErrors() {}
+
+    public static StoreException of(String doing, RuntimeException e) {
+        if (e instanceof StoreException known) return known;
+        String message = doing + " failed: " + text(e);
+        if (isPassing(e)) return new StoreUnavailable(message, e);
+        return isRefusal(e) ? new StoreRefused(message, e) : new StoreException(message, e);
+    }
+
+    /** True when a document with the same id, or the same value in a unique index, is there. */
+    public static boolean isDuplicate(RuntimeException e) {
+        if (e instanceof MongoBulkWriteException bulk)
+            return !bulk.getWriteErrors().isEmpty()
+                    && bulk.getWriteErrors().stream().allMatch(error -> error.getCode() == DUPLICATE_KEY)
+                    && bulk.getWriteConcernError() == null;
+        return code(e) == DUPLICATE_KEY;
+    }
+
+    /** Without the values of documents: what a server says of a duplicate or an invalid value quotes them. */
+    private static String text(RuntimeException e) {
+        if (e instanceof MongoBulkWriteException bulk)
+            return bulk.getWriteErrors().size() + " writes failed, the first with code " + code(e);
+        if (e instanceof MongoWriteException) return "the write failed with code " + code(e);
+        if (e instanceof MongoSecurityException) return "the server refused user and password";
+        return String.valueOf(e.getMessage());
+    }
+
+    private static int code(RuntimeException e) {
+        if (e instanceof MongoWriteException write) return write.getError().getCode();
+        if (e instanceof MongoBulkWriteException bulk) {
+            if (!bulk.getWriteErrors().isEmpty())
+                return bulk.getWriteErrors().get(0).getCode();
+            return bulk.getWriteConcernError() == null
+                    ? -1
+                    : bulk.getWriteConcernError().getCode();
+        }
+        return e instanceof MongoException mongo ? mongo.getCode() : -1;
+    }
+
+    private static boolean isRefusal(RuntimeException e) {
+        return e instanceof BsonMaximumSizeExceededException || REFUSALS.contains(code(e));
+    }
+
+    private static boolean isPassing(RuntimeException e) {
+        return e instanceof MongoSocketException
+                || e instanceof MongoTimeoutException
+                || e instanceof MongoServerUnavailableException
+                || e instanceof MongoConnectionPoolClearedException
+                || e instanceof MongoNotPrimaryException
+                || e instanceof MongoNodeIsRecoveringException
+                || e instanceof MongoExecutionTimeoutException
+                || e instanceof MongoInterruptedException
+                || e instanceof MongoWriteConcernException
+                || (e instanceof MongoClientException && e.getCause() instanceof MongoSocketException)
+                || (e instanceof MongoException mongo
+                        && (mongo.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL)
+                                || mongo.hasErrorLabel("RetryableWriteError")))
+                || PASSING.contains(code(e));
+    }
+}

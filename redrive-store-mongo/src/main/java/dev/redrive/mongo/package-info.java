@@ -1,0 +1,5 @@
+/** Dead letters in MongoDB. */
+@NullMarked
+package dev.redrive.mongo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,175 @@
+package dev.redrive.testmongo;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A server that speaks MongoDB's protocol, in a process of its own. It can be killed and started again on the same port. */
+public final class MongoProcess implements AutoCloseable {
+    private static final Duration TIME_TO_START = Duration.ofSeconds(60);
+    private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
+    private static final int PAUSE_MILLIS = 20;
+
+    private final Path folder;
+    private final int port;
+    private final boolean isDurable;
+    private final Thread atExit = new Thread(this::kill, "end-of-mongo-server");
+    private @Nullable Process process;
+
+    private MongoProcess(Path folder, int port, boolean isDurable) {
+        this.folder = folder;
+        this.port = port;
+        this.isDurable = isDurable;
+        Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /** Keeps its data in memory: fast, and empty when it is started again. */
+    public static MongoProcess inMemory() {
+        return start(false);
+    }
+
+    /** Keeps its data in a file, and has them again when it is started again. */
+    public static MongoProcess onDisk() {
+        return start(true);
+    }
+
+    private static MongoProcess start(boolean isDurable) {
+        try {
+            MongoProcess server = new MongoProcess(Files.createTempDirectory("mongo"), freePort(), isDurable);
+            server.startAgain();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The address of a database, as users of Redrive write it. */
+    public String url(String database) {
+        return "mongodb://127.0.0.1:" + port + "/" + database;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** On the same port, with the data that it kept. */
+    public void startAgain() {
+        if (process != null && process.isAlive()) return;
+        try {
+            process = new ProcessBuilder(command())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitAnswer(process);
+    }
+
+    private List<String> command() throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(),
+                ServerMain.class.getName(),
+                String.valueOf(port)));
+        if (isDurable) command.add(folder.resolve("data.mv").toString());
+        return command;
+    }
+
+    private static String classPath() throws IOException {
+        try (InputStream in = MongoProcess.class.getResourceAsStream("classpath.txt")) {
+            if (in == null)
+                throw new IOException("classpath.txt is missing; Maven writes it when it builds this module");
+            Path own = Path.of(MongoProcess.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            String others = new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+            return own + File.pathSeparator + others;
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** As if the machine had failed. */
+    public void kill() {
+        Process running = process;
+        if (running == null) return;
+        try {
+            if (!running.destroyForcibly().waitFor(TIME_TO_STOP.toMillis(), TimeUnit.MILLISECONDS))
+                throw new IllegalStateException("the MongoDB server does not end, process " + running.pid());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+        Runtime.getRuntime().removeShutdownHook(atExit);
+        delete(folder.toFile());
+    }
+
+    private void awaitAnswer(Process started) {
+        long deadline = System.nanoTime() + TIME_TO_START.toNanos();
+        while (!answers()) {
+            if (!started.isAlive()) throw new IllegalStateException("the MongoDB server ended: " + said());
+            if (System.nanoTime() > deadline)
+                throw new IllegalStateException("the MongoDB server did not answer: " + said());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+        }
+    }
+
+    private boolean answers() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Path log() {
+        return folder.resolve("log.txt");
+    }
+
+    private String said() {
+        try {
+            return Files.readString(log());
+        } catch (IOException e) {
+            return "it said nothing";
+        }
+    }
+
+    private static void delete(File file) {
+        File[] inside = file.listFiles();
+        if (inside != null) for (File each : inside) delete(each);
+        if (!file.delete() && file.exists()) file.deleteOnExit();
+    }
+}
