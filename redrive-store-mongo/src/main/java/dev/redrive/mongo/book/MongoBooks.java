@@ -2,18 +2,21 @@ package dev.redrive.mongo.book;
 
 import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
+import dev.redrive.ledger.ReplayBook;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.retention.RetentionLog;
 
 /** The books beside the letters of one database. */
-public record MongoBooks(AuditLog audit, AlertLog alerts, MinuteCounts series, RetentionLog retentionLog) {
+public record MongoBooks(
+        AuditLog audit, AlertLog alerts, MinuteCounts series, ReplayBook replays, RetentionLog retentionLog) {
     /** Creates the indexes that are missing. */
     public static MongoBooks open(Mongo mongo) {
         return new MongoBooks(
                 new MongoAuditLog(mongo),
                 new MongoAlertLog(mongo),
                 new MongoMinuteCounts(mongo),
+                new MongoReplayBook(mongo),
                 new MongoRetentionLog(mongo));
     }
 }

@@ -3,6 +3,7 @@ package dev.redrive.mongo.book;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.contract.ForwardingStore;
+import dev.redrive.ledger.ReplayBook;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.DeadLetterStore;
@@ -29,7 +30,10 @@ final class MongoBookStore extends ForwardingStore {
 
     /** Two in one empty database, as two processes have them. */
     static List<DeadLetterStore> two(InstantSource clock) {
-        String url = TestMongo.freshUrl();
+        return two(TestMongo.freshUrl(), clock);
+    }
+
+    static List<DeadLetterStore> two(String url, InstantSource clock) {
         return List.of(open(url, clock), open(url, clock));
     }
 
@@ -46,6 +50,11 @@ final class MongoBookStore extends ForwardingStore {
     @Override
     public MinuteCounts series() {
         return books.series();
+    }
+
+    @Override
+    public ReplayBook replays() {
+        return books.replays();
     }
 
     @Override
