@@ -5,11 +5,17 @@ import dev.redrive.audit.AuditLog;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.series.MinuteCounts;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.retention.RetentionLog;
 
 /** The books beside the letters of one database. */
 public record MongoBooks(
-        AuditLog audit, AlertLog alerts, MinuteCounts series, ReplayBook replays, RetentionLog retentionLog) {
+        AuditLog audit,
+        AlertLog alerts,
+        MinuteCounts series,
+        ReplayBook replays,
+        LegalHolds holds,
+        RetentionLog retentionLog) {
     /** Creates the indexes that are missing. */
     public static MongoBooks open(Mongo mongo) {
         return new MongoBooks(
@@ -17,6 +23,7 @@ public record MongoBooks(
                 new MongoAlertLog(mongo),
                 new MongoMinuteCounts(mongo),
                 new MongoReplayBook(mongo),
+                new MongoLegalHolds(mongo),
                 new MongoRetentionLog(mongo));
     }
 }

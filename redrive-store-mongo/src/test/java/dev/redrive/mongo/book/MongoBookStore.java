@@ -7,6 +7,7 @@ import dev.redrive.ledger.ReplayBook;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.retention.RetentionLog;
 import dev.redrive.testmongo.TestMongo;
@@ -55,6 +56,11 @@ final class MongoBookStore extends ForwardingStore {
     @Override
     public ReplayBook replays() {
         return books.replays();
+    }
+
+    @Override
+    public LegalHolds holds() {
+        return books.holds();
     }
 
     @Override
