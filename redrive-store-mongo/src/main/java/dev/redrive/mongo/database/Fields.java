@@ -13,10 +13,24 @@ import org.jspecify.annotations.Nullable;
 /** How values stand in documents: times as dates, ids as UUIDs, bytes as binary data, counts as numbers of any width. */
 @SuppressWarnings("JavaUtilDate") // what the driver knows
 public final class Fields {
+    private static final Instant FIRST = Instant.ofEpochMilli(Long.MIN_VALUE);
+    private static final Instant LAST = Instant.ofEpochMilli(Long.MAX_VALUE);
+
     private Fields() {}
 
-    public static @Nullable Date date(@Nullable Instant time) {
-        return time == null ? null : new Date(time.toEpochMilli());
+    /** The time to the millisecond; one that no date can hold is the last or the first that one can. */
+    public static @Nullable Date dateOrNull(@Nullable Instant time) {
+        return time == null ? null : date(time);
+    }
+
+    public static Date date(Instant time) {
+        return new Date(clamped(time).toEpochMilli());
+    }
+
+    /** The time, or the last or the first one whose milliseconds can be counted. */
+    public static Instant clamped(Instant time) {
+        if (time.isAfter(LAST)) return LAST;
+        return time.isBefore(FIRST) ? FIRST : time;
     }
 
     public static @Nullable Instant timeOrNull(Document in, String field) {
@@ -48,6 +62,16 @@ public final class Fields {
         return Objects.requireNonNull(in.get(field, Number.class), field).longValue();
     }
 
+    public static @Nullable Integer numberOrNull(Document in, String field) {
+        Number number = in.get(field, Number.class);
+        return number == null ? null : number.intValue();
+    }
+
+    public static @Nullable Long bigOrNull(Document in, String field) {
+        Number number = in.get(field, Number.class);
+        return number == null ? null : number.longValue();
+    }
+
     /** 0 when it is missing. */
     public static long bigOrZero(Document in, String field) {
         Number number = in.get(field, Number.class);
@@ -65,6 +89,10 @@ public final class Fields {
     public static byte @Nullable [] bytesOrNull(Document in, String field) {
         Object value = in.get(field);
         return value instanceof Binary binary ? binary.getData() : (byte[]) value;
+    }
+
+    public static @Nullable Document partOrNull(Document in, String field) {
+        return in.get(field, Document.class);
     }
 
     public static Document part(Document in, String field) {

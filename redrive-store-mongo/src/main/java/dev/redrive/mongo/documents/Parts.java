@@ -1,0 +1,97 @@
+package dev.redrive.mongo.documents;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Sorts;
+import dev.redrive.mongo.database.Fields;
+import dev.redrive.mongo.database.Mongo;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.bson.Document;
+import org.bson.types.Binary;
+
+/**
+ * Bytes that a letter's document has no room for, such as a large payload, in chunks. They are written before the letter refers to
+ * them and never changed afterwards, so that a letter and its parts need no transaction.
+ */
+public final class Parts {
+    private static final int CHUNK = 4 * 1024 * 1024;
+
+    private final MongoCollection<Document> chunks;
+
+    public Parts(Mongo mongo) {
+        this.chunks = mongo.collection("dlq_parts");
+    }
+
+    public void createIndexes() {
+        chunks.createIndex(Indexes.ascending("part", "n"), new IndexOptions().unique(true));
+        chunks.createIndex(Indexes.ascending("letter"));
+    }
+
+    /** Writes parts of letters, and takes them back when the letters are not kept. */
+    public final class Writing {
+        private final List<UUID> written = new ArrayList<>();
+
+        public UUID write(UUID letter, byte[] bytes) {
+            UUID part = UUID.randomUUID();
+            written.add(part);
+            int n = 0;
+            int from = 0;
+            do {
+                int to = Math.min(bytes.length, from + CHUNK);
+                chunks.insertOne(new Document("part", part)
+                        .append("n", n++)
+                        .append("letter", letter)
+                        .append("bytes", new Binary(Arrays.copyOfRange(bytes, from, to))));
+                from = to;
+            } while (from < bytes.length);
+            return part;
+        }
+
+        public List<UUID> written() {
+            return List.copyOf(written);
+        }
+
+        public void undo() {
+            delete(written);
+            written.clear();
+        }
+    }
+
+    public Writing writing() {
+        return new Writing();
+    }
+
+    public byte[] read(UUID part) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (MongoCursor<Document> found = chunks.find(Filters.eq("part", part))
+                .sort(Sorts.ascending("n"))
+                .batchSize(2)
+                .iterator()) {
+            while (found.hasNext()) bytes.writeBytes(Objects.requireNonNull(Fields.bytesOrNull(found.next(), "bytes")));
+        }
+        return bytes.toByteArray();
+    }
+
+    public void delete(Collection<UUID> parts) {
+        if (!parts.isEmpty()) chunks.deleteMany(Filters.in("part", parts));
+    }
+
+    /** All that these letters have. */
+    public void deleteOf(Collection<UUID> letters) {
+        if (!letters.isEmpty()) chunks.deleteMany(Filters.in("letter", letters));
+    }
+
+    /** All that a letter has but these. */
+    public void deleteOthers(UUID letter, Collection<UUID> kept) {
+        chunks.deleteMany(Filters.and(Filters.eq("letter", letter), Filters.nin("part", kept)));
+    }
+}

@@ -1,0 +1,185 @@
+package dev.redrive.mongo.letters;
+
+import static dev.redrive.mongo.database.Fields.id;
+import static dev.redrive.mongo.database.Fields.text;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.WriteModel;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.LetterId;
+import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.documents.Change;
+import dev.redrive.mongo.documents.LetterDocument;
+import dev.redrive.mongo.documents.LetterFields;
+import dev.redrive.mongo.documents.Parts;
+import dev.redrive.mongo.documents.SequenceTurns;
+import dev.redrive.store.holds.HoldSubject;
+import dev.redrive.store.holds.LegalHold;
+import dev.redrive.store.holds.LegalHolds;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.bson.Document;
+
+/**
+ * Takes letters out of the store, and keeps those that are under a legal hold. Whoever wants to take a letter out first says so in the
+ * letter, and then looks for holds once more; whoever places a hold afterwards takes the word back from all letters under it. So of the
+ * two the one who comes second sees the other.
+ */
+public final class Withdrawals {
+    private final MongoCollection<Document> letters;
+    private final Parts parts;
+    private final SequenceTurns turns;
+    private final LegalHolds holds;
+
+    Withdrawals(Mongo mongo, Parts parts, SequenceTurns turns, LegalHolds holds) {
+        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.parts = parts;
+        this.turns = turns;
+        this.holds = holds;
+    }
+
+    /** After a hold was placed: no letter under it leaves any more. */
+    public static void keep(Mongo mongo, HoldSubject subject) {
+        Mongo.run(
+                "keeping the letters under a legal hold",
+                () -> mongo.collection(LetterFields.LETTERS)
+                        .updateMany(
+                                Filters.and(under(subject), Filters.exists(LetterFields.LEAVING)),
+                                new Document("$unset", new Document(LetterFields.LEAVING, ""))));
+    }
+
+    private static org.bson.conversions.Bson under(HoldSubject subject) {
+        return switch (subject.kind()) {
+            case LETTER -> Filters.eq(LetterFields.ID, UUID.fromString(subject.name()));
+            case CHANNEL -> Filters.eq(LetterFields.CHANNEL, subject.name());
+            case CAUSE -> {
+                UUID cause = UUID.fromString(subject.name());
+                yield Filters.or(Filters.eq(LetterFields.CAUSE, cause), Filters.eq(LetterFields.LAST_CAUSE, cause));
+            }
+        };
+    }
+
+    Optional<LegalHold> holdOn(Document letter) {
+        return holds.on(
+                new LetterId(id(letter, LetterFields.ID)),
+                text(letter, LetterFields.CHANNEL),
+                new CauseId(id(letter, LetterFields.CAUSE)),
+                new CauseId(id(letter, LetterFields.LAST_CAUSE)));
+    }
+
+    /** Holds as of now, for many letters at once. */
+    Set<HoldSubject> held() {
+        Set<HoldSubject> held = new HashSet<>();
+        holds.list().forEach(hold -> held.add(hold.subject()));
+        return held;
+    }
+
+    static boolean isUnder(Set<HoldSubject> held, Document letter) {
+        return !held.isEmpty()
+                && (held.contains(HoldSubject.letter(new LetterId(id(letter, LetterFields.ID))))
+                        || held.contains(HoldSubject.channel(text(letter, LetterFields.CHANNEL)))
+                        || held.contains(HoldSubject.cause(new CauseId(id(letter, LetterFields.CAUSE))))
+                        || held.contains(HoldSubject.cause(new CauseId(id(letter, LetterFields.LAST_CAUSE)))));
+    }
+
+    /** Says of letters that were read that they are leaving; returns those that are still as they were read. */
+    List<Document> announce(UUID who, Collection<Document> read) {
+        List<WriteModel<Document>> writes = new ArrayList<>(read.size());
+        Map<UUID, Document> byId = new HashMap<>();
+        for (Document letter : read) {
+            byId.put(id(letter, LetterFields.ID), letter);
+            writes.add(new UpdateOneModel<>(
+                    asRead(letter), new Document("$set", new Document(LetterFields.LEAVING, who))));
+        }
+        if (writes.isEmpty()) return List.of();
+        var done = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
+        if (done.getMatchedCount() == writes.size() && writes.size() == 1) return List.copyOf(read);
+        // Another one may have said so after us.
+        List<Document> leaving = new ArrayList<>();
+        for (Document letter : letters.find(Filters.in(LetterFields.ID, byId.keySet()))
+                .projection(Projections.include(LetterFields.LEAVING, LetterFields.ETAG))
+                .into(new ArrayList<>())) {
+            Document before = byId.get(id(letter, LetterFields.ID));
+            if (before != null
+                    && who.equals(letter.get(LetterFields.LEAVING))
+                    && id(letter, LetterFields.ETAG).equals(id(before, LetterFields.ETAG))) leaving.add(before);
+        }
+        return leaving;
+    }
+
+    private static Document asRead(Document letter) {
+        return new Document(LetterFields.ID, id(letter, LetterFields.ID))
+                .append(LetterFields.ETAG, id(letter, LetterFields.ETAG));
+    }
+
+    /** Only while nobody took the word back and nothing else changed. */
+    static Document leaving(UUID who, Document letter) {
+        return asRead(letter).append(LetterFields.LEAVING, who);
+    }
+
+    void stay(UUID who, Collection<Document> some) {
+        for (Document letter : some)
+            letters.updateOne(
+                    new Document(LetterFields.ID, id(letter, LetterFields.ID)).append(LetterFields.LEAVING, who),
+                    new Document("$unset", new Document(LetterFields.LEAVING, "")));
+    }
+
+    /**
+     * Deletes letters that were announced, and that no hold keeps, as far as that is still true; returns those that are gone. What is
+     * left of each is what the counters need, until they have it.
+     */
+    Set<UUID> delete(UUID who, List<Document> announced) {
+        Set<HoldSubject> held = announced.isEmpty() ? Set.of() : held();
+        List<WriteModel<Document>> writes = new ArrayList<>();
+        List<Document> kept = new ArrayList<>();
+        Set<UUID> leaving = new HashSet<>();
+        Set<UUID> sequences = new HashSet<>();
+        for (Document letter : announced) {
+            if (isUnder(held, letter)) kept.add(letter);
+            else {
+                leaving.add(id(letter, LetterFields.ID));
+                if (letter.get(LetterFields.SEQUENCE) instanceof UUID sequence) sequences.add(sequence);
+                writes.add(new UpdateOneModel<>(leaving(who, letter), remains()));
+            }
+        }
+        stay(who, kept);
+        if (writes.isEmpty()) return Set.of();
+        var done = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
+        if (done.getMatchedCount() < writes.size()) leaving.removeAll(stillThere(leaving));
+        parts.deleteOf(leaving);
+        turns.pass(sequences);
+        return leaving;
+    }
+
+    /** Nobody else deletes what we announced, so what is gone now is gone by us. */
+    private Set<UUID> stillThere(Set<UUID> ids) {
+        Set<UUID> there = new HashSet<>();
+        letters.find(Filters.in(LetterFields.ID, ids))
+                .projection(Projections.include(LetterFields.HIDDEN))
+                .forEach(letter -> {
+                    if (!letter.containsKey(LetterFields.HIDDEN)) there.add(id(letter, LetterFields.ID));
+                });
+        return there;
+    }
+
+    /** What the counters hold of it is left as it is: they may be counting it right now. */
+    private static Document remains() {
+        return new Change()
+                .set(LetterFields.HIDDEN, LetterFields.GONE)
+                .set(LetterFields.UNCOUNTED, true)
+                .set(LetterFields.ETAG, UUID.randomUUID())
+                .unset(LetterDocument.CONTENT.toArray(String[]::new))
+                .update();
+    }
+}

@@ -1,0 +1,368 @@
+package dev.redrive.mongo.search;
+
+import static dev.redrive.mongo.database.Fields.bigOrZero;
+import static dev.redrive.mongo.database.Fields.id;
+import static dev.redrive.mongo.database.Fields.number;
+
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.model.CountOptions;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
+import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseChange;
+import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterState;
+import dev.redrive.letter.Summary;
+import dev.redrive.mongo.counters.Causes;
+import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.documents.LetterFields;
+import dev.redrive.mongo.documents.LetterMapper;
+import dev.redrive.mongo.documents.Parts;
+import dev.redrive.mongo.documents.SequenceTurns;
+import dev.redrive.mongo.documents.VersionDocument;
+import dev.redrive.store.leases.ByteLimit;
+import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.Page;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Questions;
+import dev.redrive.store.questions.Tallies;
+import dev.redrive.store.questions.Total;
+import dev.redrive.store.questions.Version;
+import dev.redrive.store.questions.WholeLetter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about letters. */
+public final class MongoQuestions implements Questions {
+    private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
+    private static final int WHOLE_AT_ONCE = 100;
+
+    private final MongoCollection<Document> letters;
+    private final Parts parts;
+    private final SequenceTurns turns;
+    private final Causes causes;
+
+    public MongoQuestions(Mongo mongo, Parts parts, SequenceTurns turns, Causes causes) {
+        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.parts = parts;
+        this.turns = turns;
+        this.causes = causes;
+    }
+
+    public void createIndexes() {
+        for (String field : List.of(
+                LetterFields.STATUS,
+                LetterFields.CHANNEL,
+                LetterFields.ERROR_TYPE,
+                LetterFields.LAST_ERROR_TYPE,
+                LetterFields.CAUSE,
+                LetterFields.LAST_CAUSE,
+                LetterFields.PRIORITY,
+                LetterFields.RETRY_COUNT,
+                LetterFields.UPDATED_AT,
+                "messageId",
+                "event.pattern",
+                "subscriberId",
+                LetterFields.MESSAGE_KEY,
+                LetterFields.TAGS)) letters.createIndex(Indexes.ascending(field, LetterFields.ID));
+        letters.createIndex(Indexes.ascending(LetterFields.CREATED_AT));
+    }
+
+    private Bson withId(UUID id) {
+        return Filters.eq(LetterFields.ID, id);
+    }
+
+    private @Nullable Document first(LetterId id, Bson projection) {
+        Document letter =
+                letters.find(withId(id.value())).projection(projection).first();
+        return letter == null || letter.containsKey(LetterFields.HIDDEN) ? null : letter;
+    }
+
+    private static Bson fields(String... names) {
+        return Projections.fields(Projections.include(names), Projections.include(LetterFields.HIDDEN));
+    }
+
+    private static final Bson WHOLE = Projections.exclude(LetterFields.RECENT);
+
+    // Single letters
+
+    @Override
+    public Optional<DeadLetter> find(LetterId id) {
+        return Mongo.run("reading a letter", () -> {
+            Document letter = first(id, WHOLE);
+            return letter == null
+                    ? Optional.empty()
+                    : Optional.of(
+                            LetterMapper.whole(letter, blockers(List.of(letter)).get(id.value()), parts));
+        });
+    }
+
+    /** The letters that these wait for. */
+    private Map<UUID, LetterId> blockers(Collection<Document> found) {
+        Map<UUID, LetterId> holders = turns.holdersFor(found);
+        Map<UUID, LetterId> blockers = new HashMap<>();
+        for (Document letter : found) {
+            UUID sequence = LetterMapper.waitsIn(letter);
+            LetterId holder = sequence == null ? null : holders.get(sequence);
+            if (holder != null) blockers.put(id(letter, LetterFields.ID), holder);
+        }
+        return blockers;
+    }
+
+    @Override
+    public List<Version> versions(LetterId id) {
+        return Mongo.run("reading versions", () -> {
+            Document letter = first(id, fields(LetterFields.VERSIONS));
+            return letter == null ? List.of() : VersionDocument.read(letter, parts);
+        });
+    }
+
+    @Override
+    public long versionBytes(LetterId id) {
+        return Mongo.run("asking for the size of versions", () -> {
+            Document letter = first(id, fields(LetterFields.VERSIONS));
+            return letter == null ? 0L : VersionDocument.contentBytes(letter);
+        });
+    }
+
+    @Override
+    public OptionalInt payloadSize(LetterId id) {
+        return Mongo.run("asking for the size of a payload", () -> {
+            Document letter = first(id, fields(LetterFields.PAYLOAD_SIZE));
+            return letter == null ? OptionalInt.empty() : OptionalInt.of(number(letter, LetterFields.PAYLOAD_SIZE));
+        });
+    }
+
+    // Letters by their ids
+
+    @Override
+    public Map<LetterId, LetterState> states(Collection<LetterId> ids) {
+        return Mongo.run("reading states", () -> {
+            Map<LetterId, LetterState> states = new HashMap<>();
+            for (Document letter : read(values(ids), LetterMapper.WITHOUT_CONTENT))
+                states.put(LetterMapper.letterId(letter), LetterMapper.state(letter, null));
+            return states;
+        });
+    }
+
+    private static List<UUID> values(Collection<LetterId> ids) {
+        return ids.stream().map(LetterId::value).toList();
+    }
+
+    private List<Document> read(Collection<UUID> ids, Bson projection) {
+        List<Document> found = new ArrayList<>();
+        if (ids.isEmpty()) return found;
+        try (MongoCursor<Document> all = letters.find(Filters.in(LetterFields.ID, ids))
+                .projection(projection)
+                .iterator()) {
+            while (all.hasNext()) {
+                Document letter = all.next();
+                if (!letter.containsKey(LetterFields.HIDDEN)) found.add(letter);
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public List<WholeLetter> whole(Collection<LetterId> ids, long maxBytes) {
+        return Mongo.run("reading whole letters", () -> {
+            List<UUID> all = values(new TreeSet<>(ids));
+            ByteLimit bytes = new ByteLimit(maxBytes);
+            List<WholeLetter> whole = new ArrayList<>();
+            for (int from = 0; from < all.size() && !bytes.isFull(); from += WHOLE_AT_ONCE)
+                whole.addAll(whole(all.subList(from, Math.min(all.size(), from + WHOLE_AT_ONCE)), bytes));
+            return whole;
+        });
+    }
+
+    private List<WholeLetter> whole(List<UUID> ids, ByteLimit bytes) {
+        Map<UUID, Long> sizes = new HashMap<>();
+        for (Document letter : read(ids, fields(LetterFields.PAYLOAD_SIZE, LetterFields.VERSIONS)))
+            sizes.put(
+                    id(letter, LetterFields.ID),
+                    bigOrZero(letter, LetterFields.PAYLOAD_SIZE) + VersionDocument.contentBytes(letter));
+        List<UUID> fitting = ids.stream()
+                .filter(id -> sizes.containsKey(id) && bytes.takes(Objects.requireNonNull(sizes.get(id))))
+                .toList();
+        Map<UUID, Document> found = new HashMap<>();
+        read(fitting, WHOLE).forEach(letter -> found.put(id(letter, LetterFields.ID), letter));
+        Map<UUID, LetterId> blockers = blockers(found.values());
+        List<WholeLetter> whole = new ArrayList<>();
+        for (UUID id : fitting) {
+            Document letter = found.get(id);
+            if (letter != null)
+                whole.add(new WholeLetter(
+                        LetterMapper.whole(letter, blockers.get(id), parts), VersionDocument.read(letter, parts)));
+        }
+        return whole;
+    }
+
+    // Lists
+
+    @Override
+    public Page search(Query query) {
+        return Mongo.run("searching letters", () -> search(query, textDeadline()));
+    }
+
+    private static BooleanSupplier textDeadline() {
+        long until = System.nanoTime() + TEXT_SEARCH.toNanos();
+        return () -> System.nanoTime() - until > 0;
+    }
+
+    private Page search(Query query, BooleanSupplier outOfTime) {
+        if (query.filter().text() != null)
+            return searchText(query, query.filter().text(), outOfTime);
+        List<Document> all = new ArrayList<>();
+        all.add(FilterDocument.of(query.filter()));
+        all.addAll(after(query));
+        FindIterable<Document> found = letters.find(FilterDocument.and(all))
+                .projection(LetterMapper.WITHOUT_CONTENT)
+                .sort(order(query))
+                .skip(query.skip())
+                .limit(query.limit() + 1);
+        return page(summaries(found.into(new ArrayList<>())), query.limit());
+    }
+
+    private static Page page(List<Summary> found, int limit) {
+        if (found.size() <= limit) return new Page(found, null, true);
+        List<Summary> shown = List.copyOf(found.subList(0, limit));
+        return new Page(shown, shown.get(limit - 1).id(), true);
+    }
+
+    private List<Summary> summaries(List<Document> found) {
+        Map<UUID, LetterId> blockers = blockers(found);
+        return found.stream()
+                .map(letter -> LetterMapper.summary(letter, blockers.get(id(letter, LetterFields.ID))))
+                .toList();
+    }
+
+    private static boolean isAscending(Query query) {
+        return query.direction() == Query.Direction.ASC;
+    }
+
+    private static Bson order(Query query) {
+        List<String> fields = query.sort() == Query.Sort.CREATED_AT
+                ? List.of(LetterFields.ID)
+                : List.of(sorted(query), LetterFields.ID);
+        return isAscending(query) ? Sorts.ascending(fields) : Sorts.descending(fields);
+    }
+
+    private static String sorted(Query query) {
+        return switch (query.sort()) {
+            case CREATED_AT -> LetterFields.ID;
+            case UPDATED_AT -> LetterFields.UPDATED_AT;
+            case PRIORITY -> LetterFields.PRIORITY;
+            case RETRY_COUNT -> LetterFields.RETRY_COUNT;
+        };
+    }
+
+    private List<Document> after(Query query) {
+        LetterId after = query.after();
+        if (after == null) return List.of();
+        String compared = isAscending(query) ? "$gt" : "$lt";
+        Document later = new Document(LetterFields.ID, new Document(compared, after.value()));
+        if (query.sort() == Query.Sort.CREATED_AT) return List.of(later);
+        String field = sorted(query);
+        Document last = first(after, fields(field));
+        if (last == null) throw query.isAfterNothing();
+        Object value = last.get(field);
+        return List.of(new Document(
+                "$or",
+                List.of(
+                        new Document(field, new Document(compared, value)),
+                        new Document("$and", List.of(new Document(field, value), later)))));
+    }
+
+    private Page searchText(Query query, String text, BooleanSupplier outOfTime) {
+        int wanted = query.skip() + query.limit() + 1;
+        List<Document> all = new ArrayList<>();
+        all.add(FilterDocument.of(query.filter()));
+        LetterId after = query.after();
+        if (after != null)
+            all.add(new Document(LetterFields.ID, new Document(isAscending(query) ? "$gt" : "$lt", after.value())));
+        TextSearch.Result found = new TextSearch(letters, parts, text, outOfTime)
+                .find(FilterDocument.and(all), isAscending(query), wanted);
+        List<UUID> ids = found.letters();
+        List<UUID> shown = ids.subList(Math.min(query.skip(), ids.size()), Math.min(wanted, ids.size()));
+        List<Document> read = read(shown, LetterMapper.WITHOUT_CONTENT);
+        Map<UUID, Summary> summaries = new HashMap<>();
+        summaries(read).forEach(summary -> summaries.put(summary.id().value(), summary));
+        Page page =
+                page(shown.stream().map(summaries::get).filter(Objects::nonNull).toList(), query.limit());
+        if (found.complete()) return page;
+        LetterId last = found.last() == null ? query.after() : found.last();
+        return new Page(page.items(), page.next() == null ? last : page.next(), false);
+    }
+
+    /** The next letters of a bulk move, oldest first. */
+    public List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) {
+        List<Document> all = new ArrayList<>();
+        all.add(FilterDocument.of(filter));
+        if (after != null) all.add(new Document(LetterFields.ID, new Document("$gt", after.value())));
+        Document which = FilterDocument.and(all);
+        if (filter.text() != null)
+            return new TextSearch(letters, parts, filter.text(), () -> false)
+                    .find(which, true, limit).letters().stream()
+                            .map(LetterId::new)
+                            .toList();
+        return letters.find(which)
+                .projection(Projections.include(LetterFields.ID))
+                .sort(Sorts.ascending(LetterFields.ID))
+                .limit(limit)
+                .map(LetterMapper::letterId)
+                .into(new ArrayList<>());
+    }
+
+    // Counts
+
+    @Override
+    public Total count(Filter filter) {
+        return Mongo.run("counting letters", () -> {
+            Optional<Long> known = isCounted(filter) ? causes.tallies().count(filter) : Optional.empty();
+            if (known.isPresent()) return Total.exactly(known.get());
+            Document which = FilterDocument.of(filter);
+            if (filter.text() != null)
+                return new TextSearch(letters, parts, filter.text(), textDeadline()).count(which);
+            return Total.counted(letters.countDocuments(which, new CountOptions().limit(Total.COUNTED + 1)));
+        });
+    }
+
+    private static boolean isCounted(Filter filter) {
+        return new Tallies(List.of()).count(filter).isPresent();
+    }
+
+    @Override
+    public Tallies tallies() {
+        return Mongo.run("reading counters", causes::tallies);
+    }
+
+    @Override
+    public List<Cause> causes(CauseQuery query) {
+        return Mongo.run("reading causes", () -> causes.list(query));
+    }
+
+    @Override
+    public List<CauseChange> causeChanges(CauseId id) {
+        return Mongo.run("reading changes of causes", () -> causes.changes(id));
+    }
+}
