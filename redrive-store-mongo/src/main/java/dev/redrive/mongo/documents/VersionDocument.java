@@ -83,7 +83,7 @@ public final class VersionDocument {
         return buffer.toByteArray();
     }
 
-    static Document document(byte[] bytes) {
+    public static Document document(byte[] bytes) {
         try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
             return new DocumentCodec().decode(reader, DecoderContext.builder().build());
         }
