@@ -18,13 +18,9 @@ public final class Fields {
 
     private Fields() {}
 
-    /** The time to the millisecond; one that no date can hold is the last or the first that one can. */
-    public static @Nullable Date dateOrNull(@Nullable Instant time) {
-        return time == null ? null : date(time);
-    }
-
-    public static Date date(Instant time) {
-        return new Date(clamped(time).toEpochMilli());
+    /** The time to the millisecond. */
+    public static @Nullable Date date(@Nullable Instant time) {
+        return time == null ? null : new Date(clamped(time).toEpochMilli());
     }
 
     /** The time, or the last or the first one whose milliseconds can be counted. */

@@ -1,7 +1,6 @@
 package dev.redrive.mongo.documents;
 
 import static dev.redrive.mongo.database.Fields.date;
-import static dev.redrive.mongo.database.Fields.dateOrNull;
 import static dev.redrive.mongo.database.Fields.putIfPresent;
 
 import dev.redrive.letter.Attempt;
@@ -83,8 +82,7 @@ public final class LetterDocument {
                 .append(LetterFields.FIRST_FAILED_AT, date(letter.firstFailedAt()))
                 .append(LetterFields.LAST_FAILED_AT, date(id.createdAt()))
                 .append(LetterFields.STATUS, StatusWords.of(letter.start().status()));
-        putIfPresent(
-                document, LetterFields.NEXT_RETRY_AT, dateOrNull(letter.start().dueAt()));
+        putIfPresent(document, LetterFields.NEXT_RETRY_AT, date(letter.start().dueAt()));
         document.append(LetterFields.PRIORITY, letter.priority().ordinal())
                 .append(
                         LetterFields.METADATA,

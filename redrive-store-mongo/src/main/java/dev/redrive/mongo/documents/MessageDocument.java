@@ -2,7 +2,7 @@ package dev.redrive.mongo.documents;
 
 import static dev.redrive.mongo.database.Fields.bigOrNull;
 import static dev.redrive.mongo.database.Fields.bytesOrNull;
-import static dev.redrive.mongo.database.Fields.dateOrNull;
+import static dev.redrive.mongo.database.Fields.date;
 import static dev.redrive.mongo.database.Fields.idOrNull;
 import static dev.redrive.mongo.database.Fields.isTrue;
 import static dev.redrive.mongo.database.Fields.number;
@@ -146,7 +146,7 @@ public final class MessageDocument {
         putIfPresent(document, "sourceType", event.source().type());
         putIfPresent(document, "sourceId", event.source().id());
         putIfPresent(document, "sourceName", event.source().name());
-        putIfPresent(document, "timestamp", dateOrNull(event.timestamp()));
+        putIfPresent(document, "timestamp", date(event.timestamp()));
         putIfPresent(document, "metadata", FailureDocument.json(event.metadata()));
         return document;
     }
@@ -156,7 +156,7 @@ public final class MessageDocument {
         putIfPresent(document, "topic", origin.topic());
         putIfPresent(document, "partition", origin.partition());
         putIfPresent(document, "offset", origin.offset());
-        putIfPresent(document, "timestamp", dateOrNull(origin.timestamp()));
+        putIfPresent(document, "timestamp", date(origin.timestamp()));
         putIfPresent(document, "consumerGroupId", origin.consumerGroupId());
         return document;
     }

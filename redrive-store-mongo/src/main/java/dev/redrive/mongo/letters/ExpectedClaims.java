@@ -1,7 +1,7 @@
 package dev.redrive.mongo.letters;
 
 import static dev.redrive.mongo.database.Fields.big;
-import static dev.redrive.mongo.database.Fields.dateOrNull;
+import static dev.redrive.mongo.database.Fields.date;
 import static dev.redrive.mongo.database.Fields.isTrue;
 import static dev.redrive.mongo.database.Fields.number;
 import static dev.redrive.mongo.database.Fields.timeOrNull;
@@ -145,7 +145,7 @@ final class ExpectedClaims {
         Instant dueAt = status == LetterStatus.PENDING ? timeOrNull(letter, LetterFields.NEXT_RETRY_AT) : null;
         Change change = leasing.change();
         if (asSeen != null)
-            change.set(LetterFields.BACK_TO, StatusWords.of(status)).set(LetterFields.BACK_DUE, dateOrNull(dueAt));
+            change.set(LetterFields.BACK_TO, StatusWords.of(status)).set(LetterFields.BACK_DUE, date(dueAt));
         return Decided.to(new Verdict.Won(status, dueAt), change);
     }
 

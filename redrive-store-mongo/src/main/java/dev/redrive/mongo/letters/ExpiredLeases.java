@@ -1,7 +1,6 @@
 package dev.redrive.mongo.letters;
 
 import static dev.redrive.mongo.database.Fields.date;
-import static dev.redrive.mongo.database.Fields.dateOrNull;
 import static dev.redrive.mongo.database.Fields.id;
 import static dev.redrive.mongo.database.Fields.number;
 import static dev.redrive.mongo.database.Fields.text;
@@ -75,7 +74,7 @@ final class ExpiredLeases {
             return Decided.to(
                     true,
                     change.set(LetterFields.STATUS, text(letter, LetterFields.BACK_TO))
-                            .set(LetterFields.NEXT_RETRY_AT, dateOrNull(timeOrNull(letter, LetterFields.BACK_DUE))));
+                            .set(LetterFields.NEXT_RETRY_AT, date(timeOrNull(letter, LetterFields.BACK_DUE))));
         boolean last = number(letter, LetterFields.RETRY_COUNT) >= number(letter, LetterFields.MAX_RETRIES);
         return Decided.to(
                 true,

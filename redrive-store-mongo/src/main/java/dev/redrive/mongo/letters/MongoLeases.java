@@ -158,11 +158,10 @@ public final class MongoLeases implements Leases {
     @Override
     public Set<LetterId> renew(Collection<Lease> leases, Duration time) {
         if (leases.isEmpty()) return Set.of();
-        return Mongo.run(
-                "renewing leases", () -> renewed(leases, date(mongo.now().plus(time))));
+        return Mongo.run("renewing leases", () -> renewed(leases, mongo.now().plus(time)));
     }
 
-    private Set<LetterId> renewed(Collection<Lease> leases, Object until) {
+    private Set<LetterId> renewed(Collection<Lease> leases, Instant until) {
         List<WriteModel<Document>> writes = new ArrayList<>(leases.size());
         Set<LetterId> ids = new HashSet<>();
         for (Lease lease : leases) {
@@ -171,7 +170,7 @@ public final class MongoLeases implements Leases {
                     new Document(LetterFields.ID, lease.id().value())
                             .append(LetterFields.STATUS, StatusWords.PROCESSING)
                             .append(LetterFields.ATTEMPT, lease.token()),
-                    new Change().set(LetterFields.LOCKED_UNTIL, until).update()));
+                    new Change().set(LetterFields.LOCKED_UNTIL, date(until)).update()));
         }
         int held =
                 letters.bulkWrite(writes, new BulkWriteOptions().ordered(false)).getMatchedCount();

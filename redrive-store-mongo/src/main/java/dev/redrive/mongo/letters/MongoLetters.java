@@ -70,6 +70,13 @@ public final class MongoLetters {
         });
     }
 
+    /** Counts what has changed. */
+    public void fold() {
+        Mongo.run("folding counters", () -> {
+            var unused = counters.fold();
+        });
+    }
+
     public Counters counters() {
         return counters;
     }

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -99,10 +98,10 @@ public final class MongoStreams implements Streams {
     }
 
     private IntakeResult ingest(Intake intake, List<Document> moves) {
-        AtomicReference<List<Optional<LetterStatus>>> returned = new AtomicReference<>(List.of());
+        List<Optional<LetterStatus>> returned = new ArrayList<>();
         List<CaptureResult> captured =
-                captures.capture(intake.letters(), fresh -> returned.set(store(fresh, moves, intake.returned())));
-        return new IntakeResult(captured, returned.get());
+                captures.capture(intake.letters(), fresh -> returned.addAll(store(fresh, moves, intake.returned())));
+        return new IntakeResult(captured, returned);
     }
 
     /** All of it or nothing. */

@@ -1,7 +1,6 @@
 package dev.redrive.mongo.letters;
 
 import static dev.redrive.mongo.database.Fields.date;
-import static dev.redrive.mongo.database.Fields.dateOrNull;
 import static dev.redrive.mongo.database.Fields.number;
 import static dev.redrive.mongo.database.Fields.text;
 import static dev.redrive.mongo.database.Fields.time;
@@ -126,7 +125,7 @@ final class Settlements {
         } else if (outcome instanceof Settlement.Released released) {
             change.add(LetterFields.RETRY_COUNT, -1).set(LetterFields.NEXT_RETRY_AT, date(released.at()));
         } else if (outcome instanceof Settlement.PutBack back) {
-            change.add(LetterFields.RETRY_COUNT, -1).set(LetterFields.NEXT_RETRY_AT, dateOrNull(back.dueAt()));
+            change.add(LetterFields.RETRY_COUNT, -1).set(LetterFields.NEXT_RETRY_AT, date(back.dueAt()));
         }
         UUID sequence = status.isOpen() ? null : LetterChanges.leaveSequence(change, letter);
         return Decided.to(new SettleResult.To(settlement.lease().id(), status), change, sequence);

@@ -49,27 +49,6 @@ public final class Withdrawals {
         this.holds = holds;
     }
 
-    /** After a hold was placed: no letter under it leaves any more. */
-    public static void keep(Mongo mongo, HoldSubject subject) {
-        Mongo.run(
-                "keeping the letters under a legal hold",
-                () -> mongo.collection(LetterFields.LETTERS)
-                        .updateMany(
-                                Filters.and(under(subject), Filters.exists(LetterFields.LEAVING)),
-                                new Document("$unset", new Document(LetterFields.LEAVING, ""))));
-    }
-
-    private static org.bson.conversions.Bson under(HoldSubject subject) {
-        return switch (subject.kind()) {
-            case LETTER -> Filters.eq(LetterFields.ID, UUID.fromString(subject.name()));
-            case CHANNEL -> Filters.eq(LetterFields.CHANNEL, subject.name());
-            case CAUSE -> {
-                UUID cause = UUID.fromString(subject.name());
-                yield Filters.or(Filters.eq(LetterFields.CAUSE, cause), Filters.eq(LetterFields.LAST_CAUSE, cause));
-            }
-        };
-    }
-
     Optional<LegalHold> holdOn(Document letter) {
         return holds.on(
                 new LetterId(id(letter, LetterFields.ID)),

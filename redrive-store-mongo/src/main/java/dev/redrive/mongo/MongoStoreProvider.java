@@ -1,0 +1,21 @@
+package dev.redrive.mongo;
+
+import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.StoreProvider;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Opens MongoDB databases. */
+public final class MongoStoreProvider implements StoreProvider {
+    @Override
+    public Optional<DeadLetterStore> open(String url) {
+        return url.startsWith("mongodb://") || url.startsWith("mongodb+srv://")
+                ? Optional.of(MongoDeadLetterStore.open(url))
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<DeadLetterStore> open(DataSource source) {
+        return Optional.empty();
+    }
+}
