@@ -19,6 +19,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
+import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.holds.HoldSubject;
@@ -43,8 +44,6 @@ import org.jspecify.annotations.Nullable;
  * store once its hold is placed. A mark that was left behind does no harm: the next process replaces it.
  */
 public final class MongoLegalHolds implements LegalHolds {
-    private static final String LEAVING = "leaving";
-
     private static final int MOST_TRIES = 1000;
     private static final Comparator<LegalHold> BY_SUBJECT = Comparator.<LegalHold, HoldSubject.Kind>comparing(
                     hold -> hold.subject().kind())
@@ -55,10 +54,10 @@ public final class MongoLegalHolds implements LegalHolds {
 
     public MongoLegalHolds(Mongo mongo) {
         this.holds = mongo.collection("dlq_legal_hold");
-        this.letters = mongo.collection("dlq_messages");
+        this.letters = mongo.collection(LetterFields.LETTERS);
         Mongo.run(
                 "creating the index of letters that are about to leave",
-                () -> letters.createIndex(Indexes.ascending(LEAVING), new IndexOptions().sparse(true)));
+                () -> letters.createIndex(Indexes.ascending(LetterFields.LEAVING), new IndexOptions().sparse(true)));
     }
 
     /** Those that are placed at the same moment may be a few more than {@link #MOST} together. */
@@ -87,19 +86,19 @@ public final class MongoLegalHolds implements LegalHolds {
 
     /** Takes away the marks, and changes the etag, without which nobody changes a letter that was read before. */
     private void stop(HoldSubject subject) {
-        Bson marked = and(exists(LEAVING), lettersOf(subject));
-        Bson stop = combine(unset(LEAVING), set("etag", UUID.randomUUID()));
+        Bson marked = and(exists(LetterFields.LEAVING), lettersOf(subject));
+        Bson stop = combine(unset(LetterFields.LEAVING), set(LetterFields.ETAG, UUID.randomUUID()));
         Repeatable.run("keeping the letters of a legal hold", () -> letters.updateMany(marked, stop));
     }
 
     private static Bson lettersOf(HoldSubject subject) {
         return switch (subject.kind()) {
-            case LETTER -> eq("_id", LetterId.of(subject.name()).value());
+            case LETTER -> eq(LetterFields.ID, LetterId.of(subject.name()).value());
             case CAUSE -> {
                 UUID cause = CauseId.of(subject.name()).value();
-                yield or(eq("cause", cause), eq("lastCause", cause));
+                yield or(eq(LetterFields.CAUSE, cause), eq(LetterFields.LAST_CAUSE, cause));
             }
-            case CHANNEL -> eq("channel", CleanText.text(subject.name()));
+            case CHANNEL -> eq(LetterFields.CHANNEL, CleanText.text(subject.name()));
         };
     }
 

@@ -12,6 +12,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.holds.LegalHolds;
@@ -47,29 +48,29 @@ class LettersThatLeaveTest {
     }
 
     private MongoCollection<Document> letters() {
-        return removing.collection("dlq_messages");
+        return removing.collection(LetterFields.LETTERS);
     }
 
     private LetterId stored(String channel, CauseId cause, CauseId lastCause) {
         LetterId id = ids.next();
         letters()
                 .insertOne(new Document("_id", id.value())
-                        .append("channel", channel)
-                        .append("cause", cause.value())
-                        .append("lastCause", lastCause.value())
-                        .append("etag", new UUID(7, 7)));
+                        .append(LetterFields.CHANNEL, channel)
+                        .append(LetterFields.CAUSE, cause.value())
+                        .append(LetterFields.LAST_CAUSE, lastCause.value())
+                        .append(LetterFields.ETAG, new UUID(7, 7)));
         return id;
     }
 
     private UUID marked(LetterId id) {
         UUID token = UUID.randomUUID();
-        letters().updateOne(eq("_id", id.value()), set("leaving", token));
+        letters().updateOne(eq("_id", id.value()), set(LetterFields.LEAVING, token));
         return token;
     }
 
     private boolean isDeleted(LetterId id, UUID token) {
         return letters()
-                        .deleteOne(and(eq("_id", id.value()), eq("leaving", token)))
+                        .deleteOne(and(eq("_id", id.value()), eq(LetterFields.LEAVING, token)))
                         .getDeletedCount()
                 == 1;
     }
@@ -123,7 +124,7 @@ class LettersThatLeaveTest {
     private UUID etag(LetterId id) {
         Document letter = letters().find(eq("_id", id.value())).first();
         assertThat(letter).isNotNull();
-        return Fields.id(letter, "etag");
+        return Fields.id(letter, LetterFields.ETAG);
     }
 
     @Test
@@ -174,6 +175,9 @@ class LettersThatLeaveTest {
     }
 
     private boolean isStored(LetterId id) {
-        return holding.collection("dlq_messages").find(eq("_id", id.value())).first() != null;
+        return holding.collection(LetterFields.LETTERS)
+                        .find(eq("_id", id.value()))
+                        .first()
+                != null;
     }
 }

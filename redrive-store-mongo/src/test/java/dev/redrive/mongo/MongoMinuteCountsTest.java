@@ -1,4 +1,4 @@
-package dev.redrive.mongo.book;
+package dev.redrive.mongo;
 
 import dev.redrive.contract.MinuteCountsContract;
 import dev.redrive.contract.SettableClock;
@@ -8,6 +8,6 @@ import java.util.List;
 class MongoMinuteCountsTest extends MinuteCountsContract {
     @Override
     protected List<DeadLetterStore> twoStores() {
-        return MongoBookStore.two(SettableClock.standing());
+        return MongoStores.twoStores(SettableClock.standing());
     }
 }

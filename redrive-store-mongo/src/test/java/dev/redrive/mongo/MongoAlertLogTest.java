@@ -1,4 +1,4 @@
-package dev.redrive.mongo.book;
+package dev.redrive.mongo;
 
 import dev.redrive.contract.AlertLogContract;
 import dev.redrive.contract.SettableClock;
@@ -8,6 +8,6 @@ import java.util.List;
 class MongoAlertLogTest extends AlertLogContract {
     @Override
     protected List<DeadLetterStore> twoStores() {
-        return MongoBookStore.two(SettableClock.standing());
+        return MongoStores.twoStores(SettableClock.standing());
     }
 }

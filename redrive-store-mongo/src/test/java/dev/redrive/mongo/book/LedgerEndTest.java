@@ -3,35 +3,44 @@ package dev.redrive.mongo.book;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.redrive.contract.ReplayBookContract;
+import dev.redrive.contract.SettableClock;
 import dev.redrive.json.Json;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.mongo.database.Mongo;
-import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import dev.redrive.testmongo.TestMongo;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class MongoReplayBookTest extends ReplayBookContract {
+/** What a process leaves of a ledger that ends in the middle of a call. */
+class LedgerEndTest {
+    private final SettableClock clock = SettableClock.standing();
     private final String url = TestMongo.freshUrl();
     private final LetterIds letters = new LetterIds(clock);
 
-    @Override
-    protected List<DeadLetterStore> twoStores(InstantSource time) {
-        return MongoBookStore.two(url, time);
+    private final Mongo mongo = Mongo.open(url, clock);
+    private final Mongo otherMongo = Mongo.open(url, clock);
+    private final ReplayBook book = new MongoReplayBook(mongo);
+    private final ReplayBook other = new MongoReplayBook(otherMongo);
+    private final ReplayLedgers ledgers = new ReplayLedgers(mongo);
+
+    @AfterEach
+    void close() {
+        mongo.close();
+        otherMongo.close();
     }
 
     private ReplayId planning() {
@@ -52,17 +61,8 @@ class MongoReplayBookTest extends ReplayBookContract {
                 .toList();
     }
 
-    /** As a process leaves them that ends in the middle of an append. */
-    private void insertWithoutEnd(ReplayId id, List<LedgerLine> lines) {
-        try (Mongo mongo = Mongo.open(url, clock)) {
-            new ReplayLedgers(mongo).insert(id, lines);
-        }
-    }
-
     private long storedLines() {
-        try (Mongo mongo = Mongo.open(url, clock)) {
-            return mongo.collection("dlq_replay_line").countDocuments();
-        }
+        return mongo.collection("dlq_replay_line").countDocuments();
     }
 
     @Test
@@ -71,7 +71,7 @@ class MongoReplayBookTest extends ReplayBookContract {
         List<LedgerLine> whole = lines(1, 2);
         List<LedgerLine> half = lines(3, 4);
         book.append(id, whole);
-        insertWithoutEnd(id, half);
+        ledgers.insert(id, half);
 
         assertThat(other.ledger(id, Set.of(), 0, 10)).isEqualTo(whole);
         assertThat(other.next(id, 2, 10)).isEmpty();
@@ -84,7 +84,7 @@ class MongoReplayBookTest extends ReplayBookContract {
     void an_append_that_did_not_end_can_be_done_again() {
         ReplayId id = planning();
         List<LedgerLine> lines = lines(1, 4);
-        insertWithoutEnd(id, lines.subList(0, 2));
+        ledgers.insert(id, lines.subList(0, 2));
 
         book.append(id, lines);
         book.append(id, lines);
@@ -122,20 +122,17 @@ class MongoReplayBookTest extends ReplayBookContract {
     }
 
     @Test
-    void a_line_that_was_sent_and_came_back_meanwhile_was_changed_by_both_calls() throws Exception {
+    void a_line_that_was_sent_and_came_back_meanwhile_was_changed_by_both_calls() {
         ReplayId id = planning();
         book.append(id, lines(1, 1));
         LetterId letter = book.next(id, 0, 1).get(0).letter();
 
-        try (Mongo mongo = Mongo.open(url, clock)) {
-            ReplayLedgers ledgers = new ReplayLedgers(mongo);
-            ReplayLedgers.Call sent =
-                    ledgers.write(id, List.of(new LedgerLine.Mark(1, LineState.SENT, null)), clock.instant());
-            Set<Long> back = other.mark(id, List.of(new LedgerLine.Mark(1, LineState.CAME_BACK, null)));
+        ReplayLedgers.Call sent =
+                ledgers.write(id, List.of(new LedgerLine.Mark(1, LineState.SENT, null)), clock.instant());
+        Set<Long> back = other.mark(id, List.of(new LedgerLine.Mark(1, LineState.CAME_BACK, null)));
 
-            assertThat(back).containsExactly(1L);
-            assertThat(ledgers.changed(sent)).containsExactly(1L);
-        }
+        assertThat(back).containsExactly(1L);
+        assertThat(ledgers.changed(sent)).containsExactly(1L);
         assertThat(book.line(id, letter).orElseThrow().state()).isEqualTo(LineState.CAME_BACK);
     }
 }
