@@ -259,14 +259,13 @@ public final class Counters {
         }
         unfinished.forEach(counts::add);
         Map<UUID, Document> marks = new HashMap<>();
-        for (Document mark : parts(fold, "letters")) marks.put(id(mark, LetterFields.BORN), mark);
+        for (Document mark : parts(fold, "letters")) marks.put(id(mark, "id"), mark);
         try (MongoCursor<Document> changed = letters.find(Filters.eq(LetterFields.UNCOUNTED, true))
                 .projection(COUNTED_FIELDS)
                 .iterator()) {
             while (changed.hasNext()) {
                 Document letter = changed.next();
-                counts.move(
-                        counted(letter, marks.get(id(letter, LetterFields.BORN)), round), CountedLetter.now(letter));
+                counts.move(counted(letter, marks.get(id(letter, LetterFields.ID)), round), CountedLetter.now(letter));
             }
         }
         return counts;
@@ -274,7 +273,10 @@ public final class Counters {
 
     /** What the counters hold of a letter once the round is finished. */
     private static @Nullable CountedLetter counted(Document letter, @Nullable Document mark, long round) {
-        if (mark == null || bigOrZero(letter, LetterFields.COUNTED_ROUND) >= round) return CountedLetter.before(letter);
+        boolean isMarked = mark != null
+                && id(mark, LetterFields.BORN).equals(id(letter, LetterFields.BORN))
+                && bigOrZero(letter, LetterFields.COUNTED_ROUND) < round;
+        if (mark == null || !isMarked) return CountedLetter.before(letter);
         Document counted = partOrNull(mark, LetterFields.COUNTED);
         return counted == null ? null : CountedLetter.as(letter, counted);
     }

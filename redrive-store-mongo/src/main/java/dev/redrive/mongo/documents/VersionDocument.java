@@ -10,6 +10,7 @@ import static dev.redrive.mongo.database.Fields.text;
 import static dev.redrive.mongo.database.Fields.texts;
 import static dev.redrive.mongo.database.Fields.time;
 
+import com.mongodb.MongoClientSettings;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Priority;
 import dev.redrive.store.questions.Version;
@@ -19,13 +20,19 @@ import java.util.UUID;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.Document;
+import org.bson.UuidRepresentation;
+import org.bson.codecs.Codec;
 import org.bson.codecs.DecoderContext;
-import org.bson.codecs.DocumentCodec;
 import org.bson.codecs.EncoderContext;
+import org.bson.codecs.configuration.CodecRegistries;
 import org.bson.io.BasicOutputBuffer;
 
 /** The versions of a letter: its document names them, and their contents are parts. */
 public final class VersionDocument {
+    private static final Codec<Document> CODEC = CodecRegistries.withUuidRepresentation(
+                    MongoClientSettings.getDefaultCodecRegistry(), UuidRepresentation.STANDARD)
+            .get(Document.class);
+
     private VersionDocument() {}
 
     /** Writes the content, and returns what names it in the letter's document. */
@@ -77,15 +84,14 @@ public final class VersionDocument {
     public static byte[] bytes(Document document) {
         BasicOutputBuffer buffer = new BasicOutputBuffer();
         try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            new DocumentCodec()
-                    .encode(writer, document, EncoderContext.builder().build());
+            CODEC.encode(writer, document, EncoderContext.builder().build());
         }
         return buffer.toByteArray();
     }
 
     public static Document document(byte[] bytes) {
         try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
-            return new DocumentCodec().decode(reader, DecoderContext.builder().build());
+            return CODEC.decode(reader, DecoderContext.builder().build());
         }
     }
 }

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /** Claims letters by their ids. */
 final class ExpectedClaims {
     private static final int TRIES = 100;
-    private static final Bson SIZE = Projections.include(LetterFields.PAYLOAD_SIZE);
+    private static final Bson SIZE = Projections.include(LetterFields.PAYLOAD_SIZE, LetterFields.HIDDEN);
 
     private final LetterChanges changes;
     private final SequenceTurns turns;
