@@ -88,7 +88,7 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     /** With a clock that decides instead of the server's, for tests. */
-    static MongoDeadLetterStore open(String url, InstantSource clock) {
+    public static MongoDeadLetterStore open(String url, InstantSource clock) {
         return of(Mongo.open(url, clock));
     }
 
@@ -99,11 +99,6 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
             mongo.close();
             throw e;
         }
-    }
-
-    /** The letters with what tests look at. */
-    MongoLetters letters() {
-        return letters;
     }
 
     @Override

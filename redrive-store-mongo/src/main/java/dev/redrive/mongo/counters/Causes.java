@@ -11,7 +11,6 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
@@ -55,11 +54,6 @@ public final class Causes {
     public Causes(Mongo mongo, Counters counters) {
         this.causes = mongo.collection("dlq_causes");
         this.counters = counters;
-    }
-
-    public void createIndexes() {
-        causes.createIndex(Indexes.ascending("state", "firstSeen"));
-        causes.createIndex(Indexes.ascending("firstSeen"));
     }
 
     // Seen

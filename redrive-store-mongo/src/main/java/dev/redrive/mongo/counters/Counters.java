@@ -16,8 +16,6 @@ import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.DeleteOneModel;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
@@ -68,15 +66,21 @@ public final class Counters {
     private final MongoCollection<Document> letters;
     private final String owner = UUID.randomUUID().toString();
 
+    /** Runs between any two steps of a fold, for tests that end one there. */
+    private final Runnable betweenSteps;
+
     public Counters(Mongo mongo) {
+        this(mongo, () -> {});
+    }
+
+    Counters(Mongo mongo, Runnable betweenSteps) {
         this.mongo = mongo;
+        this.betweenSteps = betweenSteps;
         this.counters = mongo.collection("dlq_counters");
         this.letters = mongo.collection(LetterFields.LETTERS);
     }
 
     public void prepare() {
-        counters.createIndex(Indexes.ascending("kind"));
-        letters.createIndex(Indexes.ascending(LetterFields.UNCOUNTED), new IndexOptions().sparse(true));
         try {
             counters.insertOne(new Document("_id", FOLD).append("round", 0L).append("until", date(Instant.EPOCH)));
         } catch (MongoException e) {
@@ -155,8 +159,11 @@ public final class Counters {
 
     private void finish(Document fold) {
         long round = big(fold, "round");
+        betweenSteps.run();
         addDeltas(round, parts(fold, "deltas"));
+        betweenSteps.run();
         mark(round, parts(fold, "letters"));
+        betweenSteps.run();
         counters.updateOne(
                 Filters.and(Filters.eq("_id", FOLD), Filters.eq("round", round)),
                 new Document("$set", new Document("letters", List.of()).append("deltas", List.of())));

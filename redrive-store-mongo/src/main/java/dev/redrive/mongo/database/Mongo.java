@@ -33,6 +33,7 @@ public final class Mongo implements AutoCloseable {
     private static final String DEFAULT_DATABASE = "redrive";
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration CALL = Duration.ofSeconds(60);
+    private static final Duration INDEX = Duration.ofHours(6);
     private static final int POOL = 20;
 
     private final MongoClient client;
@@ -92,8 +93,8 @@ public final class Mongo implements AutoCloseable {
         return MongoClientSettings.builder()
                 .applyToClusterSettings(
                         cluster -> cluster.serverSelectionTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
-                .applyToSocketSettings(socket -> socket.connectTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                        .readTimeout(CALL.toMillis(), TimeUnit.MILLISECONDS))
+                .applyToSocketSettings(socket -> socket.connectTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                .timeout(CALL.toMillis(), TimeUnit.MILLISECONDS)
                 .applyToConnectionPoolSettings(
                         pool -> pool.maxSize(POOL).maxWaitTime(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
                 .applyConnectionString(address)
@@ -135,6 +136,11 @@ public final class Mongo implements AutoCloseable {
 
     public MongoCollection<Document> collection(String name) {
         return database.getCollection(name);
+    }
+
+    /** For building indexes, which takes long when there is much to put into them. */
+    public MongoCollection<Document> patient(String name) {
+        return collection(name).withTimeout(INDEX.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     public MongoClient client() {

@@ -8,6 +8,7 @@ import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.MongoNodeIsRecoveringException;
 import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoOperationTimeoutException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoServerUnavailableException;
 import com.mongodb.MongoSocketException;
@@ -19,6 +20,7 @@ import dev.redrive.store.StoreRefused;
 import dev.redrive.store.StoreUnavailable;
 import java.util.Set;
 import org.bson.BsonMaximumSizeExceededException;
+import org.jspecify.annotations.Nullable;
 
 /** Turns errors of the driver into store exceptions: the store is unavailable, it rejects the data, or it has another problem. */
 public final class MongoErrors {
@@ -36,9 +38,19 @@ public final class MongoErrors {
 
     public static StoreException of(String doing, RuntimeException e) {
         if (e instanceof StoreException known) return known;
-        String message = doing + " failed: " + text(e);
+        String message = doing + " failed: " + withoutUser(text(e));
+        if (namesUser(e)) return isPassing(e) ? new StoreUnavailable(message) : new StoreException(message);
         if (isPassing(e)) return new StoreUnavailable(message, e);
         return isRefusal(e) ? new StoreRefused(message, e) : new StoreException(message, e);
+    }
+
+    /** Then it is no cause of another exception, because whoever logs that prints it. */
+    private static boolean namesUser(@Nullable Throwable e) {
+        return e != null && (String.valueOf(e.getMessage()).contains("MongoCredential") || namesUser(e.getCause()));
+    }
+
+    private static String withoutUser(String message) {
+        return message.replaceAll("MongoCredential\\{.*?}", "the user of the connection string");
     }
 
     /** True when a document with the same id, or the same value in a unique index, is there. */
@@ -78,6 +90,7 @@ public final class MongoErrors {
     private static boolean isPassing(RuntimeException e) {
         return e instanceof MongoSocketException
                 || e instanceof MongoTimeoutException
+                || e instanceof MongoOperationTimeoutException
                 || e instanceof MongoServerUnavailableException
                 || e instanceof MongoConnectionPoolClearedException
                 || e instanceof MongoNotPrimaryException

@@ -15,11 +15,13 @@ import static dev.redrive.mongo.database.Fields.timeOrNull;
 import com.mongodb.client.model.Projections;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.CauseId;
+import dev.redrive.letter.Completeness;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.Summary;
@@ -196,11 +198,11 @@ public final class LetterMapper {
                 state(letter, blockedBy));
     }
 
-    public static dev.redrive.letter.Completeness completeness(Document letter) {
+    public static Completeness completeness(Document letter) {
         return MessageDocument.completeness(letter);
     }
 
-    public static dev.redrive.letter.Payload payload(Document letter, Parts parts) {
+    public static Payload payload(Document letter, Parts parts) {
         return MessageDocument.payload(letter, parts);
     }
 

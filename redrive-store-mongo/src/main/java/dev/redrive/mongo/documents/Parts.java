@@ -3,8 +3,6 @@ package dev.redrive.mongo.documents;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
@@ -29,11 +27,6 @@ public final class Parts {
 
     public Parts(Mongo mongo) {
         this.chunks = mongo.collection("dlq_parts");
-    }
-
-    public void createIndexes() {
-        chunks.createIndex(Indexes.ascending("part", "n"), new IndexOptions().unique(true));
-        chunks.createIndex(Indexes.ascending("letter"));
     }
 
     /** Writes parts of letters, and takes them back when the letters are not kept. */

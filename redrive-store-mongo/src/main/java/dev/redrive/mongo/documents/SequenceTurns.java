@@ -6,8 +6,6 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.letter.LetterId;
@@ -36,13 +34,6 @@ public final class SequenceTurns {
 
     public SequenceTurns(Mongo mongo) {
         this.letters = mongo.collection(LetterFields.LETTERS);
-    }
-
-    public void createIndexes() {
-        letters.createIndex(
-                Indexes.ascending(LetterFields.TURN),
-                new IndexOptions().unique(true).sparse(true));
-        letters.createIndex(Indexes.ascending(LetterFields.SEQUENCE, LetterFields.ID), new IndexOptions().sparse(true));
     }
 
     /** In each of these sequences somebody has the turn afterwards, when a letter is in it at all. */

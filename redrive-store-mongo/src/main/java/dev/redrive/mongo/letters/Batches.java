@@ -13,8 +13,6 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.Change;
@@ -77,10 +75,6 @@ final class Batches {
         this.letters = mongo.collection(LetterFields.LETTERS);
         this.turns = turns;
         this.rest = rest;
-    }
-
-    void createIndexes() {
-        letters.createIndex(Indexes.ascending(LetterFields.HIDDEN), new IndexOptions().sparse(true));
     }
 
     // Letters only

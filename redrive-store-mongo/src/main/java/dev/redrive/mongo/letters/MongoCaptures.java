@@ -5,8 +5,6 @@ import static dev.redrive.mongo.database.Fields.id;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import dev.redrive.letter.LetterId;
 import dev.redrive.mongo.counters.Causes;
@@ -62,12 +60,6 @@ public final class MongoCaptures implements Captures {
         this.causes = causes;
         this.counters = counters;
         this.captured = captured;
-    }
-
-    void createIndexes() {
-        letters.createIndex(
-                Indexes.ascending(LetterFields.CAPTURE_KEY),
-                new IndexOptions().unique(true).sparse(true));
     }
 
     // New letters

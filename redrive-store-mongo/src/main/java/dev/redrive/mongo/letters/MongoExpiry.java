@@ -10,7 +10,6 @@ import static dev.redrive.mongo.database.Fields.time;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Aggregates;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.letter.LetterId;
@@ -72,10 +71,6 @@ public final class MongoExpiry implements Expiry {
         this.moves = moves;
         this.withdrawals = withdrawals;
         this.counters = counters;
-    }
-
-    void createIndexes() {
-        letters.createIndex(Indexes.ascending(LetterFields.STATUS, LetterFields.CHANNEL, LetterFields.UPDATED_AT));
     }
 
     // What is due

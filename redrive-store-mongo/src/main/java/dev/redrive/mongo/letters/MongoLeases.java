@@ -9,7 +9,6 @@ import static dev.redrive.mongo.database.Fields.time;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOneModel;
@@ -74,15 +73,6 @@ public final class MongoLeases implements Leases {
         this.expired = new ExpiredLeases(mongo, changes);
         this.expectedClaims = new ExpectedClaims(changes, turns, leasedLetters);
         this.settlements = settlements;
-    }
-
-    void createIndexes() {
-        letters.createIndex(Indexes.compoundIndex(
-                Indexes.ascending(LetterFields.STATUS),
-                Indexes.descending(LetterFields.PRIORITY),
-                Indexes.ascending(LetterFields.CREATED_AT, LetterFields.ID, LetterFields.NEXT_RETRY_AT)));
-        letters.createIndex(Indexes.ascending(LetterFields.STATUS, LetterFields.NEXT_RETRY_AT));
-        letters.createIndex(Indexes.ascending(LetterFields.STATUS, LetterFields.LOCKED_UNTIL));
     }
 
     // Claims
@@ -210,8 +200,8 @@ public final class MongoLeases implements Leases {
         });
     }
 
-    private Optional<Instant> first(Bson which, String field) {
-        Document letter = letters.find(which)
+    private Optional<Instant> first(Document which, String field) {
+        Document letter = letters.find(which.append(field, new Document("$exists", true)))
                 .projection(Projections.include(field))
                 .sort(Sorts.ascending(field))
                 .limit(1)

@@ -47,18 +47,8 @@ public final class MongoLetters {
                 dueSoon);
         expiry = new MongoExpiry(mongo, changes, moves, withdrawals, counters);
         streams = new MongoStreams(mongo, captures, batches, positions, settlements, parts, dueSoon);
-        Mongo.run("creating indexes", () -> {
-            parts.createIndexes();
-            turns.createIndexes();
-            batches.createIndexes();
-            causes.createIndexes();
-            positions.createIndexes();
-            captures.createIndexes();
-            leases.createIndexes();
-            questions.createIndexes();
-            expiry.createIndexes();
-            counters.prepare();
-        });
+        LetterIndexes.create(mongo);
+        Mongo.run("preparing the counters", counters::prepare);
     }
 
     /** Finishes what processes that ended have left, and counts what has changed. */

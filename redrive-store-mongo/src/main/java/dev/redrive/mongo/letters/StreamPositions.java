@@ -11,7 +11,6 @@ import static dev.redrive.mongo.database.Fields.text;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Indexes;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
 import dev.redrive.mongo.documents.Change;
@@ -42,10 +41,6 @@ final class StreamPositions {
 
     StreamPositions(Mongo mongo) {
         this.positions = mongo.collection("dlq_positions");
-    }
-
-    void createIndexes() {
-        positions.createIndex(Indexes.ascending("stream"));
     }
 
     // What an intake moves

@@ -9,7 +9,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.cause.Cause;
@@ -67,25 +66,6 @@ public final class MongoQuestions implements Questions {
         this.parts = parts;
         this.turns = turns;
         this.causes = causes;
-    }
-
-    public void createIndexes() {
-        for (String field : List.of(
-                LetterFields.STATUS,
-                LetterFields.CHANNEL,
-                LetterFields.ERROR_TYPE,
-                LetterFields.LAST_ERROR_TYPE,
-                LetterFields.CAUSE,
-                LetterFields.LAST_CAUSE,
-                LetterFields.PRIORITY,
-                LetterFields.RETRY_COUNT,
-                LetterFields.UPDATED_AT,
-                "messageId",
-                "event.pattern",
-                "subscriberId",
-                LetterFields.MESSAGE_KEY,
-                LetterFields.TAGS)) letters.createIndex(Indexes.ascending(field, LetterFields.ID));
-        letters.createIndex(Indexes.ascending(LetterFields.CREATED_AT));
     }
 
     private Bson withId(UUID id) {
