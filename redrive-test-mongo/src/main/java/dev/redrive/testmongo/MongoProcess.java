@@ -117,6 +117,20 @@ public final class MongoProcess implements AutoCloseable {
         }
     }
 
+    /** Lets it end by itself, with all its data written. */
+    public void stop() {
+        Process running = process;
+        if (running == null) return;
+        try {
+            running.getOutputStream().close();
+            if (!running.waitFor(TIME_TO_STOP.toMillis(), TimeUnit.MILLISECONDS)) kill();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** As if the machine had failed. */
     public void kill() {
         Process running = process;
