@@ -46,7 +46,7 @@ public final class MongoAlertLog implements AlertLog {
         this.messages = mongo.collection("dlq_alert_message");
         Mongo.run(
                 "creating the index of the alert log",
-                () -> rules.createIndex(Indexes.ascending("firing", "since", "_id")));
+                () -> mongo.patient("dlq_alert").createIndex(Indexes.ascending("firing", "since", "_id")));
     }
 
     // Rules

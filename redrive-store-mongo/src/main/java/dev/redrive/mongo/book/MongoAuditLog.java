@@ -41,8 +41,9 @@ public final class MongoAuditLog implements AuditLog {
         this.lines = mongo.collection("dlq_audit");
         Mongo.run(
                 "creating the indexes of the audit log",
-                () -> lines.createIndexes(
-                        List.of(new IndexModel(ascending("at")), new IndexModel(ascending("subject", "_id")))));
+                () -> mongo.patient("dlq_audit")
+                        .createIndexes(
+                                List.of(new IndexModel(ascending("at")), new IndexModel(ascending("subject", "_id")))));
     }
 
     // Writing

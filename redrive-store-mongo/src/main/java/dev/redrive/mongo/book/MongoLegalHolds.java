@@ -57,7 +57,8 @@ public final class MongoLegalHolds implements LegalHolds {
         this.letters = mongo.collection(LetterFields.LETTERS);
         Mongo.run(
                 "creating the index of letters that are about to leave",
-                () -> letters.createIndex(Indexes.ascending(LetterFields.LEAVING), new IndexOptions().sparse(true)));
+                () -> mongo.patient(LetterFields.LETTERS)
+                        .createIndex(Indexes.ascending(LetterFields.LEAVING), new IndexOptions().sparse(true)));
     }
 
     /** Those that are placed at the same moment may be a few more than {@link #MOST} together. */

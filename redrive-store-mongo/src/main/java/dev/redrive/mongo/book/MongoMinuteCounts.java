@@ -44,7 +44,9 @@ public final class MongoMinuteCounts implements MinuteCounts {
 
     public MongoMinuteCounts(Mongo mongo) {
         this.additions = mongo.collection("dlq_minute");
-        Mongo.run("creating the index of the counts", () -> additions.createIndex(Indexes.ascending("first", "last")));
+        Mongo.run(
+                "creating the index of the counts",
+                () -> mongo.patient("dlq_minute").createIndex(Indexes.ascending("first", "last")));
     }
 
     private record Slot(Instant minute, String channel, Measure measure) {}

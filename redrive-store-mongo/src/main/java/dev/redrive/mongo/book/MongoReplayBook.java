@@ -66,10 +66,11 @@ public final class MongoReplayBook implements ReplayBook {
         String doing = "creating the indexes of the replays";
         Mongo.run(
                 doing,
-                () -> replays.createIndexes(List.of(
-                        new IndexModel(ascending("wakeAt")),
-                        new IndexModel(ascending("state", "_id")),
-                        new IndexModel(ascending("state", "endedAt")))));
+                () -> mongo.patient("dlq_replay")
+                        .createIndexes(List.of(
+                                new IndexModel(ascending("wakeAt")),
+                                new IndexModel(ascending("state", "_id")),
+                                new IndexModel(ascending("state", "endedAt")))));
         this.ledgers = Mongo.run(doing, () -> new ReplayLedgers(mongo));
         this.letters = Mongo.run(doing, () -> new ReplayedLetters(mongo));
     }

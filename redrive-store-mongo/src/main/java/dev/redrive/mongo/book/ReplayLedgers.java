@@ -65,7 +65,7 @@ final class ReplayLedgers {
 
     ReplayLedgers(Mongo mongo) {
         this.lines = mongo.collection("dlq_replay_line");
-        lines.createIndex(Indexes.ascending("letter"));
+        mongo.patient("dlq_replay_line").createIndex(Indexes.ascending("letter"));
     }
 
     // Writing

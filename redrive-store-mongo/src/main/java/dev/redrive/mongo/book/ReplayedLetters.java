@@ -28,7 +28,7 @@ final class ReplayedLetters {
 
     ReplayedLetters(Mongo mongo) {
         this.holds = mongo.collection("dlq_replay_hold");
-        holds.createIndex(Indexes.ascending("replay"));
+        mongo.patient("dlq_replay_hold").createIndex(Indexes.ascending("replay"));
     }
 
     /** Takes those that are free; returns which replay has each of the letters. */
