@@ -14,9 +14,10 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.CountOptions;
-import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.DeleteManyModel;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
@@ -191,21 +192,32 @@ public final class Counters {
         }
     }
 
+    /** Letters that one command has changed in the same way are marked with one command. */
+    private record Alike(UUID last, @Nullable Document counted) {}
+
+    private static Map<Alike, List<UUID>> alike(List<Document> marks, String etag) {
+        Map<Alike, List<UUID>> alike = new HashMap<>();
+        for (Document mark : marks)
+            alike.computeIfAbsent(
+                            new Alike(id(mark, etag), partOrNull(mark, LetterFields.COUNTED)), a -> new ArrayList<>())
+                    .add(id(mark, "id"));
+        return alike;
+    }
+
     private void mark(long round, List<Document> marks) {
-        List<WriteModel<Document>> writes = new ArrayList<>(marks.size());
-        for (Document mark : marks) {
-            Bson asRead = Filters.and(
-                    Filters.eq(LetterFields.ID, id(mark, "id")),
-                    Filters.eq(LetterFields.ETAG, id(mark, LetterFields.ETAG)));
-            Document counted = partOrNull(mark, LetterFields.COUNTED);
+        List<WriteModel<Document>> writes = new ArrayList<>();
+        alike(marks, LetterFields.ETAG).forEach((alike, ids) -> {
+            Document asRead =
+                    new Document(LetterFields.ID, new Document("$in", ids)).append(LetterFields.ETAG, alike.last);
             writes.add(
-                    counted == null
-                            ? new DeleteOneModel<>(asRead)
-                            : new UpdateOneModel<>(
+                    alike.counted == null
+                            ? new DeleteManyModel<>(asRead)
+                            : new UpdateManyModel<>(
                                     asRead,
-                                    new Document("$set", counted(round, counted))
+                                    new Document("$set", counted(round, alike.counted))
                                             .append("$unset", new Document(LetterFields.UNCOUNTED, ""))));
-        }
+        });
+        if (writes.isEmpty()) return;
         var done = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
         if (done.getMatchedCount() + done.getDeletedCount() < marks.size()) markChanged(round, marks);
     }
@@ -213,16 +225,14 @@ public final class Counters {
     /** Those that have changed again since they were read are counted again later, beginning with what is counted now. */
     private void markChanged(long round, List<Document> marks) {
         List<WriteModel<Document>> writes = new ArrayList<>();
-        for (Document mark : marks) {
-            Document counted = partOrNull(mark, LetterFields.COUNTED);
-            if (counted == null) continue;
-            writes.add(new UpdateOneModel<>(
-                    Filters.and(
-                            Filters.eq(LetterFields.ID, id(mark, "id")),
-                            Filters.eq(LetterFields.BORN, id(mark, LetterFields.BORN)),
-                            Filters.lt(LetterFields.COUNTED_ROUND, round)),
-                    new Document("$set", counted(round, counted))));
-        }
+        alike(marks, LetterFields.BORN).forEach((alike, ids) -> {
+            if (alike.counted == null) return;
+            writes.add(new UpdateManyModel<>(
+                    new Document(LetterFields.ID, new Document("$in", ids))
+                            .append(LetterFields.BORN, alike.last)
+                            .append(LetterFields.COUNTED_ROUND, new Document("$lt", round)),
+                    new Document("$set", counted(round, alike.counted))));
+        });
         if (!writes.isEmpty()) letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
     }
 

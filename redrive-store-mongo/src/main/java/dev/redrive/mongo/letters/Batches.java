@@ -103,7 +103,8 @@ final class Batches {
         Document batch = begin(new Document());
         insertHidden(batch, all);
         commit(batch);
-        finish(batch);
+        show(id(batch, "_id"));
+        forget(batch);
     }
 
     private static Set<UUID> sequences(List<Document> all) {
@@ -172,15 +173,22 @@ final class Batches {
         List<Document> hidden = letters.find(Filters.eq(LetterFields.HIDDEN, id))
                 .projection(Projections.include(LetterFields.SEQUENCE))
                 .into(new ArrayList<>());
-        if (!hidden.isEmpty())
-            letters.updateMany(
-                    Filters.eq(LetterFields.HIDDEN, id),
-                    new Change()
-                            .unset(LetterFields.HIDDEN)
-                            .set(LetterFields.UNCOUNTED, true)
-                            .update());
+        if (!hidden.isEmpty()) show(id);
         turns.pass(sequences(hidden));
-        batches.deleteOne(Filters.eq("_id", id));
+        forget(batch);
+    }
+
+    private void show(UUID batch) {
+        letters.updateMany(
+                Filters.eq(LetterFields.HIDDEN, batch),
+                new Change()
+                        .unset(LetterFields.HIDDEN)
+                        .set(LetterFields.UNCOUNTED, true)
+                        .update());
+    }
+
+    private void forget(Document batch) {
+        batches.deleteOne(Filters.eq("_id", id(batch, "_id")));
     }
 
     private void abort(Document batch) {

@@ -7,7 +7,10 @@ import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.WriteModel;
 import dev.redrive.mongo.database.Fields;
@@ -203,6 +206,42 @@ final class LetterChanges {
         Set<UUID> ids = new HashSet<>();
         planned.forEach(one -> ids.add(one.id()));
         return result.getMatchedCount() == planned.size() ? ids : changedBy(etag, ids);
+    }
+
+    /** Makes one change of all letters that are still as they were read and leased to nobody; returns which. */
+    Set<UUID> lease(UUID etag, List<Document> read, Change change) {
+        if (read.isEmpty()) return Set.of();
+        change.set(LetterFields.UNCOUNTED, true).set(LetterFields.ETAG, etag).pushLast(LetterFields.RECENT, etag);
+        Map<UUID, List<UUID>> byLast = new HashMap<>();
+        Set<UUID> ids = new HashSet<>();
+        for (Document letter : read) {
+            UUID id = id(letter, LetterFields.ID);
+            ids.add(id);
+            byLast.computeIfAbsent(id(letter, LetterFields.ETAG), last -> new ArrayList<>())
+                    .add(id);
+        }
+        List<WriteModel<Document>> writes = new ArrayList<>();
+        byLast.forEach((last, some) -> writes.add(new UpdateManyModel<>(
+                new Document(LetterFields.ID, new Document("$in", some))
+                        .append(LetterFields.ETAG, last)
+                        .append(LetterFields.LOCKED_BY, null),
+                change.update())));
+        BulkWriteResult result = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
+        return result.getMatchedCount() == read.size() ? ids : changedBy(etag, ids);
+    }
+
+    /** The same of one letter, which comes back as it is now; null when somebody was faster. */
+    @Nullable
+    Document leaseOne(UUID etag, Document read, Change change, Bson projection) {
+        change.set(LetterFields.UNCOUNTED, true).set(LetterFields.ETAG, etag).pushLast(LetterFields.RECENT, etag);
+        return letters.findOneAndUpdate(
+                new Document(LetterFields.ID, id(read, LetterFields.ID))
+                        .append(LetterFields.ETAG, id(read, LetterFields.ETAG))
+                        .append(LetterFields.LOCKED_BY, null),
+                change.update(),
+                new FindOneAndUpdateOptions()
+                        .returnDocument(ReturnDocument.AFTER)
+                        .projection(projection));
     }
 
     private Set<UUID> changedBy(UUID etag, Set<UUID> ids) {

@@ -22,7 +22,6 @@ import dev.redrive.mongo.documents.LetterMapper;
 import dev.redrive.mongo.documents.Parts;
 import dev.redrive.mongo.documents.SequenceTurns;
 import dev.redrive.mongo.documents.StatusWords;
-import dev.redrive.mongo.letters.LetterChanges.Planned;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.ClaimResult;
@@ -59,6 +58,7 @@ public final class MongoLeases implements Leases {
 
     private final Mongo mongo;
     private final MongoCollection<Document> letters;
+    private final Parts parts;
     private final LetterChanges changes;
     private final LeasedLetters leasedLetters;
     private final ExpiredLeases expired;
@@ -68,6 +68,7 @@ public final class MongoLeases implements Leases {
     MongoLeases(Mongo mongo, Parts parts, SequenceTurns turns, LetterChanges changes, Settlements settlements) {
         this.mongo = mongo;
         this.letters = mongo.collection(LetterFields.LETTERS);
+        this.parts = parts;
         this.changes = changes;
         this.leasedLetters = new LeasedLetters(mongo, parts);
         this.expired = new ExpiredLeases(mongo, changes);
@@ -83,14 +84,19 @@ public final class MongoLeases implements Leases {
             Instant now = mongo.now();
             expired.recover(now);
             if (request.channels().isPresent() && request.channels().get().isEmpty()) return List.of();
-            Leasing leasing = new Leasing(request.worker(), now, request.leaseTime());
-            List<Planned> planned = picked(request, now).stream()
-                    .map(letter -> new Planned(letter, leasing.change()))
-                    .toList();
-            return leasedLetters.of(changes.apply(UUID.randomUUID(), planned)).stream()
-                    .sorted(AS_CLAIMED)
-                    .toList();
+            return leased(picked(request, now), new Leasing(request.worker(), now, request.leaseTime()));
         });
+    }
+
+    private List<LeasedLetter> leased(List<Document> picked, Leasing leasing) {
+        UUID etag = UUID.randomUUID();
+        if (picked.size() == 1) {
+            Document letter = changes.leaseOne(etag, picked.get(0), leasing.change(), LetterMapper.WITHOUT_ATTEMPTS);
+            return letter == null ? List.of() : List.of(LetterMapper.claimed(letter, parts));
+        }
+        return leasedLetters.of(changes.lease(etag, picked, leasing.change())).stream()
+                .sorted(AS_CLAIMED)
+                .toList();
     }
 
     private List<Document> picked(ClaimRequest request, Instant now) {
