@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Counters {
     private static final int ROUND = 1000;
+    private static final int ROUND_BATCHES = 200;
     private static final int MANY_UNCOUNTED = 5000;
     private static final int TRIES = 20;
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -65,6 +67,7 @@ public final class Counters {
     private final Mongo mongo;
     private final MongoCollection<Document> counters;
     private final MongoCollection<Document> letters;
+    private final CountedBatches batches;
     private final String owner = UUID.randomUUID().toString();
 
     /** Runs between any two steps of a fold, for tests that end one there. */
@@ -79,6 +82,7 @@ public final class Counters {
         this.betweenSteps = betweenSteps;
         this.counters = mongo.collection("dlq_counters");
         this.letters = mongo.collection(LetterFields.LETTERS);
+        this.batches = new CountedBatches(mongo);
     }
 
     public void prepare() {
@@ -105,11 +109,12 @@ public final class Counters {
             if (isOpen(fold)) finish(fold);
             for (boolean more = true; more; ) {
                 List<Document> changed = uncounted(ROUND);
-                if (changed.isEmpty()) break;
-                Document next = round(++round, changed);
+                List<Document> stored = batches.stored(ROUND_BATCHES);
+                if (changed.isEmpty() && stored.isEmpty()) break;
+                Document next = round(++round, changed, stored);
                 if (!begin(next)) return false;
                 finish(next);
-                more = changed.size() == ROUND;
+                more = changed.size() == ROUND || stored.size() == ROUND_BATCHES;
             }
             return true;
         } finally {
@@ -120,7 +125,7 @@ public final class Counters {
     }
 
     private static boolean isOpen(Document fold) {
-        return !parts(fold, "letters").isEmpty();
+        return !parts(fold, "letters").isEmpty() || !ids(fold).isEmpty();
     }
 
     private List<Document> uncounted(int limit) {
@@ -131,7 +136,7 @@ public final class Counters {
     }
 
     /** What a round will do, as one document. */
-    private static Document round(long round, List<Document> changed) {
+    private static Document round(long round, List<Document> changed, List<Document> stored) {
         CounterDeltas deltas = new CounterDeltas();
         List<Document> marks = new ArrayList<>(changed.size());
         for (Document letter : changed) {
@@ -143,7 +148,19 @@ public final class Counters {
             if (after != null) mark.append(LetterFields.COUNTED, after.counted());
             marks.add(mark);
         }
-        return new Document("round", round).append("letters", marks).append("deltas", deltas.documents());
+        stored.forEach(batch -> CountedBatches.read(batch, deltas::add));
+        return new Document("round", round)
+                .append("letters", marks)
+                .append(
+                        "batches",
+                        stored.stream().map(batch -> id(batch, "_id")).toList())
+                .append("deltas", deltas.documents());
+    }
+
+    /** The batches of a round. */
+    private static List<UUID> ids(Document fold) {
+        List<UUID> ids = fold.getList("batches", UUID.class);
+        return ids == null ? List.of() : ids;
     }
 
     /** From here on the round is done, by whomever. */
@@ -165,9 +182,15 @@ public final class Counters {
         betweenSteps.run();
         mark(round, parts(fold, "letters"));
         betweenSteps.run();
+        batches.forget(ids(fold));
+        betweenSteps.run();
         counters.updateOne(
                 Filters.and(Filters.eq("_id", FOLD), Filters.eq("round", round)),
-                new Document("$set", new Document("letters", List.of()).append("deltas", List.of())));
+                new Document(
+                        "$set",
+                        new Document("letters", List.of())
+                                .append("batches", List.of())
+                                .append("deltas", List.of())));
     }
 
     /** A counter that has had the round already stays as it is: inserting it again fails. */
@@ -275,6 +298,7 @@ public final class Counters {
             }
         }
         unfinished.forEach(counts::add);
+        batches.readAllBut(new HashSet<>(ids(fold)), counts::add);
         Map<UUID, Document> marks = new HashMap<>();
         for (Document mark : parts(fold, "letters")) marks.put(id(mark, "id"), mark);
         try (MongoCursor<Document> changed = letters.find(Filters.eq(LetterFields.UNCOUNTED, true))
@@ -300,7 +324,7 @@ public final class Counters {
 
     /** True when nothing waits to be counted. */
     public boolean isFolded() {
-        return uncounted(1).isEmpty() && !isOpen(foldDocument());
+        return uncounted(1).isEmpty() && batches.stored(1).isEmpty() && !isOpen(foldDocument());
     }
 
     // Recounting

@@ -14,6 +14,7 @@ import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
+import dev.redrive.mongo.counters.CountedBatches;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.Change;
 import dev.redrive.mongo.documents.LetterFields;
@@ -38,9 +39,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Batches {
     private static final String OPEN = "open";
-    private static final String COMMITTED = "committed";
+    private static final String COMMITTED = CountedBatches.COMMITTED;
+    /** Nothing is left to do but to count it. */
+    private static final String STORED = CountedBatches.STORED;
+
     private static final String ABORTED = "aborted";
-    private static final String STATE = "state";
+    private static final String STATE = CountedBatches.STATE;
 
     /** A batch that is open for longer belongs to a process that ended, or that must not commit any more. */
     static final Duration STALE = Duration.ofSeconds(60);
@@ -71,7 +75,7 @@ final class Batches {
 
     Batches(Mongo mongo, SequenceTurns turns, Rest rest) {
         this.mongo = mongo;
-        this.batches = mongo.collection("dlq_batches");
+        this.batches = mongo.collection(CountedBatches.BATCHES);
         this.letters = mongo.collection(LetterFields.LETTERS);
         this.turns = turns;
         this.rest = rest;
@@ -93,18 +97,23 @@ final class Batches {
     }
 
     private void insertInTransaction(List<Document> all) {
-        all.forEach(Batches::shown);
+        Document batch = batch(STORED, CountedBatches.content(all));
         try (ClientSession session = mongo.client().startSession()) {
-            session.withTransaction(() -> letters.insertMany(session, all), SAFE);
+            session.withTransaction(
+                    () -> {
+                        batches.insertOne(session, batch);
+                        return letters.insertMany(session, all);
+                    },
+                    SAFE);
         }
     }
 
     private void insertMarked(List<Document> all) {
-        Document batch = begin(new Document());
+        Document batch = begin(CountedBatches.content(all));
         insertHidden(batch, all);
         commit(batch);
         show(id(batch, "_id"));
-        forget(batch);
+        stored(batch);
     }
 
     private static Set<UUID> sequences(List<Document> all) {
@@ -118,11 +127,17 @@ final class Batches {
 
     // Step by step
 
+    /** What it counts must be in the content, see {@link CountedBatches}. */
     Document begin(Document content) {
-        Document batch =
-                new Document("_id", UUID.randomUUID()).append(STATE, OPEN).append("at", date(mongo.now()));
-        batch.putAll(content);
+        Document batch = batch(OPEN, content);
         batches.insertOne(batch);
+        return batch;
+    }
+
+    private Document batch(String state, Document content) {
+        Document batch =
+                new Document("_id", UUID.randomUUID()).append(STATE, state).append("at", date(mongo.now()));
+        batch.putAll(content);
         return batch;
     }
 
@@ -175,20 +190,17 @@ final class Batches {
                 .into(new ArrayList<>());
         if (!hidden.isEmpty()) show(id);
         turns.pass(sequences(hidden));
-        forget(batch);
+        stored(batch);
     }
 
     private void show(UUID batch) {
         letters.updateMany(
                 Filters.eq(LetterFields.HIDDEN, batch),
-                new Change()
-                        .unset(LetterFields.HIDDEN)
-                        .set(LetterFields.UNCOUNTED, true)
-                        .update());
+                new Change().unset(LetterFields.HIDDEN).update());
     }
 
-    private void forget(Document batch) {
-        batches.deleteOne(Filters.eq("_id", id(batch, "_id")));
+    private void stored(Document batch) {
+        var unused = move(batch, COMMITTED, STORED);
     }
 
     private void abort(Document batch) {
@@ -229,6 +241,7 @@ final class Batches {
         }
         switch (text(batch, STATE)) {
             case COMMITTED -> finish(batch);
+            case STORED -> {}
             case ABORTED -> abort(batch);
             default -> {
                 if (!isStale(batch)) return false;
@@ -244,7 +257,8 @@ final class Batches {
 
     /** Finishes and takes back what processes that ended have left. */
     void recover() {
-        for (Document batch : batches.find().limit(LEFT_AT_ONCE).into(new ArrayList<>()))
+        for (Document batch :
+                batches.find(Filters.ne(STATE, STORED)).limit(LEFT_AT_ONCE).into(new ArrayList<>()))
             if (isStale(batch)) settle(id(batch, "_id"));
         Set<UUID> hiding = new HashSet<>();
         for (Document letter : letters.find(Filters.type(LetterFields.HIDDEN, "binData"))

@@ -9,6 +9,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.mongo.counters.CountedBatches;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.LetterMapper;
@@ -106,7 +107,7 @@ public final class MongoStreams implements Streams {
 
     /** All of it or nothing. */
     private List<Optional<LetterStatus>> store(List<Document> fresh, List<Document> moves, List<ReturnedLetter> news) {
-        Document content = new Document("positions", moves);
+        Document content = CountedBatches.content(fresh).append("positions", moves);
         UUID batchId = UUID.randomUUID();
         Parts.Writing writing = parts.writing();
         if (!news.isEmpty())

@@ -12,6 +12,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.mongo.book.MongoLegalHolds;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.letters.MongoLetters;
+import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.testmongo.TestMongo;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,8 +50,13 @@ class FoldTest {
         }
     }
 
+    /** One by one, and some more in a batch. */
     private List<LetterId> captured(int count) {
         List<LetterId> captured = new ArrayList<>();
+        List<NewLetter> batch = IntStream.range(0, count)
+                .mapToObj(i -> new LetterBuilder(ids).from("batch").build())
+                .toList();
+        letters.captures().capture(batch);
         for (int i = 0; i < count; i++) {
             LetterBuilder letter = new LetterBuilder(ids).from("c" + i % 3);
             captured.add(
@@ -84,11 +91,11 @@ class FoldTest {
         assertThat(counters.isRight()).isTrue();
         assertThat(letters.questions().tallies().byStatus().of(LetterStatus.ARCHIVED))
                 .isEqualTo(2);
-        assertThat(letters.questions().tallies().byStatus().total()).isEqualTo(10);
+        assertThat(letters.questions().tallies().byStatus().total()).isEqualTo(21);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
+    @ValueSource(ints = {0, 1, 2, 3})
     void a_fold_that_ended_after_any_of_its_steps_is_finished_once(int steps) {
         Counters ending = new Counters(mongo, new Ends(steps));
         assertThatThrownBy(ending::fold).hasMessage("the process ended");
@@ -102,7 +109,7 @@ class FoldTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2})
+    @ValueSource(ints = {0, 1, 2, 3})
     void letters_that_change_while_a_fold_is_unfinished_are_counted_once(int steps) {
         Counters ending = new Counters(mongo, new Ends(steps));
         assertThatThrownBy(ending::fold).hasMessage("the process ended");
@@ -132,6 +139,6 @@ class FoldTest {
     void a_deleted_letter_leaves_nothing_behind_once_it_is_counted() {
         counters.fold();
 
-        assertThat(mongo.collection("dlq_messages").countDocuments()).isEqualTo(10);
+        assertThat(mongo.collection("dlq_messages").countDocuments()).isEqualTo(21);
     }
 }

@@ -8,6 +8,7 @@ import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.mongo.book.MongoLegalHolds;
+import dev.redrive.mongo.counters.CountedBatches;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.LetterDocument;
 import dev.redrive.mongo.documents.Parts;
@@ -67,8 +68,9 @@ class BatchesTest {
     }
 
     private Document begun() {
-        Document begun = other.begin(new Document());
-        other.insertHidden(begun, documents());
+        List<Document> documents = documents();
+        Document begun = other.begin(CountedBatches.content(documents));
+        other.insertHidden(begun, documents);
         return begun;
     }
 
