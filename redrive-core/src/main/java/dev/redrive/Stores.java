@@ -16,13 +16,14 @@ public final class Stores {
 
     private Stores() {}
 
-    /** Opens {@code sqlite:PATH}, {@code postgresql://user:password@host:port/db} or {@code memory:}. */
+    /** Opens {@code sqlite:PATH}, {@code postgresql://…/db}, {@code mongodb://…/db} or {@code memory:}. */
     public static DeadLetterStore open(String url) {
         if (url.equals(MEMORY)) return new InMemoryDeadLetterStore(InstantSource.system());
         return provided(provider -> provider.open(url))
                 .orElseThrow(() -> new IllegalArgumentException("no store for the URL scheme of \""
                         + url.replaceFirst(":.*", ":…")
-                        + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc) and memory:"));
+                        + "\"; known are sqlite:PATH and postgresql://… (with redrive-store-jdbc), mongodb://… (with"
+                        + " redrive-store-mongo) and memory:"));
     }
 
     /** The address of a store for people to read: without user, password and options, which may hold secrets too. */

@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What can be set about Redrive in an application. A key that does not exist stops the start.
  *
  * @param enabled whether there is a Redrive at all
- * @param store where letters are kept: sqlite:PATH, postgresql://user:password@host:port/db or memory:. Without it, the
+ * @param store where letters are kept: sqlite:PATH, postgresql://user:password@host:port/db, mongodb://… or memory:. Without it, the
  *     application's single DataSource when that is PostgreSQL or SQLite, else sqlite:./data/redrive.db
  * @param journal the file in which letters wait while the store is away; each process needs its own
  * @param captureTimeout how long a capture waits for a store that does not answer before its letter goes to the journal

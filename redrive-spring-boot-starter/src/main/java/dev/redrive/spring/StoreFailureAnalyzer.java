@@ -18,7 +18,7 @@ final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreNotOpened>
     private static String action(@Nullable String url) {
         if (url == null)
             return "See whether the application's DataSource works, or set redrive.store to another store.";
-        return "Set redrive.store to sqlite:PATH, postgresql://user:password@host:port/db or memory:, and see whether the"
+        return "Set redrive.store to sqlite:PATH, postgresql://user:password@host:port/db, mongodb://… or memory:, and see whether the"
                 + " database is there; or leave it out to keep letters in the application's own database.";
     }
 

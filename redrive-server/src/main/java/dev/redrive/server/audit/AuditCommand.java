@@ -23,7 +23,8 @@ public record AuditCommand(boolean help, boolean json, Options options) {
             usage: redrive audit verify [--store URL] [--config FILE] [--json]
 
               verify         checks that the audit log was not changed: exit code 0 when it is intact, 1 when it is not
-              --store URL    sqlite:PATH (sqlite:./data/redrive.db) or postgresql://user:password@host:port/db
+              --store URL    sqlite:PATH (sqlite:./data/redrive.db), postgresql://user:password@host:port/db or
+                             mongodb://user:password@host:port/db
               --config FILE  the settings file (redrive.yaml in this folder, if there is one)
               --json         what GET /dlq/audit/verify answers
               --help         this text

@@ -100,6 +100,7 @@ final class FilterDocument {
         StringBuilder regex = new StringBuilder("^");
         for (char c : glob.pattern().toCharArray()) {
             if (c == '*') regex.append(".*");
+            else if (c < ' ') regex.append(String.format("\\x%02x", (int) c));
             else if (Character.isLetterOrDigit(c) || c == '_' || c > 127) regex.append(c);
             else regex.append('\\').append(c);
         }

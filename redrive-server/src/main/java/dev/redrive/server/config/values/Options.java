@@ -50,7 +50,8 @@ public record Options(
 
                   --port N         the port to listen on (8080); 0 takes a free one
                   --bind ADDRESS   the address to listen on (127.0.0.1); any other than loopback needs credentials
-                  --store URL      sqlite:PATH (sqlite:./data/redrive.db) or postgresql://user:password@host:port/db
+                  --store URL      sqlite:PATH (sqlite:./data/redrive.db), postgresql://user:password@host:port/db or
+                                   mongodb://user:password@host:port/db
                   --config FILE    the settings file (redrive.yaml in this folder, if there is one)
                   --check          look at the settings, say what is wrong with them, and end
                   --help           this text

@@ -70,7 +70,8 @@ public final class ValueForms {
     });
 
     public static final ValueForm<String> STORE = ValueForm.of(
-                    "sqlite:PATH or postgresql://user:password@host:port/db", ValueForms::store)
+                    "sqlite:PATH, postgresql://user:password@host:port/db or mongodb://user:password@host:port/db",
+                    ValueForms::store)
             .shownAs(ValueForms::withoutSecrets);
 
     public static final ValueForm<String> ARCHIVE =
@@ -204,11 +205,16 @@ public final class ValueForms {
 
     private static String store(String text) {
         boolean file = text.startsWith("sqlite:") && text.length() > "sqlite:".length();
-        if (file || text.equals("memory:")) return text;
+        if (file || text.equals("memory:") || isMongo(text)) return text;
         URI url = URI.create(text);
         Set<String> schemes = Set.of("postgresql", "postgres");
         if (url.getScheme() == null || !schemes.contains(url.getScheme()) || url.getHost() == null) throw notAllowed();
         return text;
+    }
+
+    /** It may name several hosts, so it need not be a URI; the driver reads the rest. */
+    private static boolean isMongo(String text) {
+        return text.matches("mongodb(\\+srv)?://[^/\\s][^\\s]*");
     }
 
     private static String archive(String text) {
