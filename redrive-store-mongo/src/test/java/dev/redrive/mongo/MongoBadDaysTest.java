@@ -41,7 +41,7 @@ class MongoBadDaysTest {
     void a_server_that_goes_away_is_unavailable_and_used_again_when_it_is_back() {
         try (MongoProcess server = MongoProcess.inMemory();
                 DeadLetterStore store =
-                        MongoDeadLetterStore.open(server.url("a") + "?serverSelectionTimeoutMS=300", clock)) {
+                        MongoDeadLetterStore.open(server.url("a") + "?serverSelectionTimeoutMS=3000", clock)) {
             store.capture(List.of(letter()));
             server.kill();
 

@@ -138,6 +138,14 @@ public final class Mongo implements AutoCloseable {
         return database.getCollection(name);
     }
 
+    /**
+     * Reads what the primary has, also what no majority has yet: for decisions about conditional writes. When such a write is
+     * acknowledged by a majority, that majority has all it was decided by, too.
+     */
+    public MongoCollection<Document> newest(String name) {
+        return collection(name).withReadConcern(ReadConcern.LOCAL);
+    }
+
     /** For building indexes, which takes long when there is much to put into them. */
     public MongoCollection<Document> patient(String name) {
         return collection(name).withTimeout(INDEX.toMillis(), TimeUnit.MILLISECONDS);

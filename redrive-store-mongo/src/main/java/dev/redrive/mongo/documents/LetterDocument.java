@@ -59,7 +59,8 @@ public final class LetterDocument {
                 LetterFields.BACK_TO,
                 LetterFields.BACK_DUE,
                 LetterFields.RECENT,
-                LetterFields.LEAVING));
+                LetterFields.LEAVING,
+                LetterFields.LEAVING_SINCE));
         return List.copyOf(fields);
     }
 

@@ -75,6 +75,8 @@ public final class LetterFields {
     /** Who is about to delete or rewrite it. A legal hold takes this away. */
     public static final String LEAVING = "leaving";
 
+    public static final String LEAVING_SINCE = "leavingSince";
+
     /** What the counters hold of it, and since which round; and whether it has changed since. */
     public static final String COUNTED = "counted";
 

@@ -33,7 +33,7 @@ public final class SequenceTurns {
     private final MongoCollection<Document> letters;
 
     public SequenceTurns(Mongo mongo) {
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.letters = mongo.newest(LetterFields.LETTERS);
     }
 
     /** In each of these sequences somebody has the turn afterwards, when a letter is in it at all. */

@@ -75,8 +75,8 @@ final class Batches {
 
     Batches(Mongo mongo, SequenceTurns turns, Rest rest) {
         this.mongo = mongo;
-        this.batches = mongo.collection(CountedBatches.BATCHES);
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.batches = mongo.newest(CountedBatches.BATCHES);
+        this.letters = mongo.newest(LetterFields.LETTERS);
         this.turns = turns;
         this.rest = rest;
     }

@@ -34,7 +34,7 @@ final class ExpiredLeases {
     private final LetterChanges changes;
 
     ExpiredLeases(Mongo mongo, LetterChanges changes) {
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.letters = mongo.newest(LetterFields.LETTERS);
         this.changes = changes;
     }
 

@@ -30,6 +30,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class LetterChanges {
     private static final int TRIES = 100;
     private static final int AT_ONCE = 1000;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /** What most decisions are made by: all that changes in a letter's life, but not what is in it. */
     static final Bson STATE = Projections.include(
@@ -79,7 +82,7 @@ final class LetterChanges {
     private final SequenceTurns turns;
 
     LetterChanges(Mongo mongo, SequenceTurns turns) {
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.letters = mongo.newest(LetterFields.LETTERS);
         this.turns = turns;
     }
 
@@ -134,6 +137,7 @@ final class LetterChanges {
         List<UUID> open = ids;
         for (int i = 0; !open.isEmpty(); i++) {
             if (i == TRIES) throw new StoreUnavailable("a letter changes faster than it can be changed; try again");
+            if (i > 1) LockSupport.parkNanos(PAUSE_NANOS);
             open = changeOnce(open, projection, decision, results);
         }
     }

@@ -32,6 +32,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** Replaces what is in a letter, for erasing values. */
 final class LetterRewrites {
     private static final int TRIES = 100;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final Bson STATE =
             Projections.fields(LetterChanges.STATE, Projections.include(LetterFields.RESOLUTION));
@@ -66,7 +69,10 @@ final class LetterRewrites {
             Document letter = changes.read(List.of(id), STATE).get(id);
             RewriteResult refused = refusal(letter, whole.letter());
             if (refused != null || letter == null) return refused == null ? new RewriteResult.NoSuchLetter() : refused;
-            if (withdrawals.announce(who, List.of(letter)).isEmpty()) continue;
+            if (withdrawals.announce(who, List.of(letter)).isEmpty()) {
+                LockSupport.parkNanos(PAUSE_NANOS);
+                continue;
+            }
             Optional<LegalHold> hold = withdrawals.holdOn(letter);
             if (hold.isPresent()) {
                 withdrawals.stay(who, List.of(letter));
@@ -99,7 +105,7 @@ final class LetterRewrites {
         change.set(LetterFields.VERSIONS, versions.isEmpty() ? null : versions)
                 .set(LetterFields.RESOLUTION, noted(letter, now))
                 .set(LetterFields.UPDATED_AT, date(mongo.now()))
-                .unset(LetterFields.LEAVING);
+                .unset(LetterFields.LEAVING, LetterFields.LEAVING_SINCE);
         Set<UUID> sequences = changeSequence(change, letter, now);
         LetterEdits.waitForPersonUnlessWhole(change, letter, now.message());
         UUID etag = UUID.randomUUID();

@@ -54,7 +54,7 @@ public final class MongoCaptures implements Captures {
 
     MongoCaptures(Mongo mongo, Parts parts, Batches batches, Causes causes, Counters counters, Runnable captured) {
         this.mongo = mongo;
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.letters = mongo.newest(LetterFields.LETTERS);
         this.parts = parts;
         this.batches = batches;
         this.causes = causes;

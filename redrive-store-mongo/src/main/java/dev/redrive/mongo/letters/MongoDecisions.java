@@ -28,12 +28,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** What is decided over letters: moves, edits, deletions. */
 public final class MongoDecisions implements Decisions {
     private static final int TRIES = 100;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Mongo mongo;
     private final LetterChanges changes;
@@ -112,6 +115,7 @@ public final class MongoDecisions implements Decisions {
             if (!withdrawals
                     .delete(who, withdrawals.announce(who, List.of(letter)))
                     .isEmpty()) return new DeleteResult.Gone();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
         throw new StoreUnavailable("letter " + id + " changes faster than it can be deleted; try again");
     }

@@ -67,7 +67,7 @@ public final class MongoLeases implements Leases {
 
     MongoLeases(Mongo mongo, Parts parts, SequenceTurns turns, LetterChanges changes, Settlements settlements) {
         this.mongo = mongo;
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.letters = mongo.newest(LetterFields.LETTERS);
         this.parts = parts;
         this.changes = changes;
         this.leasedLetters = new LeasedLetters(mongo, parts);

@@ -40,7 +40,7 @@ final class StreamPositions {
     private final MongoCollection<Document> positions;
 
     StreamPositions(Mongo mongo) {
-        this.positions = mongo.collection("dlq_positions");
+        this.positions = mongo.newest("dlq_positions");
     }
 
     // What an intake moves

@@ -1,5 +1,6 @@
 package dev.redrive.mongo.letters;
 
+import static dev.redrive.mongo.database.Fields.date;
 import static dev.redrive.mongo.database.Fields.id;
 import static dev.redrive.mongo.database.Fields.text;
 
@@ -20,6 +21,8 @@ import dev.redrive.mongo.documents.SequenceTurns;
 import dev.redrive.store.holds.HoldSubject;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.holds.LegalHolds;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,13 +40,18 @@ import org.bson.Document;
  * two the one who comes second sees the other.
  */
 public final class Withdrawals {
+    /** After this time, a word is that of a process that ended. */
+    private static final Duration STALE = Duration.ofSeconds(60);
+
+    private final Mongo mongo;
     private final MongoCollection<Document> letters;
     private final Parts parts;
     private final SequenceTurns turns;
     private final LegalHolds holds;
 
     Withdrawals(Mongo mongo, Parts parts, SequenceTurns turns, LegalHolds holds) {
-        this.letters = mongo.collection(LetterFields.LETTERS);
+        this.mongo = mongo;
+        this.letters = mongo.newest(LetterFields.LETTERS);
         this.parts = parts;
         this.turns = turns;
         this.holds = holds;
@@ -72,27 +80,29 @@ public final class Withdrawals {
                         || held.contains(HoldSubject.cause(new CauseId(id(letter, LetterFields.LAST_CAUSE)))));
     }
 
-    /** Says of letters that were read that they are leaving; returns those that are still as they were read. */
+    /** Says of letters that were read that they are leaving; returns those that nobody else has said so of, and that are still as they were read. */
     List<Document> announce(UUID who, Collection<Document> read) {
+        Instant now = mongo.now();
+        List<Document> free = List.of(
+                new Document(LetterFields.LEAVING, null),
+                new Document(LetterFields.LEAVING_SINCE, new Document("$lte", date(now.minus(STALE)))));
+        Document word = new Document(
+                "$set", new Document(LetterFields.LEAVING, who).append(LetterFields.LEAVING_SINCE, date(now)));
         List<WriteModel<Document>> writes = new ArrayList<>(read.size());
         Map<UUID, Document> byId = new HashMap<>();
         for (Document letter : read) {
             byId.put(id(letter, LetterFields.ID), letter);
-            writes.add(new UpdateOneModel<>(
-                    asRead(letter), new Document("$set", new Document(LetterFields.LEAVING, who))));
+            writes.add(new UpdateOneModel<>(asRead(letter).append("$or", free), word));
         }
         if (writes.isEmpty()) return List.of();
         var done = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
-        if (done.getMatchedCount() == writes.size() && writes.size() == 1) return List.copyOf(read);
-        // Another one may have said so after us.
+        if (done.getMatchedCount() == writes.size()) return List.copyOf(read);
         List<Document> leaving = new ArrayList<>();
         for (Document letter : letters.find(Filters.in(LetterFields.ID, byId.keySet()))
-                .projection(Projections.include(LetterFields.LEAVING, LetterFields.ETAG))
+                .projection(Projections.include(LetterFields.LEAVING))
                 .into(new ArrayList<>())) {
             Document before = byId.get(id(letter, LetterFields.ID));
-            if (before != null
-                    && who.equals(letter.get(LetterFields.LEAVING))
-                    && id(letter, LetterFields.ETAG).equals(id(before, LetterFields.ETAG))) leaving.add(before);
+            if (before != null && who.equals(letter.get(LetterFields.LEAVING))) leaving.add(before);
         }
         return leaving;
     }
@@ -111,7 +121,9 @@ public final class Withdrawals {
         for (Document letter : some)
             letters.updateOne(
                     new Document(LetterFields.ID, id(letter, LetterFields.ID)).append(LetterFields.LEAVING, who),
-                    new Document("$unset", new Document(LetterFields.LEAVING, "")));
+                    new Change()
+                            .unset(LetterFields.LEAVING, LetterFields.LEAVING_SINCE)
+                            .update());
     }
 
     /**
@@ -141,7 +153,7 @@ public final class Withdrawals {
         return leaving;
     }
 
-    /** Nobody else deletes what we announced, so what is gone now is gone by us. */
+    /** Nobody else says that letters leave of which we said so just now: what is gone is gone by us. */
     private Set<UUID> stillThere(Set<UUID> ids) {
         Set<UUID> there = new HashSet<>();
         letters.find(Filters.in(LetterFields.ID, ids))
