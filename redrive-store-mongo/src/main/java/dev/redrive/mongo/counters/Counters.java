@@ -24,6 +24,7 @@ import com.mongodb.client.model.WriteModel;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
 import dev.redrive.mongo.documents.LetterFields;
+import dev.redrive.mongo.documents.Parts;
 import dev.redrive.store.StoreUnavailable;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,7 @@ public final class Counters {
     private final MongoCollection<Document> counters;
     private final MongoCollection<Document> letters;
     private final CountedBatches batches;
+    private final Parts parts;
     private final String owner = UUID.randomUUID().toString();
 
     /** Runs between any two steps of a fold, for tests that end one there. */
@@ -83,6 +85,7 @@ public final class Counters {
         this.counters = mongo.collection("dlq_counters");
         this.letters = mongo.collection(LetterFields.LETTERS);
         this.batches = new CountedBatches(mongo);
+        this.parts = new Parts(mongo);
     }
 
     public void prepare() {
@@ -241,8 +244,23 @@ public final class Counters {
                                             .append("$unset", new Document(LetterFields.UNCOUNTED, ""))));
         });
         if (writes.isEmpty()) return;
+        parts.deleteOf(gone(marks));
         var done = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
         if (done.getMatchedCount() + done.getDeletedCount() < marks.size()) markChanged(round, marks);
+    }
+
+    /** Whoever deleted them may have ended before their parts were deleted. Another letter may have the id of one that is counted. */
+    private List<UUID> gone(List<Document> marks) {
+        List<UUID> ids = marks.stream()
+                .filter(mark -> !mark.containsKey(LetterFields.COUNTED))
+                .map(mark -> id(mark, "id"))
+                .toList();
+        if (ids.isEmpty()) return ids;
+        return letters.find(Filters.and(
+                        Filters.in(LetterFields.ID, ids), Filters.eq(LetterFields.HIDDEN, LetterFields.GONE)))
+                .projection(Projections.include(LetterFields.ID))
+                .map(letter -> id(letter, LetterFields.ID))
+                .into(new ArrayList<>());
     }
 
     /** Those that have changed again since they were read are counted again later, beginning with what is counted now. */

@@ -2,7 +2,6 @@ package dev.redrive.mongo.letters;
 
 import static dev.redrive.mongo.database.Fields.id;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
@@ -14,6 +13,7 @@ import dev.redrive.mongo.database.MongoErrors;
 import dev.redrive.mongo.documents.LetterDocument;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.Parts;
+import dev.redrive.store.PositionConflict;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.captures.CaptureKey;
@@ -129,8 +129,10 @@ public final class MongoCaptures implements Captures {
             insert.accept(documents);
             return true;
         } catch (RuntimeException e) {
-            writing.undo();
-            if (!(e instanceof MongoException) || !MongoErrors.isDuplicate(e)) throw e;
+            // Otherwise it is unknown whether the letters are stored, and they may need their parts.
+            boolean isRefused = MongoErrors.isDuplicate(e);
+            if (isRefused || e instanceof PositionConflict) writing.undo();
+            if (!isRefused) throw e;
             findOut(documents, thereAlready);
             return false;
         }
