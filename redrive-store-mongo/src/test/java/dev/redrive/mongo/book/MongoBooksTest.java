@@ -112,7 +112,7 @@ class MongoBooksTest {
     @Test
     void books_of_a_server_that_is_away_are_unavailable_and_go_on_when_it_is_back() {
         try (MongoProcess server = MongoProcess.inMemory();
-                Mongo mongo = Mongo.open(server.url("books") + "?serverSelectionTimeoutMS=200", clock)) {
+                Mongo mongo = Mongo.open(server.url("books") + "?serverSelectionTimeoutMS=5000", clock)) {
             MongoBooks books = MongoBooks.open(mongo);
             books.audit().append(note("letter 1"));
             server.kill();
