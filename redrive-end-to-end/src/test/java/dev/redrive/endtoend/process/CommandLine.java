@@ -21,10 +21,10 @@ public final class CommandLine {
                     System.getProperty("redrive.cli.jar", "../redrive-cli/target/redrive-cli-0.1.0-SNAPSHOT.jar"))
             .toAbsolutePath()
             .normalize();
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path folder;
     private final Map<String, String> environment = new LinkedHashMap<>();
+    private Duration patience = Duration.ofSeconds(60);
 
     private CommandLine(Path folder) {
         this.folder = folder;
@@ -37,6 +37,11 @@ public final class CommandLine {
 
     public CommandLine with(String variable, String value) {
         environment.put(variable, value);
+        return this;
+    }
+
+    public CommandLine patience(Duration time) {
+        patience = time;
         return this;
     }
 
@@ -100,7 +105,7 @@ public final class CommandLine {
             try (OutputStream in = process.getOutputStream()) {
                 in.write(typed.getBytes(StandardCharsets.UTF_8));
                 in.flush();
-                if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
                     process.destroyForcibly().waitFor();
                     throw new AssertionError(command + " did not end:\n" + out.whole() + "\n" + err.whole());
                 }
