@@ -5,12 +5,12 @@ import dev.redrive.store.StoreProvider;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Opens MongoDB databases. */
+/** Opens MongoDB databases, also while their server is away: then they are there when it is. */
 public final class MongoStoreProvider implements StoreProvider {
     @Override
     public Optional<DeadLetterStore> open(String url) {
         return url.startsWith("mongodb://") || url.startsWith("mongodb+srv://")
-                ? Optional.of(MongoDeadLetterStore.open(url))
+                ? Optional.of(LateStore.open(() -> MongoDeadLetterStore.open(url)))
                 : Optional.empty();
     }
 
