@@ -130,12 +130,34 @@ class MongoServerTest {
     }
 
     @Test
+    void user_and_password_are_never_shown_while_the_server_is_away_and_when_it_refuses_them_then() {
+        try (MongoProcess mongo = MongoProcess.inMemory()) {
+            mongo.stop();
+            try (ServerProcess server =
+                    Launch.in(folder).serve("--store", withSecrets(mongo) + "&serverSelectionTimeoutMS=300")) {
+                Api api = server.api();
+                api.capture("{\"channel\":\"orders\",\"payload\":1,\"error\":\"an error without a rule\"}");
+                String whileAway = said(api);
+                mongo.startAgain();
+                Await.until("it says that it is refused", () -> server.said().contains("refused user and password"));
+
+                String whileRefused = said(api);
+
+                assertThat(whileAway).contains(" answered 503 ").doesNotContain(SECRETS);
+                assertThat(whileRefused).contains(" answered 503 ").doesNotContain(SECRETS);
+                assertThat(server.said()).contains("/shop").doesNotContain(SECRETS);
+            }
+        }
+    }
+
+    private static String withSecrets(MongoProcess mongo) {
+        return "mongodb://hidden-user:hidden%2Dpassword@127.0.0.1:" + mongo.port() + "/shop?authSource=hidden-option";
+    }
+
+    @Test
     void a_server_that_refuses_the_user_is_named_without_user_password_and_options() throws Exception {
         try (MongoProcess mongo = MongoProcess.inMemory()) {
-            String url = "mongodb://hidden-user:hidden%2Dpassword@127.0.0.1:" + mongo.port()
-                    + "/shop?authSource=hidden-option";
-
-            Launch.Ended ended = Launch.in(folder).run("serve", "--port", "0", "--store", url);
+            Launch.Ended ended = Launch.in(folder).run("serve", "--port", "0", "--store", withSecrets(mongo));
 
             assertThat(ended.code()).isEqualTo(1);
             assertThat(ended.err())
