@@ -1,5 +1,6 @@
 package dev.redrive.benchmarks;
 
+import dev.redrive.benchmarks.limits.MongoLimits;
 import dev.redrive.benchmarks.limits.PostgresLimits;
 import dev.redrive.benchmarks.limits.SqliteLimits;
 import dev.redrive.benchmarks.machine.PostgresServer;
@@ -9,6 +10,7 @@ import dev.redrive.benchmarks.peers.AxonPeer;
 import dev.redrive.benchmarks.peers.DbSchedulerPeer;
 import dev.redrive.benchmarks.peers.JobRunrPeer;
 import dev.redrive.benchmarks.store.Ours;
+import dev.redrive.benchmarks.store.RedriveOnMongo;
 import dev.redrive.benchmarks.store.RedriveOnPostgres;
 import dev.redrive.benchmarks.store.RedriveOnSqlite;
 import java.nio.file.Path;
@@ -31,6 +33,10 @@ record Lineup(List<Subject> limits, List<Ours> ours, List<Subject> peers) {
     static Lineup onSqlite(Path folder, Rates rates) {
         return new Lineup(
                 List.of(new SqliteLimits(folder, rates)), List.of(new RedriveOnSqlite(folder, rates)), List.of());
+    }
+
+    static Lineup onMongo(Rates rates) {
+        return new Lineup(List.of(new MongoLimits(rates)), List.of(new RedriveOnMongo(rates)), List.of());
     }
 
     Lineup withoutPeers() {

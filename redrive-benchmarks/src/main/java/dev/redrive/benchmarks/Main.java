@@ -3,6 +3,7 @@ package dev.redrive.benchmarks;
 import dev.redrive.benchmarks.kafka.IngestBench;
 import dev.redrive.benchmarks.kafka.KafkaCluster;
 import dev.redrive.benchmarks.kafka.PublishBench;
+import dev.redrive.benchmarks.machine.MongoDatabases;
 import dev.redrive.benchmarks.machine.PostgresServer;
 import dev.redrive.benchmarks.machine.Workspace;
 import dev.redrive.benchmarks.measure.Options;
@@ -70,6 +71,7 @@ final class Main {
                 options.cap().toMillis() / 1e3));
         if (needsPostgres()) onPostgres();
         if (options.has(Part.SQLITE)) onSqlite();
+        if (options.has(Part.MONGO)) onMongo();
         if (options.has(Part.SERVER)) serverOnSqlite();
         if (options.has(Part.REPLAY)) replayOnSqlite();
         if (options.has(Part.KILLS) || options.has(Part.RETENTION)) retentionOnSqlite();
@@ -77,9 +79,9 @@ final class Main {
         report.note("the table is in " + options.out().toAbsolutePath());
     }
 
-    /** Questions and heap beside SQLite alone are SQLite's. */
+    /** Questions and heap beside SQLite or MongoDB alone are theirs. */
     private boolean needsPostgres() {
-        return !options.has(Part.SQLITE)
+        return !(options.has(Part.SQLITE) || options.has(Part.MONGO))
                 || options.has(Part.CAPTURE)
                 || options.has(Part.DRAIN)
                 || options.has(Part.PEERS)
@@ -117,7 +119,16 @@ final class Main {
 
     private void onSqlite() throws Exception {
         Rates rates = Rates.withoutServer(options, report);
-        Lineup lineup = Lineup.onSqlite(workspace.folder(), rates);
+        inRounds(Lineup.onSqlite(workspace.folder(), rates), rates);
+    }
+
+    private void onMongo() throws Exception {
+        report.note(MongoDatabases.server());
+        Rates rates = Rates.withoutServer(options, report);
+        inRounds(Lineup.onMongo(rates), rates);
+    }
+
+    private void inRounds(Lineup lineup, Rates rates) throws Exception {
         for (int round = 1; round <= options.rounds(); round++) {
             for (Subject subject : lineup.all()) subject.capture();
             for (Subject subject : lineup.all()) subject.drain();

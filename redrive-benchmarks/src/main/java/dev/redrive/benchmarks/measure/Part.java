@@ -14,6 +14,8 @@ public enum Part {
     QUERY,
     HEAP,
     SQLITE,
+    /** Capture and drain on MongoDB. It runs only when named, because its figures depend on which server it is. */
+    MONGO,
     /** The packaged server under many clients. It takes minutes, so it runs only when named. */
     SERVER,
     /** Publishing to and reading from a Kafka broker. It takes minutes, too. */
@@ -29,7 +31,7 @@ public enum Part {
 
     /** What runs when nothing is named. */
     static Set<Part> usual() {
-        return EnumSet.complementOf(EnumSet.of(SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION, KILLS));
+        return EnumSet.complementOf(EnumSet.of(MONGO, SERVER, KAFKA, REPLAY, SNAPSHOT, RETENTION, KILLS));
     }
 
     public static Set<Part> parse(String list) {

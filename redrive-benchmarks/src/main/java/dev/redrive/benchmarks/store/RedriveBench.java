@@ -118,6 +118,11 @@ public abstract class RedriveBench implements Ours {
 
     @Override
     public void capture() throws Exception {
+        captureMany();
+        captureAlone();
+    }
+
+    final void captureMany() throws Exception {
         try (Fresh store = fresh();
                 Redrive redrive = dueAtOnce(store.url()).open()) {
             afterOpen(store);
@@ -143,7 +148,6 @@ public abstract class RedriveBench implements Ours {
                     captureLimit,
                     watch -> captureKafka(redrive, watch));
         }
-        captureAlone();
     }
 
     private void captureAlone() throws Exception {
