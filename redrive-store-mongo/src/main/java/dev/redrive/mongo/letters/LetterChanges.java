@@ -3,6 +3,9 @@ package dev.redrive.mongo.letters;
 import static dev.redrive.mongo.database.Fields.id;
 import static dev.redrive.mongo.database.Fields.idOrNull;
 
+import com.mongodb.MongoNodeIsRecoveringException;
+import com.mongodb.MongoNotPrimaryException;
+import com.mongodb.MongoSocketException;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -195,21 +199,44 @@ final class LetterChanges {
     /** Makes the changes of letters that are still as they were read; returns which. */
     Set<UUID> apply(UUID etag, List<Planned> planned) {
         if (planned.isEmpty()) return Set.of();
-        List<WriteModel<Document>> writes = new ArrayList<>(planned.size());
+        Map<Alike, List<UUID>> alike = new LinkedHashMap<>();
+        Set<UUID> ids = new HashSet<>();
         for (Planned one : planned) {
             Change change = one.change();
             if (change.touches(LetterFields.STATUS) || change.touches(LetterFields.LAST_CAUSE))
                 change.set(LetterFields.UNCOUNTED, true);
             change.set(LetterFields.ETAG, etag).pushLast(LetterFields.RECENT, etag);
-            writes.add(new UpdateOneModel<>(
-                    new Document(LetterFields.ID, one.id())
-                            .append(LetterFields.ETAG, id(one.letter(), LetterFields.ETAG)),
-                    change.update()));
+            ids.add(one.id());
+            alike.computeIfAbsent(
+                            new Alike(id(one.letter(), LetterFields.ETAG), change.update()), a -> new ArrayList<>())
+                    .add(one.id());
         }
-        BulkWriteResult result = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
-        Set<UUID> ids = new HashSet<>();
-        planned.forEach(one -> ids.add(one.id()));
-        return result.getMatchedCount() == planned.size() ? ids : changedBy(etag, ids);
+        List<WriteModel<Document>> writes = new ArrayList<>(alike.size());
+        alike.forEach((change, some) -> writes.add(change.of(some)));
+        return write(writes) == planned.size() ? ids : changedBy(etag, ids);
+    }
+
+    /** Letters that one command has changed in the same way, and that now change alike again. */
+    private record Alike(UUID last, Document update) {
+        WriteModel<Document> of(List<UUID> ids) {
+            Document asRead = new Document(LetterFields.ETAG, last);
+            return ids.size() == 1
+                    ? new UpdateOneModel<>(asRead.append(LetterFields.ID, ids.get(0)), update)
+                    : new UpdateManyModel<>(asRead.append(LetterFields.ID, new Document("$in", ids)), update);
+        }
+    }
+
+    /**
+     * Returns how many were still as they were read. The driver does not repeat changes of many letters whose answer is lost. So they are
+     * repeated here: those that were made before do not find their letter as it was read.
+     */
+    private int write(List<WriteModel<Document>> writes) {
+        BulkWriteOptions anyOrder = new BulkWriteOptions().ordered(false);
+        try {
+            return letters.bulkWrite(writes, anyOrder).getMatchedCount();
+        } catch (MongoSocketException | MongoNotPrimaryException | MongoNodeIsRecoveringException lost) {
+            return letters.bulkWrite(writes, anyOrder).getMatchedCount();
+        }
     }
 
     /** Makes one change of all letters that are still as they were read and leased to nobody; returns which. */
@@ -226,8 +253,8 @@ final class LetterChanges {
         }
         List<WriteModel<Document>> writes = new ArrayList<>();
         byLast.forEach((last, some) -> writes.add(new UpdateManyModel<>(
-                new Document(LetterFields.ID, new Document("$in", some))
-                        .append(LetterFields.ETAG, last)
+                new Document(LetterFields.ETAG, last)
+                        .append(LetterFields.ID, new Document("$in", some))
                         .append(LetterFields.LOCKED_BY, null),
                 change.update())));
         BulkWriteResult result = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
