@@ -124,7 +124,7 @@ final class Main {
 
     private void onMongo() throws Exception {
         report.note(MongoDatabases.server());
-        Rates rates = Rates.withoutServer(options, report);
+        Rates rates = Rates.beside(MongoDatabases.process(), options, report);
         inRounds(Lineup.onMongo(rates), rates);
     }
 

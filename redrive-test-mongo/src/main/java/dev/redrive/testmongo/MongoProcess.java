@@ -69,6 +69,13 @@ public final class MongoProcess implements AutoCloseable {
         return "mongodb://127.0.0.1:" + port + "/" + database;
     }
 
+    /** The process as the machine sees it, for measuring what it needs. */
+    public ProcessHandle handle() {
+        Process running = process;
+        if (running == null) throw new IllegalStateException("the MongoDB server was not started");
+        return running.toHandle();
+    }
+
     public int port() {
         return port;
     }

@@ -3,6 +3,8 @@ package dev.redrive.testmongo;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +22,8 @@ public final class TestMongo {
     /** Starts the shared server when it is first used. */
     private static final class Shared {
         static final @Nullable String GIVEN = System.getenv("REDRIVE_TEST_MONGODB");
-        static final String URL = GIVEN == null ? started() : given(GIVEN);
-
-        private static String started() {
-            return MongoProcess.inMemory().url("");
-        }
+        static final @Nullable MongoProcess STARTED = GIVEN == null ? MongoProcess.inMemory() : null;
+        static final String URL = STARTED == null ? given(Objects.requireNonNull(GIVEN)) : STARTED.url("");
 
         private static String given(String url) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> dropAll(url), "end-of-mongo-databases"));
@@ -41,6 +40,11 @@ public final class TestMongo {
     /** True when the tests run on the server that the environment names. */
     public static boolean isGiven() {
         return Shared.GIVEN != null;
+    }
+
+    /** The process of the shared server; none when it was given. */
+    public static Optional<ProcessHandle> process() {
+        return Optional.ofNullable(Shared.STARTED).map(MongoProcess::handle);
     }
 
     /** The name of a database that nothing else uses; it comes into being when it is written to. */

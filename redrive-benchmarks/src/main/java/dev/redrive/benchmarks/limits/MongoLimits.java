@@ -161,7 +161,7 @@ public final class MongoLimits implements Subject {
     private long lease(MongoCollection<Document> letters, List<UUID> ids, UUID lease) {
         Instant now = clock.instant();
         return letters.updateMany(
-                        Filters.and(Filters.in("_id", ids), Filters.eq("status", "pending")),
+                        Filters.and(Filters.eq("status", "pending"), Filters.in("_id", ids)),
                         Updates.combine(
                                 Updates.set("status", "reprocessing"),
                                 Updates.set("leaseOwner", lease),
@@ -173,7 +173,7 @@ public final class MongoLimits implements Subject {
     private long settle(MongoCollection<Document> letters, List<UUID> ids, UUID lease) {
         Date now = Date.from(clock.instant());
         return letters.updateMany(
-                        Filters.and(Filters.in("_id", ids), Filters.eq("leaseOwner", lease)),
+                        Filters.and(Filters.eq("leaseOwner", lease), Filters.in("_id", ids)),
                         Updates.combine(
                                 Updates.set("status", "resolved"),
                                 Updates.set("resolvedAt", now),

@@ -3,6 +3,7 @@ package dev.redrive.benchmarks.machine;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.redrive.testmongo.TestMongo;
+import java.util.Optional;
 import org.bson.Document;
 
 /** Databases of the MongoDB server that {@code REDRIVE_TEST_MONGODB} names, or of one in Java that speaks its protocol. */
@@ -18,6 +19,11 @@ public final class MongoDatabases {
                             .runCommand(new Document("buildInfo", 1))
                             .getString("version");
         }
+    }
+
+    /** None when it may be on another machine. */
+    public static Optional<ProcessHandle> process() {
+        return TestMongo.process();
     }
 
     /** One database; closing it drops it. */

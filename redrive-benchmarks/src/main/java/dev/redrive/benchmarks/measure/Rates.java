@@ -26,20 +26,29 @@ public final class Rates {
     private final Options options;
     private final Report report;
     private final Optional<PostgresServer> server;
+    /** Whose processor time is counted beside this process's own. */
+    private final Optional<ProcessHandle> process;
+
     private boolean isWarm;
 
-    private Rates(Options options, Report report, Optional<PostgresServer> server) {
+    private Rates(Options options, Report report, Optional<PostgresServer> server, Optional<ProcessHandle> process) {
         this.options = options;
         this.report = report;
         this.server = server;
+        this.process = process;
     }
 
-    public static Rates on(PostgresServer server, Options options, Report report) {
-        return new Rates(options, report, Optional.of(server));
+    public static Rates on(PostgresServer server, Options options, Report report) throws IOException {
+        return new Rates(options, report, Optional.of(server), Optional.of(server.process()));
     }
 
     public static Rates withoutServer(Options options, Report report) {
-        return new Rates(options, report, Optional.empty());
+        return beside(Optional.empty(), options, report);
+    }
+
+    /** With another server, when its process is on this machine. */
+    public static Rates beside(Optional<ProcessHandle> process, Options options, Report report) {
+        return new Rates(options, report, Optional.empty(), process);
     }
 
     /** How many entries a full work has. */
@@ -134,17 +143,17 @@ public final class Rates {
 
     private Measure measure(Duration time, Work work) throws Exception {
         settle();
-        Spent before = Spent.untilNow(server);
+        Spent before = Spent.untilNow(process);
         Stopwatch watch = new Stopwatch(time);
         long entries = work.run(watch);
         double seconds = watch.seconds();
         if (server.isPresent()) Thread.sleep(50); // until the server has counted the processes that ended
-        return new Measure(entries, seconds, Spent.untilNow(server).since(before));
+        return new Measure(entries, seconds, Spent.untilNow(process).since(before));
     }
 
     /** What was done in a time in which endless works run, such as an engine and capturing threads. */
     public Measure during(Duration time, LongSupplier done) throws IOException, InterruptedException {
-        Spent before = Spent.untilNow(server);
+        Spent before = Spent.untilNow(process);
         long doneBefore = done.getAsLong();
         long began = System.nanoTime();
         Thread.sleep(time.toMillis());
@@ -152,7 +161,7 @@ public final class Rates {
         return new Measure(
                 entries,
                 (System.nanoTime() - began) / 1e9,
-                Spent.untilNow(server).since(before));
+                Spent.untilNow(process).since(before));
     }
 
     /** Reports a measure that was taken elsewhere. */

@@ -1,18 +1,17 @@
 package dev.redrive.benchmarks.measure;
 
-import dev.redrive.benchmarks.machine.PostgresServer;
 import dev.redrive.benchmarks.machine.ProcessorTime;
 import java.io.IOException;
 import java.util.Optional;
 
 /** Time by the clock and processor time of the machine, of this process and of the database server, in microseconds. */
 record Spent(long clock, long machine, long jvm, long server) {
-    static Spent untilNow(Optional<PostgresServer> server) throws IOException {
+    static Spent untilNow(Optional<ProcessHandle> server) throws IOException {
         return new Spent(
                 System.nanoTime() / 1000,
                 ProcessorTime.ofMachine(),
                 ProcessorTime.ofThisProcess(),
-                server.isPresent() ? ProcessorTime.ofServer(server.get().process()) : 0);
+                server.map(ProcessorTime::ofServer).orElse(0L));
     }
 
     Spent since(Spent before) {
