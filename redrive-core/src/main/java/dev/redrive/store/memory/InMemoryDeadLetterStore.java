@@ -36,6 +36,7 @@ import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Tallies;
@@ -271,7 +272,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         for (LetterId id : new TreeSet<>(ids)) {
             StoredLetter letter = index.find(id);
             if (letter == null) continue;
-            bytes += LetterSize.of(letter) + versionBytes(id);
+            bytes += LetterSize.of(letter.message, letter.failure, letter.attempts) + versionBytes(id);
             if (bytes > maxBytes && !found.isEmpty()) break;
             found.add(new WholeLetter(letter.whole(index.blockedBy(letter)), letter.versions));
         }

@@ -1,6 +1,5 @@
 package dev.redrive.mongo.search;
 
-import static dev.redrive.mongo.database.Fields.bigOrZero;
 import static dev.redrive.mongo.database.Fields.id;
 import static dev.redrive.mongo.database.Fields.number;
 
@@ -28,6 +27,7 @@ import dev.redrive.mongo.documents.VersionDocument;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.questions.CauseQuery;
 import dev.redrive.store.questions.Filter;
+import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Questions;
@@ -170,31 +170,33 @@ public final class MongoQuestions implements Questions {
             ByteLimit bytes = new ByteLimit(maxBytes);
             List<WholeLetter> whole = new ArrayList<>();
             for (int from = 0; from < all.size() && !bytes.isFull(); from += WHOLE_AT_ONCE)
-                whole.addAll(whole(all.subList(from, Math.min(all.size(), from + WHOLE_AT_ONCE)), bytes));
+                addWhole(all.subList(from, Math.min(all.size(), from + WHOLE_AT_ONCE)), bytes, whole);
             return whole;
         });
     }
 
-    private List<WholeLetter> whole(List<UUID> ids, ByteLimit bytes) {
-        Map<UUID, Long> sizes = new HashMap<>();
-        for (Document letter : read(ids, fields(LetterFields.PAYLOAD_SIZE, LetterFields.VERSIONS)))
-            sizes.put(
-                    id(letter, LetterFields.ID),
-                    bigOrZero(letter, LetterFields.PAYLOAD_SIZE) + VersionDocument.contentBytes(letter));
-        List<UUID> fitting = ids.stream()
-                .filter(id -> sizes.containsKey(id) && bytes.takes(Objects.requireNonNull(sizes.get(id))))
-                .toList();
-        Map<UUID, Document> found = new HashMap<>();
-        read(fitting, WHOLE).forEach(letter -> found.put(id(letter, LetterFields.ID), letter));
-        Map<UUID, LetterId> blockers = blockers(found.values());
-        List<WholeLetter> whole = new ArrayList<>();
-        for (UUID id : fitting) {
-            Document letter = found.get(id);
-            if (letter != null)
-                whole.add(new WholeLetter(
-                        LetterMapper.whole(letter, blockers.get(id), parts), VersionDocument.read(letter, parts)));
+    /** The server hands over at most 16 MB at once, however many documents are asked for. */
+    private void addWhole(List<UUID> ids, ByteLimit bytes, List<WholeLetter> whole) {
+        try (MongoCursor<Document> found = letters.find(Filters.in(LetterFields.ID, ids))
+                .projection(WHOLE)
+                .sort(Sorts.ascending(LetterFields.ID))
+                .iterator()) {
+            while (found.hasNext() && !bytes.isFull()) {
+                Document document = found.next();
+                if (document.containsKey(LetterFields.HIDDEN)) continue;
+                WholeLetter letter = whole(document);
+                if (bytes.takes(size(letter.letter()) + VersionDocument.contentBytes(document))) whole.add(letter);
+            }
         }
-        return whole;
+    }
+
+    private WholeLetter whole(Document document) {
+        LetterId blocker = blockers(List.of(document)).get(id(document, LetterFields.ID));
+        return new WholeLetter(LetterMapper.whole(document, blocker, parts), VersionDocument.read(document, parts));
+    }
+
+    private static long size(DeadLetter letter) {
+        return LetterSize.of(letter.message(), letter.failure(), letter.attempts());
     }
 
     // Lists

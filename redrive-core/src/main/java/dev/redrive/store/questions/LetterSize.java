@@ -1,4 +1,4 @@
-package dev.redrive.store.memory;
+package dev.redrive.store.questions;
 
 import dev.redrive.internal.text.Utf8;
 import dev.redrive.letter.Attempt;
@@ -7,15 +7,15 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 
 /** How large a letter is, without its versions: all of it that may be large, or be there many times. */
-final class LetterSize {
+public final class LetterSize {
     /** What an attempt has beside its failure. */
     private static final int ATTEMPT = 500;
 
     private LetterSize() {}
 
-    static long of(StoredLetter letter) {
-        long bytes = of(letter.message) + of(letter.failure);
-        for (Attempt attempt : letter.attempts) bytes += of(attempt);
+    public static long of(Message message, Failure failure, Iterable<Attempt> attempts) {
+        long bytes = of(message) + of(failure);
+        for (Attempt attempt : attempts) bytes += of(attempt);
         return bytes;
     }
 
