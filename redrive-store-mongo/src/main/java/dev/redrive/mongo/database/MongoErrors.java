@@ -2,6 +2,7 @@ package dev.redrive.mongo.database;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoClientException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoConnectionPoolClearedException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoExecutionTimeoutException;
@@ -40,8 +41,17 @@ public final class MongoErrors {
         if (e instanceof StoreException known) return known;
         String message = doing + " failed: " + withoutUser(text(e));
         if (namesUser(e)) return isPassing(e) ? new StoreUnavailable(message) : new StoreException(message);
-        if (isPassing(e)) return new StoreUnavailable(message, e);
-        return isRefusal(e) ? new StoreRefused(message, e) : new StoreException(message, e);
+        RuntimeException cause = withoutDocuments(e);
+        if (isPassing(e)) return new StoreUnavailable(message, cause);
+        return isRefusal(e) ? new StoreRefused(message, cause) : new StoreException(message, cause);
+    }
+
+    /** Whoever logs a cause prints what it says, and what a server says of a write quotes values of documents. */
+    private static RuntimeException withoutDocuments(RuntimeException e) {
+        boolean quotes = e instanceof MongoWriteException
+                || e instanceof MongoBulkWriteException
+                || e instanceof MongoCommandException;
+        return quotes ? new MongoException(code(e), text(e)) : e;
     }
 
     /** Then it is no cause of another exception, because whoever logs that prints it. */
@@ -66,6 +76,8 @@ public final class MongoErrors {
     private static String text(RuntimeException e) {
         if (e instanceof MongoBulkWriteException bulk)
             return bulk.getWriteErrors().size() + " writes failed, the first with code " + code(e);
+        if (e instanceof MongoCommandException command)
+            return "the server answered with code " + command.getErrorCode() + " " + command.getErrorCodeName();
         if (e instanceof MongoWriteException) return "the write failed with code " + code(e);
         if (e instanceof MongoSecurityException) return "the server refused user and password";
         return String.valueOf(e.getMessage());
