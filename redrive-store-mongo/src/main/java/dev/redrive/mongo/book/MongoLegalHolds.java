@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A letter leaves the store in three writes and reads without a transaction: a process marks it with a token of its own, then reads
  * the holds, then deletes or rewrites it if it still has that mark. A hold is placed in two writes: it is inserted, then its letters
  * lose their marks. Whichever is first, the process sees the hold or does not find its mark any more, so that no letter leaves the
- * store once its hold is placed. A mark that was left behind does no harm: the next process replaces it.
+ * store once its hold is placed. A mark that was left behind keeps the letter for a minute; then the next process replaces it.
  */
 public final class MongoLegalHolds implements LegalHolds {
     private static final int MOST_TRIES = 1000;
