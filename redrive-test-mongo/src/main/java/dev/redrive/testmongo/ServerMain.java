@@ -4,7 +4,6 @@ import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
 import de.bwaldvogel.mongo.backend.h2.H2Backend;
-import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import de.bwaldvogel.mongo.bson.Document;
 import io.netty.channel.Channel;
 import java.io.IOException;
@@ -29,7 +28,7 @@ final class ServerMain {
     }
 
     /** Answers with copies: the answer would otherwise be written to the socket while another command changes it. */
-    private static final class OneAtATime extends MemoryBackend {
+    private static final class OneAtATime extends IndexedBackend {
         @Override
         public synchronized Document handleCommand(Channel channel, String database, String command, Document query) {
             return copy(super.handleCommand(channel, database, command, query));
