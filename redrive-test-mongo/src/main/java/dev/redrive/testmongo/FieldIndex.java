@@ -3,11 +3,12 @@ package dev.redrive.testmongo;
 import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
-import de.bwaldvogel.mongo.backend.KeyValue;
 import de.bwaldvogel.mongo.bson.BsonRegularExpression;
 import de.bwaldvogel.mongo.bson.Document;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,41 +23,66 @@ final class FieldIndex extends Index<Integer> {
     private static final String IN = "$in";
 
     private final String field;
-    private final Map<KeyValue, Set<Integer>> positions = new HashMap<>();
+    private final String[] path;
+    private final Map<Object, Set<Integer>> positions = new HashMap<>();
     private final Map<Object, Integer> positionOfId = new HashMap<>();
 
     FieldIndex(String name, List<IndexKey> keys) {
         super(name, keys.subList(0, 1), true);
         this.field = keys.get(0).getKey();
+        this.path = field.split("\\.");
     }
 
     // Documents
 
+    /** As they are compared: numbers by their value, bytes by what they are. */
+    private Set<Object> valuesIn(Document document) {
+        Object value = document;
+        for (String step : path) value = value instanceof Document inner ? inner.get(step) : null;
+        if (!(value instanceof Collection<?> many)) return value == null ? Set.of() : Set.of(comparable(value));
+        Set<Object> values = new HashSet<>();
+        for (Object each : many) if (each != null) values.add(comparable(each));
+        return values;
+    }
+
+    private static Object comparable(Object value) {
+        if (value instanceof Number number) return number.doubleValue();
+        return value instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : value;
+    }
+
     @Override
     public synchronized void add(Document document, Integer position, MongoCollection<Integer> collection) {
         positionOfId.put(document.get("_id"), position);
-        for (KeyValue value : getKeyValues(document))
+        add(valuesIn(document), position);
+    }
+
+    private void add(Set<Object> values, Integer position) {
+        for (Object value : values)
             positions.computeIfAbsent(value, v -> new TreeSet<>()).add(position);
     }
 
     @Override
     public synchronized @Nullable Integer remove(Document document) {
         Integer position = positionOfId.remove(document.get("_id"));
-        if (position != null) getKeyValues(document).forEach(value -> remove(value, position));
+        if (position != null) remove(valuesIn(document), position);
         return position;
     }
 
-    private void remove(KeyValue value, Integer position) {
-        Set<Integer> there = positions.get(value);
-        if (there != null && there.remove(position) && there.isEmpty()) positions.remove(value);
+    private void remove(Set<Object> values, Integer position) {
+        for (Object value : values) {
+            Set<Integer> there = positions.get(value);
+            if (there != null && there.remove(position) && there.isEmpty()) positions.remove(value);
+        }
     }
 
     @Override
     public synchronized void updateInPlace(
             Document before, Document after, Integer position, MongoCollection<Integer> collection) {
-        if (nullAwareEqualsKeys(before, after)) return;
-        getKeyValues(before).forEach(value -> remove(value, position));
-        add(after, position, collection);
+        Set<Object> old = valuesIn(before);
+        Set<Object> now = valuesIn(after);
+        if (old.equals(now)) return;
+        remove(old, position);
+        add(now, position);
     }
 
     // Queries
@@ -77,17 +103,8 @@ final class FieldIndex extends Index<Integer> {
     @Override
     public synchronized Iterable<Integer> getPositions(Document query) {
         Set<Integer> found = new TreeSet<>();
-        for (Object value : askedFor(query))
-            for (KeyValue key : getKeyValues(with(value))) found.addAll(positions.getOrDefault(key, Set.of()));
+        for (Object value : askedFor(query)) found.addAll(positions.getOrDefault(comparable(value), Set.of()));
         return found;
-    }
-
-    /** A document that has the value where the index looks for it. */
-    private Document with(Object value) {
-        List<String> path = List.of(field.split("\\."));
-        Object inner = value;
-        for (int i = path.size() - 1; i > 0; i--) inner = new Document(path.get(i), inner);
-        return new Document(path.get(0), inner);
     }
 
     @Override
