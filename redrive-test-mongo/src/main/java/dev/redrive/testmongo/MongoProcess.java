@@ -24,33 +24,42 @@ public final class MongoProcess implements AutoCloseable {
     private static final Duration TIME_TO_START = Duration.ofSeconds(60);
     private static final Duration TIME_TO_STOP = Duration.ofSeconds(30);
     private static final int PAUSE_MILLIS = 20;
+    private static final int USUAL_MEGABYTES = 512;
 
     private final Path folder;
     private final int port;
     private final boolean isDurable;
+    private final int megabytes;
     private final Thread atExit = new Thread(this::kill, "end-of-mongo-server");
     private @Nullable Process process;
 
-    private MongoProcess(Path folder, int port, boolean isDurable) {
+    private MongoProcess(Path folder, int port, boolean isDurable, int megabytes) {
         this.folder = folder;
         this.port = port;
         this.isDurable = isDurable;
+        this.megabytes = megabytes;
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     /** Keeps its data in memory: fast, and empty when it is started again. */
     public static MongoProcess inMemory() {
-        return start(false);
+        return inMemory(USUAL_MEGABYTES);
+    }
+
+    /** The same with so much memory; 100 000 letters need about 2 GB. */
+    public static MongoProcess inMemory(int megabytes) {
+        return start(false, megabytes);
     }
 
     /** Keeps its data in a file, and has them again when it is started again. */
     public static MongoProcess onDisk() {
-        return start(true);
+        return start(true, USUAL_MEGABYTES);
     }
 
-    private static MongoProcess start(boolean isDurable) {
+    private static MongoProcess start(boolean isDurable, int megabytes) {
         try {
-            MongoProcess server = new MongoProcess(Files.createTempDirectory("mongo"), freePort(), isDurable);
+            MongoProcess server =
+                    new MongoProcess(Files.createTempDirectory("mongo"), freePort(), isDurable, megabytes);
             server.startAgain();
             return server;
         } catch (IOException e) {
@@ -97,7 +106,7 @@ public final class MongoProcess implements AutoCloseable {
     private List<String> command() throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
+                "-Xmx" + megabytes + "m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",

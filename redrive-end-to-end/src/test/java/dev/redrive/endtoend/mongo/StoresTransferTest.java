@@ -66,7 +66,7 @@ class StoresTransferTest {
         Path middle;
         Path last;
         try (EmbeddedPostgres database = TestPostgres.builder().start();
-                MongoProcess mongo = MongoProcess.onDisk();
+                MongoProcess mongo = MongoProcess.inMemory(512 + LETTERS / 30);
                 ServerProcess postgres = serve(
                         "postgres",
                         "--store",
