@@ -28,15 +28,22 @@ public final class MongoProcess implements AutoCloseable {
 
     private final Path folder;
     private final int port;
-    private final boolean isDurable;
+    private final Kind kind;
     private final int megabytes;
     private final Thread atExit = new Thread(this::kill, "end-of-mongo-server");
     private @Nullable Process process;
 
-    private MongoProcess(Path folder, int port, boolean isDurable, int megabytes) {
+    /** What it is like. */
+    enum Kind {
+        IN_MEMORY,
+        ON_DISK,
+        REPLICA_SET
+    }
+
+    private MongoProcess(Path folder, int port, Kind kind, int megabytes) {
         this.folder = folder;
         this.port = port;
-        this.isDurable = isDurable;
+        this.kind = kind;
         this.megabytes = megabytes;
         Runtime.getRuntime().addShutdownHook(atExit);
     }
@@ -48,18 +55,23 @@ public final class MongoProcess implements AutoCloseable {
 
     /** The same with so much memory; 100 000 letters need about 2 GB. */
     public static MongoProcess inMemory(int megabytes) {
-        return start(false, megabytes);
+        return start(Kind.IN_MEMORY, megabytes);
     }
 
     /** Keeps its data in a file, and has them again when it is started again. */
     public static MongoProcess onDisk() {
-        return start(true, USUAL_MEGABYTES);
+        return start(Kind.ON_DISK, USUAL_MEGABYTES);
     }
 
-    private static MongoProcess start(boolean isDurable, int megabytes) {
+    /** Answers as the primary of a replica set does, and can be told to fail, see {@link ReplicaSet}. Keeps its data in memory. */
+    public static MongoProcess replicaSet() {
+        return start(Kind.REPLICA_SET, USUAL_MEGABYTES);
+    }
+
+    private static MongoProcess start(Kind kind, int megabytes) {
         try {
             MongoProcess server =
-                    new MongoProcess(Files.createTempDirectory("mongo"), freePort(), isDurable, megabytes);
+                    new MongoProcess(Files.createTempDirectory("mongo"), freePort(), kind, megabytes);
             server.startAgain();
             return server;
         } catch (IOException e) {
@@ -75,7 +87,8 @@ public final class MongoProcess implements AutoCloseable {
 
     /** The address of a database, as users of Redrive write it. */
     public String url(String database) {
-        return "mongodb://127.0.0.1:" + port + "/" + database;
+        return "mongodb://127.0.0.1:" + port + "/" + database
+                + (kind == Kind.REPLICA_SET ? "?replicaSet=" + ReplicaSet.NAME : "");
     }
 
     /** The process as the machine sees it, for measuring what it needs. */
@@ -112,8 +125,9 @@ public final class MongoProcess implements AutoCloseable {
                 "-cp",
                 classPath(),
                 ServerMain.class.getName(),
-                String.valueOf(port)));
-        if (isDurable) command.add(folder.resolve("data.mv").toString());
+                String.valueOf(port),
+                kind.name()));
+        if (kind == Kind.ON_DISK) command.add(folder.resolve("data.mv").toString());
         return command;
     }
 

@@ -37,6 +37,12 @@ public final class TestMongo {
         }
     }
 
+    /** Starts the shared replica set when it is first used; a given server is one. */
+    private static final class SharedSet {
+        static final String URL =
+                Shared.GIVEN == null ? MongoProcess.replicaSet().url("") : Shared.URL;
+    }
+
     /** True when the tests run on the server that the environment names. */
     public static boolean isGiven() {
         return Shared.GIVEN != null;
@@ -63,6 +69,11 @@ public final class TestMongo {
     /** The connection string of a fresh database. */
     public static String freshUrl() {
         return url(freshDatabase());
+    }
+
+    /** The connection string of a database on the shared replica set. */
+    public static String replicaSetUrl(String database) {
+        return withDatabase(SharedSet.URL, database);
     }
 
     static String withDatabase(String url, String database) {
