@@ -95,8 +95,7 @@ final class Transactions {
             answer = server.handle(channel, insert.database, OneAtATime.copy(insert.command));
             if (isDone(answer)) continue;
             takeBack(channel, inserts.subList(0, i));
-            int done = ((Number) answer.getOrDefault("n", 0)).intValue();
-            takeBack(channel, insert, insert.ids().subList(0, done));
+            takeBack(channel, insert, insert.ids().subList(0, firstError(answer)));
             break;
         }
         return answer;
@@ -112,6 +111,12 @@ final class Transactions {
                 channel,
                 insert.database,
                 new Document("delete", insert.command.get("insert")).append("deletes", List.of(those)));
+    }
+
+    /** The server says in {@code n} that all of them are inserted, whether they are or not. */
+    private static int firstError(Document answer) {
+        if (!(answer.get("writeErrors") instanceof List<?> errors)) return 0;
+        return (int) Objects.requireNonNull(((Document) errors.get(0)).get("index"));
     }
 
     private static boolean isDone(Document answer) {
