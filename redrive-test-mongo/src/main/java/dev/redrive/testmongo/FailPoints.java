@@ -16,14 +16,9 @@ final class FailPoints {
     private final Map<String, FailPoint> points = new HashMap<>();
 
     private static final class FailPoint {
-        final Document data;
+        Document data = new Document();
         int left;
         int count;
-
-        FailPoint(Document data, int left) {
-            this.data = data;
-            this.left = left;
-        }
 
         boolean enter() {
             if (left == 0) return false;
@@ -33,12 +28,12 @@ final class FailPoints {
         }
     }
 
-    /** Answers how often the point was entered as it was configured before. */
+    /** Answers how often the point was entered since the server was started. */
     Document configure(Document query) {
-        String name = String.valueOf(query.get("configureFailPoint"));
-        Document data = query.get("data") instanceof Document given ? given : new Document();
-        FailPoint before = points.put(name, new FailPoint(data, times(query.get("mode"))));
-        return Answers.ok().append("count", before == null ? 0 : before.count);
+        FailPoint point = points.computeIfAbsent(String.valueOf(query.get("configureFailPoint")), n -> new FailPoint());
+        point.data = query.get("data") instanceof Document given ? given : new Document();
+        point.left = times(query.get("mode"));
+        return Answers.ok().append("count", point.count);
     }
 
     private static int times(@Nullable Object mode) {
