@@ -19,6 +19,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
+import dev.redrive.mongo.database.Repeatable;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;

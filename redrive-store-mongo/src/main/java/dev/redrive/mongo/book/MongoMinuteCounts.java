@@ -14,6 +14,7 @@ import com.mongodb.client.model.Indexes;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.database.Repeatable;
 import dev.redrive.series.MinuteCount;
 import dev.redrive.series.MinuteCount.Measure;
 import dev.redrive.series.MinuteCounts;

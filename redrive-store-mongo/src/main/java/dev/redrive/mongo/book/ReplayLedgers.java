@@ -30,6 +30,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
+import dev.redrive.mongo.database.Repeatable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

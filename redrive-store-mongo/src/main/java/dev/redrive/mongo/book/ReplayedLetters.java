@@ -13,6 +13,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
+import dev.redrive.mongo.database.Repeatable;
 import dev.redrive.store.StoreUnavailable;
 import java.util.Collection;
 import java.util.HashMap;

@@ -25,6 +25,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
+import dev.redrive.mongo.database.Repeatable;
 import dev.redrive.mongo.documents.StatusWords;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.questions.CauseQuery;
@@ -115,7 +116,7 @@ public final class Causes {
         }
         for (int i = 0; ; i++) {
             try {
-                causes.bulkWrite(writes);
+                var unused = Repeatable.run(() -> causes.bulkWrite(writes));
                 return;
             } catch (MongoException e) {
                 // Two processes that see a cause for the first time at once: one of them finds it there.

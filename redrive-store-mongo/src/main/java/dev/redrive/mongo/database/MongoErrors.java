@@ -35,6 +35,9 @@ public final class MongoErrors {
             6, 7, 24, 46, 50, 64, 79, 89, 91, 112, 133, 189, 202, 246, 251, 262, 317, 9001, 10058, 10107, 11600, 11602,
             13388, 13435, 13436, 14031);
 
+    /** What a primary says of a write that it made when it stops being the primary before a majority has it. */
+    private static final Set<Integer> STEPPING_DOWN = Set.of(91, 189, 10107, 11600, 11602, 13435, 13436);
+
     private MongoErrors() {}
 
     public static StoreException of(String doing, RuntimeException e) {
@@ -70,6 +73,16 @@ public final class MongoErrors {
                     && bulk.getWriteErrors().stream().allMatch(error -> error.getCode() == DUPLICATE_KEY)
                     && bulk.getWriteConcernError() == null;
         return code(e) == DUPLICATE_KEY;
+    }
+
+    /** True when the server went away: before it did what it was asked for, in the middle, or before it answered. */
+    static boolean isServerLost(MongoException e) {
+        return e instanceof MongoSocketException
+                || e instanceof MongoNotPrimaryException
+                || e instanceof MongoNodeIsRecoveringException
+                || (e instanceof MongoBulkWriteException bulk
+                        && bulk.getWriteErrors().isEmpty()
+                        && STEPPING_DOWN.contains(code(bulk)));
     }
 
     /** Without the values of documents: what a server says of a duplicate or an invalid value quotes them. */

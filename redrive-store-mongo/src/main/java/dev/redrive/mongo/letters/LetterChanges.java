@@ -3,10 +3,6 @@ package dev.redrive.mongo.letters;
 import static dev.redrive.mongo.database.Fields.id;
 import static dev.redrive.mongo.database.Fields.idOrNull;
 
-import com.mongodb.MongoNodeIsRecoveringException;
-import com.mongodb.MongoNotPrimaryException;
-import com.mongodb.MongoSocketException;
-import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
@@ -18,6 +14,7 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.WriteModel;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.database.Repeatable;
 import dev.redrive.mongo.documents.Change;
 import dev.redrive.mongo.documents.LetterDocument;
 import dev.redrive.mongo.documents.LetterFields;
@@ -232,11 +229,7 @@ final class LetterChanges {
      */
     private int write(List<WriteModel<Document>> writes) {
         BulkWriteOptions anyOrder = new BulkWriteOptions().ordered(false);
-        try {
-            return letters.bulkWrite(writes, anyOrder).getMatchedCount();
-        } catch (MongoSocketException | MongoNotPrimaryException | MongoNodeIsRecoveringException lost) {
-            return letters.bulkWrite(writes, anyOrder).getMatchedCount();
-        }
+        return Repeatable.run(() -> letters.bulkWrite(writes, anyOrder).getMatchedCount());
     }
 
     /** Makes one change of all letters that are still as they were read and leased to nobody; returns which. */
@@ -257,8 +250,7 @@ final class LetterChanges {
                         .append(LetterFields.ID, new Document("$in", some))
                         .append(LetterFields.LOCKED_BY, null),
                 change.update())));
-        BulkWriteResult result = letters.bulkWrite(writes, new BulkWriteOptions().ordered(false));
-        return result.getMatchedCount() == read.size() ? ids : changedBy(etag, ids);
+        return write(writes) == read.size() ? ids : changedBy(etag, ids);
     }
 
     /** The same of one letter, which comes back as it is now; null when somebody was faster. */

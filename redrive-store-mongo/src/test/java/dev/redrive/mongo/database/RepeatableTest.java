@@ -1,4 +1,4 @@
-package dev.redrive.mongo.book;
+package dev.redrive.mongo.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
