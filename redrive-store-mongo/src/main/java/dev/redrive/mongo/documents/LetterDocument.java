@@ -13,6 +13,7 @@ import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
+import dev.redrive.mongo.database.Fields;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 public final class LetterDocument {
     /** All of it but its id and what the counters need. */
     public static final List<String> CONTENT = content();
+
+    /** What {@link #partsOf} reads. */
+    public static final List<String> PART_FIELDS = Stream.concat(
+                    MessageDocument.PART_FIELDS.stream(), Stream.of(LetterFields.VERSIONS, LetterFields.OLDER_ATTEMPTS))
+            .toList();
 
     private LetterDocument() {}
 
@@ -128,6 +135,14 @@ public final class LetterDocument {
                             .map(version -> VersionDocument.write(letter.id().value(), version, parts))
                             .toList());
         return document;
+    }
+
+    /** All parts that a letter refers to: of its message, its versions and its attempts. */
+    public static List<UUID> partsOf(Document letter) {
+        List<UUID> parts = new ArrayList<>(MessageDocument.partsOf(letter));
+        for (String field : List.of(LetterFields.VERSIONS, LetterFields.OLDER_ATTEMPTS))
+            for (Document named : Fields.parts(letter, field)) parts.add(Fields.id(named, "part"));
+        return parts;
     }
 
     private static long triesHere(List<Attempt> attempts) {

@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +49,7 @@ public final class MessageDocument {
     private static final String ADDITIONAL = "additional";
     private static final String SEALED = "sealed";
     private static final String SEALED_PART = "sealedPart";
+    static final List<String> PART_FIELDS = List.of(PAYLOAD_PART, SEALED_PART);
 
     /** What only whole letters need. */
     static final List<String> LARGE_FIELDS = List.of(PAYLOAD, HEADERS, SEALED, ADDITIONAL);
@@ -199,7 +199,7 @@ public final class MessageDocument {
 
     /** The parts that hold what is too large for the document itself. */
     public static List<UUID> partsOf(Document letter) {
-        return Stream.of(PAYLOAD_PART, SEALED_PART)
+        return PART_FIELDS.stream()
                 .map(field -> idOrNull(letter, field))
                 .filter(Objects::nonNull)
                 .toList();

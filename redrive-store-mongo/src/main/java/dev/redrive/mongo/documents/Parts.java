@@ -1,12 +1,16 @@
 package dev.redrive.mongo.documents;
 
+import static dev.redrive.mongo.database.Fields.date;
+
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import java.io.ByteArrayOutputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -15,18 +19,24 @@ import java.util.Objects;
 import java.util.UUID;
 import org.bson.Document;
 import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that a letter's document has no room for, such as a large payload, in chunks. They are written before the letter refers to
  * them and never changed afterwards, so that a letter and its parts need no transaction.
  */
 public final class Parts {
+    /** The collection of the parts. */
+    public static final String PARTS = "dlq_parts";
+
     private static final int CHUNK = 4 * 1024 * 1024;
 
+    private final Mongo mongo;
     private final MongoCollection<Document> chunks;
 
     public Parts(Mongo mongo) {
-        this.chunks = mongo.collection("dlq_parts");
+        this.mongo = mongo;
+        this.chunks = mongo.collection(PARTS);
     }
 
     /** Writes parts of letters, and takes them back when the letters are not kept. */
@@ -43,14 +53,11 @@ public final class Parts {
                 chunks.insertOne(new Document("part", part)
                         .append("n", n++)
                         .append("letter", letter)
+                        .append("at", date(mongo.now()))
                         .append("bytes", new Binary(Arrays.copyOfRange(bytes, from, to))));
                 from = to;
             } while (from < bytes.length);
             return part;
-        }
-
-        public List<UUID> written() {
-            return List.copyOf(written);
         }
 
         public void undo() {
@@ -74,6 +81,21 @@ public final class Parts {
         return bytes.toByteArray();
     }
 
+    /** A part, and the letter that it was written for; another id when it was written for a batch. */
+    public record Written(UUID part, UUID owner) {}
+
+    /** A few of those that were written until then, in the order of their ids, beginning after this one. */
+    public List<Written> writtenUntil(Instant time, @Nullable UUID after, int limit) {
+        Document old = new Document("at", new Document("$lte", date(time)));
+        if (after != null) old.append("part", new Document("$gt", after));
+        return chunks.find(old)
+                .projection(Projections.fields(Projections.include("part", "letter"), Projections.excludeId()))
+                .sort(Sorts.ascending("part"))
+                .limit(limit)
+                .map(chunk -> new Written(Fields.id(chunk, "part"), Fields.id(chunk, "letter")))
+                .into(new ArrayList<>());
+    }
+
     public void delete(Collection<UUID> parts) {
         if (!parts.isEmpty()) chunks.deleteMany(Filters.in("part", parts));
     }
@@ -81,10 +103,5 @@ public final class Parts {
     /** All that these letters have. */
     public void deleteOf(Collection<UUID> letters) {
         if (!letters.isEmpty()) chunks.deleteMany(Filters.in("letter", letters));
-    }
-
-    /** All that a letter has but these. */
-    public void deleteOthers(UUID letter, Collection<UUID> kept) {
-        chunks.deleteMany(Filters.and(Filters.eq("letter", letter), Filters.nin("part", kept)));
     }
 }

@@ -6,6 +6,7 @@ import com.mongodb.client.model.Indexes;
 import dev.redrive.mongo.counters.CountedBatches;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.LetterFields;
+import dev.redrive.mongo.documents.Parts;
 import dev.redrive.mongo.documents.StatusWords;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,10 +43,12 @@ final class LetterIndexes {
     static void create(Mongo mongo) {
         Mongo.run("building the indexes of letters", () -> {
             mongo.patient(LetterFields.LETTERS).createIndexes(ofLetters());
-            mongo.patient("dlq_parts")
+            mongo.patient(Parts.PARTS)
                     .createIndexes(List.of(
                             new IndexModel(Indexes.ascending("part", "n"), new IndexOptions().unique(true)),
-                            new IndexModel(Indexes.ascending("letter"))));
+                            new IndexModel(Indexes.ascending("letter")),
+                            // All that looking for those that were left behind needs: the chunks themselves are large.
+                            new IndexModel(Indexes.ascending("part", "letter", "at"))));
             mongo.patient("dlq_causes")
                     .createIndexes(List.of(
                             new IndexModel(Indexes.ascending("state", "firstSeen")),

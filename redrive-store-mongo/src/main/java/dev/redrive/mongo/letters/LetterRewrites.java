@@ -43,8 +43,10 @@ final class LetterRewrites {
     private static final int TRIES = 100;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    private static final Bson STATE =
-            Projections.fields(LetterChanges.STATE, Projections.include(LetterFields.RESOLUTION));
+    private static final Bson STATE = Projections.fields(
+            LetterChanges.STATE,
+            Projections.include(LetterFields.RESOLUTION),
+            Projections.include(LetterDocument.PART_FIELDS));
 
     private final Mongo mongo;
     private final MongoCollection<Document> letters;
@@ -114,7 +116,7 @@ final class LetterRewrites {
         boolean done = letters.updateOne(Withdrawals.leaving(who, letter), change.update())
                         .getMatchedCount()
                 == 1;
-        if (done) parts.deleteOthers(id, writing.written());
+        if (done) parts.delete(LetterDocument.partsOf(letter));
         else writing.undo();
         turns.pass(sequences);
         return done;

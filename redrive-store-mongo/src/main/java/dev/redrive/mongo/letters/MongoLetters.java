@@ -19,6 +19,7 @@ public final class MongoLetters {
     private final MongoExpiry expiry;
     private final MongoQuestions questions;
     private final MongoStreams streams;
+    private final LeftParts leftParts;
 
     /** @param dueSoon hears that letters may have become due, for other processes */
     public MongoLetters(Mongo mongo, LegalHolds holds, Runnable dueSoon) {
@@ -47,6 +48,7 @@ public final class MongoLetters {
                 dueSoon);
         expiry = new MongoExpiry(mongo, changes, moves, withdrawals, counters);
         streams = new MongoStreams(mongo, captures, batches, positions, settlements, parts, dueSoon);
+        leftParts = new LeftParts(mongo, parts);
         LetterIndexes.create(mongo);
         Mongo.run("preparing the counters", counters::prepare);
     }
@@ -57,6 +59,7 @@ public final class MongoLetters {
             batches.recover();
             turns.repair();
             var unused = counters.fold();
+            leftParts.removeSome();
         });
     }
 

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * and any process can finish it.
  */
 public final class MongoStreams implements Streams {
+    /** The field of a batch that names the part with the news of letters that came back. */
+    static final String NEWS = "news";
+
     private final MongoCollection<Document> letters;
     private final MongoCaptures captures;
     private final Batches batches;
@@ -65,7 +68,7 @@ public final class MongoStreams implements Streams {
         return new Batches.Rest() {
             @Override
             public void finish(Document batch) {
-                UUID news = idOrNull(batch, "news");
+                UUID news = idOrNull(batch, NEWS);
                 if (news != null) {
                     byte[] content = parts.read(news);
                     if (content.length > 0) {
@@ -78,7 +81,7 @@ public final class MongoStreams implements Streams {
 
             @Override
             public void undo(Document batch) {
-                UUID news = idOrNull(batch, "news");
+                UUID news = idOrNull(batch, NEWS);
                 if (news != null) parts.delete(List.of(news));
                 positions.unlock(batch);
             }
@@ -111,7 +114,7 @@ public final class MongoStreams implements Streams {
         UUID batchId = UUID.randomUUID();
         Parts.Writing writing = parts.writing();
         if (!news.isEmpty())
-            content.append("news", writing.write(batchId, VersionDocument.bytes(ReturnDocument.of(news))));
+            content.append(NEWS, writing.write(batchId, VersionDocument.bytes(ReturnDocument.of(news))));
         Document batch = batches.begin(content);
         try {
             positions.lock(batch, batches::await);
