@@ -58,7 +58,7 @@ public final class MongoProcess implements AutoCloseable {
         return start(Kind.IN_MEMORY, megabytes);
     }
 
-    /** Keeps its data in a file, and has them again when it is started again. */
+    /** Keeps its data in a file, and has what it acknowledged again when it is started again, also after it was killed. */
     public static MongoProcess onDisk() {
         return start(Kind.ON_DISK, USUAL_MEGABYTES);
     }

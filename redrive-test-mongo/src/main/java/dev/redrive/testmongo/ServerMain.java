@@ -3,7 +3,6 @@ package dev.redrive.testmongo;
 import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
-import de.bwaldvogel.mongo.backend.h2.H2Backend;
 import java.io.IOException;
 
 /** The process of the server: the port, and how it keeps its data; for a file, its name. It ends with its parent. */
@@ -15,7 +14,7 @@ final class ServerMain {
         MongoBackend backend =
                 switch (MongoProcess.Kind.valueOf(arguments[1])) {
                     case IN_MEMORY -> new OneAtATime();
-                    case ON_DISK -> new H2Backend(arguments[2]);
+                    case ON_DISK -> new OnDisk(arguments[2]);
                     case REPLICA_SET -> new ReplicaSet("127.0.0.1:" + port);
                 };
         MongoServer server = new MongoServer(backend.version(ServerVersion.MONGO_5_0));
