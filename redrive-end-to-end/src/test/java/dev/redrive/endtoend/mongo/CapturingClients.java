@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,6 +18,8 @@ import java.util.stream.IntStream;
 final class CapturingClients {
     private static final int CLIENTS = 3;
     private static final int MOST = 12;
+    /** They wait for the target, so that letters are captured and sent at the same time. */
+    private static final int AHEAD = 150;
 
     private final AtomicInteger batches = new AtomicInteger();
     private final AtomicInteger acknowledgedLetters = new AtomicInteger();
@@ -26,6 +30,7 @@ final class CapturingClients {
 
     private final List<Thread> running = new ArrayList<>();
     private volatile boolean goesOn;
+    private volatile Semaphore room = new Semaphore(AHEAD);
 
     Map<String, Integer> sent() {
         return sent;
@@ -39,8 +44,14 @@ final class CapturingClients {
         return acknowledgedLetters.get();
     }
 
+    /** A letter has come to the target for the first time. */
+    void delivered() {
+        room.release();
+    }
+
     void start(Api api, Random random) {
         goesOn = true;
+        room = new Semaphore(AHEAD);
         for (int i = 0; i < CLIENTS; i++) {
             Random sizes = new Random(random.nextLong());
             Thread client = new Thread(() -> capture(api, sizes), "client-" + i);
@@ -58,9 +69,14 @@ final class CapturingClients {
 
     private void capture(Api api, Random sizes) {
         try {
-            while (goesOn) capture(api, 1 + sizes.nextInt(MOST));
+            while (goesOn) {
+                int size = 1 + sizes.nextInt(MOST);
+                if (room.tryAcquire(size, 100, TimeUnit.MILLISECONDS)) capture(api, size);
+            }
         } catch (UncheckedIOException killed) {
             // Nobody knows whether the last batch is captured.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

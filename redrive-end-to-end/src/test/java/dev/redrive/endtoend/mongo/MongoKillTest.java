@@ -15,7 +15,6 @@ import dev.redrive.testmongo.MongoProcess;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -50,8 +49,10 @@ class MongoKillTest {
     private volatile CountDownLatch killed = new CountDownLatch(0);
 
     private final Service target = new Service(request -> {
-        keys.computeIfAbsent(request.header("redrive-id"), id -> ConcurrentHashMap.newKeySet())
-                .add(request.header("Idempotency-Key"));
+        Set<String> fresh = ConcurrentHashMap.newKeySet();
+        Set<String> used = keys.putIfAbsent(request.header("redrive-id"), fresh);
+        (used == null ? fresh : used).add(request.header("Idempotency-Key"));
+        if (used == null) clients.delivered();
         CountDownLatch held = killed;
         int number = delivered.incrementAndGet();
         if (number % 40 == 0) return held.await(60, TimeUnit.SECONDS) ? 204 : 500;
@@ -137,12 +138,10 @@ class MongoKillTest {
     private static void aMinutePasses(MongoProcess mongo) {
         try (MongoClient client = MongoClients.create(mongo.url(DATABASE))) {
             MongoDatabase database = client.getDatabase(DATABASE);
-            Document longAgo = new Document("$set", new Document("at", new Date(0)));
+            Document longAgo = new Document("$set", new Document("at", Instant.EPOCH));
             database.getCollection("dlq_batches").updateMany(new Document(), longAgo);
             database.getCollection("dlq_counters")
-                    .updateOne(
-                            new Document("_id", "fold"),
-                            new Document("$set", new Document("until", Date.from(Instant.EPOCH))));
+                    .updateOne(new Document("_id", "fold"), new Document("$set", new Document("until", Instant.EPOCH)));
         }
     }
 
