@@ -118,6 +118,7 @@ class MongoKillTest {
                 for (int round = 0; round < ROUNDS; round++) {
                     awaitAcknowledged(20 + random.nextInt(200));
                     mongo.kill();
+                    clients.goAhead();
                     awaitAcknowledged(20);
                     mongo.startAgain();
                 }
