@@ -1,9 +1,11 @@
 package dev.redrive.testmongo;
 
+import de.bwaldvogel.mongo.backend.CollectionOptions;
 import de.bwaldvogel.mongo.backend.CursorRegistry;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import de.bwaldvogel.mongo.backend.memory.MemoryCollection;
 import de.bwaldvogel.mongo.backend.memory.MemoryDatabase;
 import de.bwaldvogel.mongo.backend.memory.index.MemoryUniqueIndex;
 import de.bwaldvogel.mongo.bson.Document;
@@ -22,6 +24,11 @@ class IndexedBackend extends MemoryBackend {
     private static final class IndexedDatabase extends MemoryDatabase {
         IndexedDatabase(String name, CursorRegistry cursors) {
             super(name, cursors);
+        }
+
+        @Override
+        protected MemoryCollection openOrCreateCollection(String name, CollectionOptions options) {
+            return new OrderedCollection(this, name, options, cursorRegistry);
         }
 
         @Override

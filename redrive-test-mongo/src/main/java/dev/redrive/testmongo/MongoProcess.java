@@ -70,8 +70,7 @@ public final class MongoProcess implements AutoCloseable {
 
     private static MongoProcess start(Kind kind, int megabytes) {
         try {
-            MongoProcess server =
-                    new MongoProcess(Files.createTempDirectory("mongo"), freePort(), kind, megabytes);
+            MongoProcess server = new MongoProcess(Files.createTempDirectory("mongo"), freePort(), kind, megabytes);
             server.startAgain();
             return server;
         } catch (IOException e) {
