@@ -119,6 +119,6 @@ public final class CauseVerb implements Verb {
     }
 
     private static void line(Session session, String text) {
-        session.console().line(text);
+        session.say(text);
     }
 }

@@ -116,10 +116,15 @@ public final class LetterTable {
     /** Such as {@code ConnectException: Connection refused}. */
     public static String error(Value error) {
         String type = error.at("type").text("");
-        String shortType = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+        String shortType = shortType(type);
         String message = error.at("message").text("");
         if (shortType.isEmpty()) return message;
         return message.isEmpty() ? shortType : shortType + ": " + message;
+    }
+
+    /** The name of a type without its package. */
+    static String shortType(String type) {
+        return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
     }
 
     /** What made it and, when that is of another cause, what it fails with now. */

@@ -6,6 +6,7 @@ import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
 import dev.redrive.cli.terminal.NumberText;
+import dev.redrive.cli.terminal.ProgressBar;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
@@ -41,9 +42,20 @@ final class ReplayView {
         }
         warn("without a target", plan.at("withoutTarget").number(), "they will be skipped: configure a target first");
         warn("blocked", plan.at("blocked").number(), "they wait behind earlier letters with the same key");
+        warn("held", held(plan), "another replay holds them; --take-over takes them when it was stopped or paused");
         warn("replayed before", plan.at("replayedBefore").number(), "they were part of an earlier replay");
         warn("not found", plan.at("notFound").number(), "there are no letters with these ids");
         sample(plan.at("sample").items());
+    }
+
+    /** A number, or a line for each replay that holds some. */
+    private static long held(Value plan) {
+        Value held = plan.at("held");
+        return held.items().isEmpty()
+                ? held.number()
+                : held.items().stream()
+                        .mapToLong(one -> one.at("count").number())
+                        .sum();
     }
 
     private String ages(Value plan) {
@@ -75,7 +87,7 @@ final class ReplayView {
     }
 
     private void line(String title, String text) {
-        session.console().line(session.paint(Style.BOLD, title) + " ".repeat(Math.max(1, 18 - title.length())) + text);
+        session.say(title, 18, text);
     }
 
     private void sample(List<Value> letters) {
@@ -118,7 +130,7 @@ final class ReplayView {
     }
 
     private void problem(String text) {
-        session.console().line("  " + session.paint(Style.RED, SafeText.line(text)));
+        session.say("  " + session.paint(Style.RED, SafeText.line(text)));
     }
 
     private void difference(Value difference) {
@@ -153,8 +165,16 @@ final class ReplayView {
         add(words, progress, "cameBack", "came back");
         add(words, progress, "failed", "failed");
         add(words, progress, "skipped", "skipped");
-        if (progress.at("ratePerSecond").decimal() > 0) words.add(rate(progress));
-        return String.join(", ", words);
+        double perSecond = progress.at("ratePerSecond").decimal();
+        if (perSecond > 0) words.add(rate(progress));
+        long open = progress.at("matched").number() - through(replay);
+        return String.join(", ", words) + ProgressBar.left(open, perSecond);
+    }
+
+    /** How much of its plan is through. */
+    static String percent(Value replay) {
+        return ProgressBar.percent(
+                through(replay), replay.at("progress").at("matched").number());
     }
 
     private static void add(List<String> words, Value progress, String name, String word) {
@@ -170,13 +190,12 @@ final class ReplayView {
 
     void report(Value replay) {
         Value report = replay.at("report");
-        session.console()
-                .line("replay " + replay.at("id").text("") + " is "
-                        + session.palette().word(replay.at("state").text("?"))
-                        + replay.at("reason")
-                                .text()
-                                .map(why -> ": " + SafeText.line(why))
-                                .orElse(""));
+        session.say("replay " + replay.at("id").text("") + " is "
+                + session.palette().word(replay.at("state").text("?"))
+                + replay.at("reason")
+                        .text()
+                        .map(why -> ": " + SafeText.line(why))
+                        .orElse(""));
         Value counts = report.isNothing() ? replay.at("progress") : report;
         for (String name :
                 List.of("matched", "replayed", "resolved", "sent", "cameBack", "failed", "skipped", "cancelled")) {
