@@ -2,8 +2,10 @@ package dev.redrive.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.cli.terminal.Terminal;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +58,20 @@ class DecidingVerbsTest {
         assertThat(ran("alerts", "snooze", "A", "--for", "0s").code()).isEqualTo(2);
         assertThat(ran("alerts", "snooze", "A", "--until", "yesterday").code()).isEqualTo(2);
         assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void on_a_narrow_terminal_messages_break_between_words() {
+        Terminal narrow = new Terminal(true, true, true, 40, 40);
+        server.on("POST /dlq/channels/a/hold", 403, "{\"detail\":\"you are limited to other channels than a, says the server\"}");
+
+        CliRun refused = CliRun.run(server, narrow, "", Map.of(), "channels", "hold", "a");
+        CliRun wrong = CliRun.run(server, narrow, "", Map.of(), "list", "--from", "soon");
+
+        assertThat(refused.err().lines())
+                .startsWith("redrive: you are limited to other", "channels than a, says the server")
+                .endsWith("  next: use a token of a higher role,", "  with --token or REDRIVE_TOKEN");
+        assertThat(wrong.err().lines()).allMatch(line -> line.length() <= 40).hasSizeGreaterThan(4);
     }
 
     @Test

@@ -31,7 +31,7 @@ public final class AuditListVerb implements Verb {
                 .description("Who did what, newest first. Needs the role admin.")
                 .footer(
                         "%nExamples:",
-                        "  redrive audit list --by maria --during yesterday",
+                        "  redrive audit list --by maria --during 'yesterday 14:00-15:00'",
                         "  redrive audit list --letter 01a1e123-c3a4",
                         "%nWhether the log was changed: redrive audit verify");
         spec.addOption(Opt.text("--by", "NAME", "Only of this person or program."));

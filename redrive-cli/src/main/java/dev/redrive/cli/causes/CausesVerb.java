@@ -94,7 +94,7 @@ public final class CausesVerb implements Verb {
                 Column.number("ALL").droppable(2),
                 Column.of("LAST 24 HOURS").droppable(1),
                 Column.of("SEEN").droppable(3),
-                Column.of("TITLE").cutTo(24));
+                Column.of("TITLE").cutTo(12));
         Instant now = session.now();
         for (Value cause : causes) {
             String id = cause.at("id").text("");

@@ -75,7 +75,7 @@ public final class Filters {
     }
 
     private static OptionSpec from(String meaning) {
-        return Opt.text("--from, --start-date", "TIME", meaning + ": " + TimeWords.EXAMPLES + ".");
+        return Opt.text("--from, --start-date", "TIME", meaning + ": 24h, yesterday, monday, 2026-11-15.");
     }
 
     private static OptionSpec to(String meaning) {
@@ -83,7 +83,7 @@ public final class Filters {
     }
 
     private static OptionSpec during(String meaning) {
-        return Opt.text("--during", "RANGE", meaning + ": yesterday, \"yesterday 14:00-15:00\", 24h.");
+        return Opt.text("--during", "RANGE", meaning + ": 24h, yesterday.");
     }
 
     /** Only the options that say when. */

@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
  * {@code 2026-11-15 09:30}, {@code monday..today}, {@code 2026-11-15T09:30:00Z}. What has no zone of its own is in the given one.
  */
 public final class TimeWords {
-    /** What the help of an option shows. */
-    static final String EXAMPLES = "24h, yesterday, 14:00, \"yesterday 14:00\", 2026-11-15";
+    private static final String EXAMPLES = "24h, yesterday, 14:00, \"yesterday 14:00\", 2026-11-15";
 
     private static final Pattern AGE = Pattern.compile("(\\d{1,9})(ms|s|m|h|d|w|y)( ago)?");
     private static final Pattern CLOCK = Pattern.compile("\\d{1,2}:\\d{2}(?::\\d{2})?");

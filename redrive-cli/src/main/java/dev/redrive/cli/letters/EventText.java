@@ -58,7 +58,7 @@ final class EventText {
                         .map(category ->
                                 " (" + category.toLowerCase(Locale.ROOT).replace('_', ' ') + ")")
                         .orElse("")
-                + "; it is " + word(data, "status");
+                + "; now " + word(data, "status");
     }
 
     private static String attempted(Value data) {
@@ -77,7 +77,7 @@ final class EventText {
                 .orElse("");
         long count = data.at("retryCount").number();
         return attempt + " in " + TimeText.took(data.at("processingDuration").number())
-                + (count > 0 ? ", retry " + count : "") + why + "; it is " + word(data, "status");
+                + (count > 0 ? ", retry " + count : "") + why + "; now " + word(data, "status");
     }
 
     private static String moved(Value data) {

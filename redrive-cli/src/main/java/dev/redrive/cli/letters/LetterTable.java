@@ -56,7 +56,7 @@ public final class LetterTable {
                 Column.of("CHANNEL").cutTo(8),
                 Column.of("ERROR").cutTo(12),
                 Column.number("AGE"),
-                Column.number("TRIES").droppable(1),
+                Column.number("RETRIES").droppable(1),
                 Column.of("NEXT").droppable(2));
     }
 
@@ -80,7 +80,7 @@ public final class LetterTable {
                 Column.of("PRIORITY"),
                 Column.of("CATEGORY"),
                 Column.of("CAUSE"),
-                Column.number("TRIES"),
+                Column.number("RETRIES"),
                 Column.of("CAPTURED"),
                 Column.of("NEXT"),
                 Column.of("TAGS"),

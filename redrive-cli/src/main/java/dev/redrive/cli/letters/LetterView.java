@@ -50,12 +50,12 @@ public final class LetterView {
     private void state() {
         cold(letter.at("cold"));
         field("Channel", letter.at("channel").text());
-        field("Tries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
-        time("Next try", letter.at("nextRetryAt"));
+        field("Retries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
+        time("Next retry", letter.at("nextRetryAt"));
         letter.at("blockedBy")
                 .text()
                 .ifPresent(id -> field("Blocked by", Optional.of(id + "  (redrive show " + Ids.cut(id, 18) + ")")));
-        letter.at("lockedBy").text().ifPresent(by -> field("Being tried", Optional.of("by " + by)));
+        letter.at("lockedBy").text().ifPresent(by -> field("In retry", Optional.of("by " + by)));
         hold(letter.at("hold"));
         resolution(letter.at("resolution"));
         Value sent = letter.at("sentTo");

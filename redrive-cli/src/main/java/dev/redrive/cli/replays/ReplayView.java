@@ -1,6 +1,7 @@
 package dev.redrive.cli.replays;
 
 import dev.redrive.cli.command.ExitCode;
+import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
@@ -18,6 +19,8 @@ import java.util.Locale;
 /** How a replay is shown: its plan, how far it is, and what came of it. */
 final class ReplayView {
     private static final int SHOWN = 5;
+    private static final int WHOLE_ID = 36;
+    private static final int NARROW = 100;
 
     private final Session session;
 
@@ -99,9 +102,13 @@ final class ReplayView {
                 Column.of("STATUS"),
                 Column.number("AGE").droppable(1),
                 Column.of("ERROR").cutTo(12));
-        for (Value letter : letters.stream().limit(SHOWN).toList())
+        List<Value> shown = letters.stream().limit(SHOWN).toList();
+        int length = session.width() >= NARROW
+                ? WHOLE_ID
+                : Ids.shortest(shown.stream().map(letter -> letter.at("id").text("")).toList());
+        for (Value letter : shown)
             table.row(
-                    Cell.of(letter.at("id").text("")),
+                    Cell.of(Ids.cut(letter.at("id").text(""), length)),
                     Cell.of(letter.at("channel").text("")),
                     Cell.word(letter.at("status").text("")),
                     Cell.of(TimeText.age(letter.at("createdAt").text(""), session.now())),

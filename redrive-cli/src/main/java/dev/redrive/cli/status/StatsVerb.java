@@ -92,7 +92,7 @@ public final class StatsVerb implements Verb {
                         .orElse("")
                 + "; " + rounded(stats.at("ingestionPerMinute").decimal()) + " new per minute"
                 + share(stats.at("resolutionRate"), "; %s of the letters resolved")
-                + share(stats.at("retrySuccessRate"), ", %s of the tries worked"));
+                + share(stats.at("retrySuccessRate"), ", %s of the attempts worked"));
     }
 
     private static String rounded(double number) {

@@ -21,20 +21,20 @@ class EventTextTest {
                         "{" + ID + ",\"channel\":\"payments\",\"errorType\":\"java.net.ConnectException\",\"category\":"
                                 + "\"DOWNSTREAM_FAILURE\",\"causeId\":\"5d8c\",\"status\":\"PENDING\",\"isNew\":true}"))
                 .isEqualTo(
-                        "letter 019a86f2-3c1e-7a40 of payments was captured: ConnectException (downstream failure); it is pending");
+                        "letter 019a86f2-3c1e-7a40 of payments was captured: ConnectException (downstream failure); now pending");
         assertThat(said(
                         "attempted",
                         "{" + ID
                                 + ",\"channel\":\"payments\",\"result\":\"succeeded\",\"status\":\"RESOLVED\",\"retryCount\":3,"
                                 + "\"processingDuration\":31,\"errorType\":null}"))
-                .isEqualTo("letter 019a86f2-3c1e-7a40 of payments was processed in 31 ms, retry 3; it is resolved");
+                .isEqualTo("letter 019a86f2-3c1e-7a40 of payments was processed in 31 ms, retry 3; now resolved");
         assertThat(said(
                         "attempted",
                         "{" + ID
                                 + ",\"channel\":\"payments\",\"result\":\"failed\",\"status\":\"FAILED\",\"retryCount\":5,"
                                 + "\"processingDuration\":4200,\"errorType\":\"a.B$Declined\"}"))
                 .isEqualTo(
-                        "letter 019a86f2-3c1e-7a40 of payments failed again in 4.2 s, retry 5: Declined; it is failed");
+                        "letter 019a86f2-3c1e-7a40 of payments failed again in 4.2 s, retry 5: Declined; now failed");
     }
 
     @ParameterizedTest
