@@ -66,7 +66,7 @@ final class ReplayFollower {
                 }
                 case "STOPPED" -> {
                     int code = ended(replay);
-                    session.console().note(next(id, "resume", "cancel", "ledger"));
+                    session.console().note(next(id, "resume", "release", "cancel", "ledger"));
                     return code;
                 }
                 case "PAUSED" -> {

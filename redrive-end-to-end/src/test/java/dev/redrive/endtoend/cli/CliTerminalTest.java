@@ -68,8 +68,8 @@ class CliTerminalTest {
         assertThat(doctor.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);
         assertThat(wrong.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);
         assertThat(wrong.replaceAll("\\s+", " ")).contains("write it as 24h, yesterday, 14:00, \"yesterday 14:00\",");
-        assertThat(doctor.lines().mapToInt(line -> columns(line.stripTrailing())).max())
-                .hasValueSatisfying(widest -> assertThat(widest).isGreaterThan(Math.min(width - 20, 81)));
+        assertThat(doctor.lines())
+                .anyMatch(line -> columns(line.stripTrailing()) > Math.min(width - 20, 81), "uses the width");
     }
 
     /** East Asian characters are all the wide ones that there are here. */
