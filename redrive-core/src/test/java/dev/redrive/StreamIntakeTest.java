@@ -516,6 +516,20 @@ class StreamIntakeTest {
     }
 
     @Test
+    void the_error_of_a_letter_that_comes_back_is_cut_and_kept_whole() {
+        take(new StreamRecord.Fresh(timedOut()));
+        LetterId id = onlyLetter();
+        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
+                "T".repeat(300), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
+
+        take(back(id, sent(id), FailedMessage.of("orders", Message.of("{\"order\":1}"), reported)));
+
+        DeadLetter letter = store.find(id).orElseThrow();
+        assertThat(letter.lastFailure().type()).isEqualTo("T".repeat(254) + "…");
+        assertThat(letter.lastFailure().context().text()).contains("\"type\":\"" + "T".repeat(300) + "\"");
+    }
+
+    @Test
     void a_letter_that_comes_back_with_a_permanent_error_has_failed() {
         take(new StreamRecord.Fresh(timedOut()));
         LetterId id = onlyLetter();

@@ -29,6 +29,7 @@ import dev.redrive.store.questions.WholeLetter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -102,6 +103,17 @@ class LongNamesTest {
         assertThat(failure.code()).isEqualTo("c".repeat(254) + "…");
         assertThat(failure.context().text()).endsWith("\"ms\": 5.0}");
         assertThat(whole(failure.context())).containsOnly(Map.entry("type", type), Map.entry("code", "c".repeat(300)));
+    }
+
+    @Test
+    void an_exception_is_cut_like_a_report() {
+        Exception thrown = new SQLException("no", "S".repeat(300));
+
+        Failure failure = captured(FailedMessage.of("orders", Message.of("{}"), thrown))
+                .failure();
+
+        assertThat(failure.code()).isEqualTo("S".repeat(254) + "…");
+        assertThat(whole(failure.context())).containsOnly(Map.entry("code", "S".repeat(300)));
     }
 
     @Test
