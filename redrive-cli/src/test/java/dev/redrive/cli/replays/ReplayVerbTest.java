@@ -64,7 +64,7 @@ class ReplayVerbTest {
         CliRun ran = CliRun.onTerminal(server, "y\n", "replay", "--status", "FAILED");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.err()).contains("Replay 12 000 letters? [y/N]").contains("66%");
+        assertThat(ran.err()).contains("Replay 12 000 letters? [y/N]").contains("66 %");
         assertThat(ran.out())
                 .contains("DONE")
                 .containsPattern("resolved +12 000")
@@ -188,7 +188,7 @@ class ReplayVerbTest {
         assertThat(server.last(PLAN).body())
                 .contains("\"errorType\":\"java.net.ConnectException\"")
                 .contains("\"from\":\"2026-02-10T00:00:00Z\"")
-                .contains("\"to\":\"2026-02-11\"")
+                .contains("\"to\":\"2026-02-11T00:00:00Z\"")
                 .contains("\"prioritization\":{\"orderBy\":\"priority\",\"direction\":\"desc\"}")
                 .contains("\"batchSize\":100,\"concurrency\":4,\"ratePerSecond\":0.50,\"steps\":[1,10]")
                 .contains("\"stepPause\":\"30s\",\"stopWhenFailing\":0.2,\"offPeak\":{\"hours\":[2,3]}")

@@ -1,6 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.internal.text.CleanText;
+import dev.redrive.internal.text.ShortName;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
@@ -94,10 +95,10 @@ public final class FilterWords {
             case "errorType", "errorTypes" -> values.forEach(v -> filter.errorType(text(name, v)));
             case "lastErrorType", "lastErrorTypes" -> values.forEach(v -> filter.lastErrorType(text(name, v)));
             case "pattern", "patterns", "eventPatterns" -> values.forEach(v -> filter.pattern(text(name, v)));
-            case "subscriberId" -> filter.subscriberId(one(name, values));
-            case "eventId" -> filter.eventId(one(name, values));
+            case "subscriberId" -> filter.subscriberId(ShortName.identifier(one(name, values)));
+            case "eventId" -> filter.eventId(ShortName.identifier(one(name, values)));
             case "key" -> filter.key(one(name, values));
-            case "tag" -> filter.tag(one(name, values));
+            case "tag" -> filter.tag(ShortName.identifier(one(name, values)));
             case "minRetryCount" -> filter.minRetryCount(count(name, one(name, values)));
             case "maxRetryCount" -> filter.maxRetryCount(count(name, one(name, values)));
             case "from", "startDate" -> notBefore(TimeParser.instant(name, one(name, values)));
