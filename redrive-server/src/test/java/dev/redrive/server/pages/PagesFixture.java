@@ -64,7 +64,7 @@ public abstract class PagesFixture {
     }
 
     protected MockMvc pages(Settings settings) {
-        PageFrames frames = new PageFrames(settings, clock, false);
+        PageFrames frames = new PageFrames(settings, clock, caller -> RailCounts.NONE, false);
         CauseTrendChart trends = new CauseTrendChart(letters, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
