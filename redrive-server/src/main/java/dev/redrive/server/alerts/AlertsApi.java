@@ -68,7 +68,7 @@ final class AlertsApi {
     }
 
     /** What concerns all channels is hidden from callers with limited channels. */
-    private static boolean mayRead(Caller caller, @Nullable String channel) {
+    static boolean mayRead(Caller caller, @Nullable String channel) {
         return caller.channels().isEmpty() || (channel != null && caller.mayUse(channel));
     }
 
@@ -86,7 +86,7 @@ final class AlertsApi {
         return Problem.badField("limit", "limit must be a number between 1 and " + MOST + ", was \"" + text + "\"");
     }
 
-    private static String checkedCursor(String text) {
+    static String checkedCursor(String text) {
         try {
             return UUID.fromString(text).toString();
         } catch (IllegalArgumentException e) {

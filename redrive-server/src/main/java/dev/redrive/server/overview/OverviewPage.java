@@ -90,7 +90,7 @@ public final class OverviewPage {
             @RequestParam(defaultValue = "") String q,
             @RequestParam(required = false) @Nullable String range,
             @RequestParam(required = false) @Nullable String after) {
-        PageFrame frame = frames.around(request, "Overview");
+        PageFrame frame = frames.around(request, "Inbox");
         Caller caller = Caller.of(request);
         OverviewView.Choice choice = new OverviewView.Choice(
                 status(status), channel.strip(), q.strip(), ChartRange.of(range), after == null || after.isEmpty());

@@ -24,8 +24,8 @@ public enum PageNotice {
     NOT_WHOLE(Tone.BAD, "Not done: part of its message is missing, so it is not sent. The page says what to do."),
     REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
     RESET(Tone.GOOD, "Back in the queue, with all its retries."),
-    ARCHIVED(Tone.GOOD, "Archived as resolved by hand."),
-    DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored."),
+    ARCHIVED(Tone.GOOD, "Archived as resolved by hand.", "restore"),
+    DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored.", "restore"),
     RESTORED(Tone.GOOD, "Restored from the archive, for you to decide."),
     CONFIRMED(Tone.GOOD, "Confirmed as processed."),
     NOTHING_TO_RETRY(Tone.BAD, "Not done: none of its letters can be retried any more."),
@@ -51,10 +51,16 @@ public enum PageNotice {
 
     private final Tone tone;
     private final String text;
+    private final @Nullable String undo;
 
     PageNotice(Tone tone, String text) {
+        this(tone, text, null);
+    }
+
+    PageNotice(Tone tone, String text, @Nullable String undo) {
         this.tone = tone;
         this.text = text;
+        this.undo = undo;
     }
 
     public Tone tone() {
@@ -63,6 +69,15 @@ public enum PageNotice {
 
     public String text() {
         return text;
+    }
+
+    public boolean isBad() {
+        return tone == Tone.BAD;
+    }
+
+    /** The command that takes it back, behind the address of the page. */
+    public Optional<String> undo() {
+        return Optional.ofNullable(undo);
     }
 
     /** The word in the address. */

@@ -81,18 +81,6 @@ public record ReplayView(
         return LineState.values();
     }
 
-    /** True while it changes by itself, perhaps on another node, whose news do not come here. */
-    public boolean isBusy() {
-        return isBusy(replay.state());
-    }
-
-    static boolean isBusy(ReplayState state) {
-        return switch (state) {
-            case PLANNING, RUNNING, CANCELLING -> true;
-            case PLANNED, PAUSED, STOPPED, CANCELLED, DONE -> false;
-        };
-    }
-
     public long troubles() {
         return ReplayPage.TROUBLED.stream().mapToLong(progress()::count).sum();
     }

@@ -125,7 +125,8 @@ class PagesTest extends PagesFixture {
 
     @Test
     void a_browser_without_a_page_gets_one_and_a_program_a_problem() throws Exception {
-        NotFoundPage lost = new NotFoundPage(new PageFrames(SampleSettings.at("memory:"), clock, false));
+        NotFoundPage lost =
+                new NotFoundPage(new PageFrames(SampleSettings.at("memory:"), clock, caller -> RailCounts.NONE, false));
         MockHttpServletRequest request = new MockHttpServletRequest("GET", "/nowhere");
         request.setAttribute(Caller.class.getName(), VIEWER);
         Exception nothing = new NoResourceFoundException(HttpMethod.GET, "/nowhere", "nowhere");
@@ -212,7 +213,7 @@ class PagesTest extends PagesFixture {
 
         assertThat(page)
                 .contains("action=\"/login\"", "name=\"token\"", "type=\"password\"", "No token like that")
-                .doesNotContain("<script>alert", "live.js");
+                .doesNotContain("<script>alert", "main.js");
         assertThat(page(VIEWER, "/login?denied")).contains("That was not allowed");
         assertThat(page(VIEWER, "/login?out")).contains("You are signed out");
     }

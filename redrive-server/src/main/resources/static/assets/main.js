@@ -1,0 +1,17 @@
+// Everything that makes a page more than its HTML. Each file has one subject; pages can be read without any of them.
+import { showTimes } from "./times.js";
+import { startReader } from "./reader.js";
+import { startKeys } from "./keys.js";
+import { startMenu } from "./menu.js";
+import { startActions } from "./actions.js";
+import { startLive } from "./live.js";
+import { startLetters } from "./letters.js";
+
+showTimes(document);
+startReader();
+startKeys();
+startMenu();
+startActions();
+startLetters();
+startLive();
+document.documentElement.dataset.ready = "yes";
