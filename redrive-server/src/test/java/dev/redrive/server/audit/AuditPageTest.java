@@ -30,8 +30,8 @@ class AuditPageTest extends PagesFixture {
     }
 
     private void done(String by, String action, String subject) {
-        var unused = store.audit()
-                .append(new AuditNote(clock.instant(), by, "OPERATOR", "10.0.0.1", action, subject, 1));
+        var unused =
+                store.audit().append(new AuditNote(clock.instant(), by, "OPERATOR", "10.0.0.1", action, subject, 1));
     }
 
     @Test
@@ -52,7 +52,8 @@ class AuditPageTest extends PagesFixture {
         assertThat(page(ADMIN, "/audit?subject=" + LETTER)).contains("anton").doesNotContain("dora");
         assertThat(page(ADMIN, "/audit?time=24h")).contains("dora").doesNotContain("anton");
         assertThat(page(ADMIN, "/audit?by=carol")).contains("No line matches.");
-        assertThat(answer(ADMIN, get("/audit").param("time", "soon")).getStatus()).isEqualTo(400);
+        assertThat(answer(ADMIN, get("/audit").param("time", "soon")).getStatus())
+                .isEqualTo(400);
     }
 
     @Test

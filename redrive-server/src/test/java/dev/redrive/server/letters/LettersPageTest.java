@@ -23,7 +23,8 @@ class LettersPageTest extends PagesFixture {
                 .contains("href=\"/letters?channel=payments&amp;order=oldest\"")
                 .contains("href=\"/letters?status=FAILED&amp;status=MANUAL&amp;order=oldest\"")
                 .doesNotContain("/letters/" + pending);
-        assertThat(page(OPERATOR, "/letters")).contains("/letters/" + failed, "/letters/" + pending, "2 letters</strong>");
+        assertThat(page(OPERATOR, "/letters"))
+                .contains("/letters/" + failed, "/letters/" + pending, "2 letters</strong>");
     }
 
     @Test
@@ -46,7 +47,8 @@ class LettersPageTest extends PagesFixture {
         captured(aLetter());
 
         assertThat(page(OPERATOR, "/letters?channel=orders"))
-                .contains("data-criteria=\"{&#34;channel&#34;:[&#34;orders&#34;],&#34;to&#34;:[&#34;" + clock.instant());
+                .contains(
+                        "data-criteria=\"{&#34;channel&#34;:[&#34;orders&#34;],&#34;to&#34;:[&#34;" + clock.instant());
     }
 
     @Test
@@ -90,7 +92,8 @@ class LettersPageTest extends PagesFixture {
         assertThat(page(VIEWER, "/letters"))
                 .contains("You may look, but this needs the role operator")
                 .doesNotContain("data-may", "name=\"q\"");
-        assertThat(answer(VIEWER, get("/letters").param("q", "4111")).getStatus()).isEqualTo(403);
+        assertThat(answer(VIEWER, get("/letters").param("q", "4111")).getStatus())
+                .isEqualTo(403);
     }
 
     @Test
@@ -105,8 +108,6 @@ class LettersPageTest extends PagesFixture {
     void what_letters_say_is_text_with_its_invisible_characters_written_out() throws Exception {
         captured(aLetter().from(HOSTILE + "\u202e"));
 
-        assertThat(page(OPERATOR, "/letters"))
-                .contains("⟨U+202E⟩")
-                .doesNotContain("<script>alert", "<img src=x");
+        assertThat(page(OPERATOR, "/letters")).contains("⟨U+202E⟩").doesNotContain("<script>alert", "<img src=x");
     }
 }

@@ -2,13 +2,13 @@ package dev.redrive.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.redrive.contract.SettableClock;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.event.Events;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Move;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.testing.Await;
-import dev.redrive.contract.SettableClock;
 import dev.redrive.text.Glob;
 import java.time.Duration;
 import java.util.ArrayList;

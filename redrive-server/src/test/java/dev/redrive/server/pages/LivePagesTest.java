@@ -24,15 +24,14 @@ class LivePagesTest extends PagesFixture {
 
     @HtmlPage
     final class CountedPage {
-        private final PageFrames frames =
-                new PageFrames(SampleSettings.at("memory:"), clock, caller -> new RailCounts(0, made.get(), 0, 0), false);
+        private final PageFrames frames = new PageFrames(
+                SampleSettings.at("memory:"), clock, caller -> new RailCounts(0, made.get(), 0, 0), false);
 
         @GetMapping("/counted")
         ModelAndView show(jakarta.servlet.http.HttpServletRequest request) {
             made.incrementAndGet();
             return new ModelAndView(
-                    "problem",
-                    Map.of("frame", frames.around(request, "Counted"), "view", ProblemView.of(404, "none")));
+                    "problem", Map.of("frame", frames.around(request, "Counted"), "view", ProblemView.of(404, "none")));
         }
     }
 
@@ -48,7 +47,8 @@ class LivePagesTest extends PagesFixture {
     void many_tabs_that_heard_of_the_same_change_share_one_page() throws Exception {
         long now = clock.millis();
 
-        for (int i = 0; i < 20; i++) assertThat(ask(VIEWER, "-", now).getStatus()).isEqualTo(200);
+        for (int i = 0; i < 20; i++)
+            assertThat(ask(VIEWER, "-", now).getStatus()).isEqualTo(200);
 
         assertThat(made).hasValue(1);
     }
@@ -90,7 +90,6 @@ class LivePagesTest extends PagesFixture {
                 .getResponse()
                 .getContentAsString();
 
-        assertThat(page)
-                .contains("<!DOCTYPE html>", "id=\"menu\"", "data-live=\"letters causes replays alerts\"");
+        assertThat(page).contains("<!DOCTYPE html>", "id=\"menu\"", "data-live=\"letters causes replays alerts\"");
     }
 }

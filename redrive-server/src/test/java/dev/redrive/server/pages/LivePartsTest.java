@@ -18,7 +18,11 @@ class LivePartsTest {
         String all = LiveParts.of(PAGE.formatted("2", "1 s ago", "two")).since(Map.of());
 
         assertThat(all)
-                .contains("<template data-part=\"count\">", "<template data-part=\"rows\">", "<td>one</td>", "<td>two</td>")
+                .contains(
+                        "<template data-part=\"count\">",
+                        "<template data-part=\"rows\">",
+                        "<td>one</td>",
+                        "<td>two</td>")
                 .doesNotContain("<h1>", "data-same");
     }
 
@@ -54,7 +58,8 @@ class LivePartsTest {
 
     @Test
     void elements_of_the_same_name_inside_belong_to_the_part() {
-        String nested = "<div id=\"a\" data-live><div data-key=\"k\"><div>in</div></div><div>last</div></div><div>out</div>";
+        String nested =
+                "<div id=\"a\" data-live><div data-key=\"k\"><div>in</div></div><div>last</div></div><div>out</div>";
 
         assertThat(LiveParts.of(nested).since(Map.of())).contains("in", "last").doesNotContain("out");
     }

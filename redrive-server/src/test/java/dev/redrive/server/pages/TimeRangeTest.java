@@ -47,7 +47,17 @@ class TimeRangeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "25:00-26:00", "2026-13-01", "yesterday 14:00-15:00 or so", "99999999999h", "..", "funday"})
+    @ValueSource(
+            strings = {
+                "",
+                "soon",
+                "25:00-26:00",
+                "2026-13-01",
+                "yesterday 14:00-15:00 or so",
+                "99999999999h",
+                "..",
+                "funday"
+            })
     void what_is_no_range_is_refused_with_examples(String typed) {
         assertThatThrownBy(() -> TimeRange.of(typed, NOW, BERLIN))
                 .isInstanceOf(Problem.class)
