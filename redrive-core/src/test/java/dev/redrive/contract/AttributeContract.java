@@ -261,6 +261,7 @@ public abstract class AttributeContract extends StoreContract {
         LetterId id = captured(aLetter().saying("{\"order\":\"X\",\"number\":\"Y\"}"));
 
         store.attributes().keep(SearchPaths.of(Map.of("order", "$.number")));
+        assertThat(idsOf(with("order", "X"))).isEmpty();
         extractAll();
 
         assertThat(idsOf(with("order", "X"))).isEmpty();

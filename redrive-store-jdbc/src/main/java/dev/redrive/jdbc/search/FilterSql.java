@@ -208,13 +208,22 @@ final class FilterSql {
                 "dlq_tag t", "t.id", FilterDriver.TAG, Condition.of("t.tag = ?", FilterConditions.given(filter.tag())));
     }
 
+    /**
+     * The letters themselves are not read when nothing is asked of them. SQLite keeps to the order of a cross join, and would
+     * otherwise rather begin with all letters of a cause.
+     */
     private Range byAttribute() {
         WantedAttribute first = attributes.get(0);
-        return beside(
-                "dlq_attribute a",
+        Condition drives = Condition.of("a.path = ? AND a.value = ?", first.path(), first.value());
+        Condition state = conditions.ofJoinedState();
+        Condition letter = Condition.and(
+                List.of(conditions.ofLetter(FilterDriver.ATTRIBUTE), state, conditions.beside(FilterDriver.ATTRIBUTE)));
+        if (letter.sql().isEmpty()) return new Range("dlq_attribute a", "a.id", drives);
+        String joins = state.sql().isEmpty() ? "" : StateRow.JOINS;
+        return new Range(
+                "dlq_attribute a CROSS JOIN dlq_letter l" + joins,
                 "a.id",
-                FilterDriver.ATTRIBUTE,
-                Condition.of("a.path = ? AND a.value = ?", first.path(), first.value()));
+                Condition.and(List.of(drives, Condition.of("l.id = a.id"), letter)));
     }
 
     /** From a table beside the letters that has an index of its own. */

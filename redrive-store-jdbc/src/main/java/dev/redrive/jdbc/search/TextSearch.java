@@ -45,7 +45,7 @@ final class TextSearch {
      */
     record Result(List<UUID> letters, @Nullable LetterId last, boolean complete, long lookedAt) {}
 
-    /** Searches until it has found so many letters, or its time is up. */
+    /** Searches until it has found so many letters, or its time is up, but at least one letter: the next search goes on behind it. */
     Result find(boolean ascending, @Nullable LetterId after, int limit) throws SQLException {
         List<UUID> found = new ArrayList<>();
         LetterId at = after;
@@ -55,10 +55,10 @@ final class TextSearch {
             List<Candidate> chunk = candidates(filter.ids(ascending, at, TEXT_CHUNK), ascending);
             more = chunk.size() == TEXT_CHUNK;
             for (Candidate candidate : chunk) {
-                if (outOfTime.getAsBoolean()) return new Result(found, at, false, lookedAt);
                 if (matches(candidate)) found.add(candidate.id());
                 at = new LetterId(candidate.id());
                 lookedAt++;
+                if (outOfTime.getAsBoolean()) return new Result(found, at, false, lookedAt);
             }
         }
         return new Result(found, at, true, lookedAt);
