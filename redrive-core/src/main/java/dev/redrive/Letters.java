@@ -14,6 +14,8 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.Attribute;
+import dev.redrive.store.attributes.AttributeProgress;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -66,12 +68,34 @@ public final class Letters {
         return store.payloadSize(id);
     }
 
+    /**
+     * One page of the letters that a filter selects.
+     *
+     * @throws dev.redrive.store.questions.UnknownAttribute when there is no search path for an attribute of the filter
+     */
     public Page search(Query query) {
+        checkAttributes(query.filter());
         return store.search(query);
     }
 
     public Total count(Filter filter) {
+        checkAttributes(filter);
         return store.count(filter);
+    }
+
+    private void checkAttributes(Filter filter) {
+        if (!filter.attributes().isEmpty())
+            filter.checkAttributes(store.attributes().paths());
+    }
+
+    /** By which values letters are found, and how many of the letters by now. */
+    public AttributeProgress attributes() {
+        return store.attributes().progress();
+    }
+
+    /** The attributes of a letter, by which it is found. */
+    public Set<Attribute> attributes(Message message) {
+        return store.attributes().paths().in(message);
     }
 
     /** Counts by status, channel, error type and category; they cost the same however many letters there are. */
@@ -141,6 +165,7 @@ public final class Letters {
 
     /** The same, and reports the progress after each batch, in case the store fails in the middle. */
     public Bulk moveAll(Filter filter, ManualMove move, Consumer<Bulk> afterEachBatch) {
+        checkAttributes(filter);
         ManualMove hidden = gate.hide(move);
         Bulk soFar = new Bulk(0, 0);
         LetterId after = null;

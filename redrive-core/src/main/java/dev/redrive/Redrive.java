@@ -76,7 +76,7 @@ public final class Redrive implements AutoCloseable {
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.fallbacks());
         importer = new Importer(store, chosen.captureRules(), events);
         engine = new EngineThreads(store, diagnostics, policies, chosen.hostLoad, events, chosen.engine, random, gate);
-        housekeeping = new Housekeeping(store, capturer);
+        housekeeping = new Housekeeping(store, capturer, chosen.searchPaths);
         archive = chosen.archive;
         Optional<LetterArchive> archived =
                 archive.map(there -> new LetterArchive(there, store.clock(), new LetterIds(store.clock())));

@@ -14,6 +14,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -257,6 +258,11 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public MinuteCounts series() {
         return behind.series();
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return behind.attributes();
     }
 
     @Override

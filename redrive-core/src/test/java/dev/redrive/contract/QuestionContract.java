@@ -61,6 +61,16 @@ public abstract class QuestionContract extends StoreContract {
     // Questions
 
     @Test
+    void a_search_for_text_says_how_many_letters_it_looked_at() {
+        for (int i = 0; i < 3; i++) captured(aLetter());
+
+        Page page = store.search(Query.newest(Filter.builder().text("needle").build(), 10));
+
+        assertThat(page).isEqualTo(new Page(List.of(), null, true, 3));
+        assertThat(store.search(Query.newest(Filter.all(), 10)).lookedAt()).isZero();
+    }
+
+    @Test
     void text_is_found_in_large_payloads_too() {
         LetterId one = captured(aLetter().saying("x".repeat(700_000) + " Needle"));
         LetterId other = captured(aLetter().saying("y".repeat(700_000)));

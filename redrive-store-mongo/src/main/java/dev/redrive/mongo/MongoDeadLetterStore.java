@@ -17,6 +17,7 @@ import dev.redrive.mongo.letters.MongoLetters;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -285,6 +286,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return letters.questions().causeChanges(id);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return letters.attributes();
     }
 
     // Books

@@ -33,6 +33,8 @@ public final class Filters {
     private static final Set<String> TIMES = Set.of("from", "to", DURING);
     private static final Set<String> CAUSES = Set.of("cause", "lastCause", "anyCause");
 
+    private static final String ATTRIBUTES = "attributes";
+
     private record Word(String parameter, OptionSpec option) {
         String name() {
             return option.longestName();
@@ -61,6 +63,12 @@ public final class Filters {
                 new Word("subscriberId", Opt.text("--subscriber", "ID", "The subscriber that could not process it.")),
                 new Word("eventId", Opt.text("--event", "ID", "The id of the event.")),
                 new Word("key", Opt.text("-k, --key", "KEY", "The message's key.")),
+                new Word(
+                        ATTRIBUTES,
+                        Opt.texts(
+                                "--attr",
+                                "NAME=VALUE",
+                                "A value at one of search.paths: orderId=ORD-1; all must match.")),
                 new Word("tag", Opt.text("--tag", "TAG", "One of its tags.")),
                 new Word(
                         "priority",
@@ -110,7 +118,13 @@ public final class Filters {
 
     /** As parameters of a request. */
     public static Request addTo(Request request, Session session) {
-        for (Word word : words()) for (String value : values(word, session)) request.query(word.parameter(), value);
+        for (Word word : words()) {
+            if (word.parameter().equals(ATTRIBUTES)) {
+                attributes(session).forEach((name, values) -> values.forEach(v -> request.query("attr." + name, v)));
+            } else {
+                for (String value : values(word, session)) request.query(word.parameter(), value);
+            }
+        }
         within(session).forEach(request::query);
         return request;
     }
@@ -119,6 +133,10 @@ public final class Filters {
     public static Value criteria(Session session) {
         Value.Building criteria = Value.object();
         for (Word word : words()) {
+            if (word.parameter().equals(ATTRIBUTES)) {
+                if (session.has(word.name())) criteria.with(ATTRIBUTES, attributeCriteria(session));
+                continue;
+            }
             List<String> values = values(word, session);
             if (values.size() == 1) criteria.with(word.parameter(), Value.of(values.get(0)));
             if (values.size() > 1) criteria.with(word.parameter(), Value.of(values));
@@ -148,6 +166,28 @@ public final class Filters {
     private static void put(Map<String, String> within, String name, Instant time) {
         if (within.put(name, time.toString()) != null)
             throw new BadUsage("the time is given twice: use --during RANGE, or --from TIME and --to TIME");
+    }
+
+    private static Value attributeCriteria(Session session) {
+        Value.Building criteria = Value.object();
+        attributes(session)
+                .forEach((name, values) ->
+                        criteria.with(name, values.size() == 1 ? Value.of(values.get(0)) : Value.of(values)));
+        return criteria.build();
+    }
+
+    /** By their names; a value may have an equals sign in it. */
+    private static Map<String, List<String>> attributes(Session session) {
+        Map<String, List<String>> byName = new LinkedHashMap<>();
+        if (!session.has("--attr")) return byName;
+        for (String given : session.texts("--attr")) {
+            int equals = given.indexOf('=');
+            if (equals < 1 || equals == given.length() - 1)
+                throw new BadUsage("--attr must be a name and a value, such as orderId=ORD-1, not \"" + given + "\"");
+            byName.computeIfAbsent(given.substring(0, equals), name -> new ArrayList<>())
+                    .add(given.substring(equals + 1));
+        }
+        return byName;
     }
 
     private static List<String> values(Word word, Session session) {

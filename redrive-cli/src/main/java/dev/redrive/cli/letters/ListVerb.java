@@ -153,7 +153,16 @@ public final class ListVerb implements Verb {
         boolean ranOut = page.at("complete") instanceof Value.Flag flag && !flag.value();
         if (ranOut)
             session.console()
-                    .note("redrive: the search for text ran out of time, there may be more; narrow it with --max-age");
+                    .note("redrive: the search for text looked at "
+                            + page.at("searched").number() + " letters" + back(page)
+                            + " and stopped; --all goes on to the end, --max-age narrows it");
+    }
+
+    private static String back(Value page) {
+        return page.at("searchedUntil")
+                .text()
+                .map(time -> ", as far as " + time + ",")
+                .orElse("");
     }
 
     private static void nothing(Session session) {

@@ -48,6 +48,8 @@ public final class Planner {
             throw new IllegalArgumentException("there is no target \"" + target + "\"; name one of those configured");
         LetterTransformer.Transformer unused = context.transformer().prepare(request.task());
         if (request.selection() instanceof Selection.ByFilter by) {
+            if (!by.filter().attributes().isEmpty())
+                by.filter().checkAttributes(context.store().attributes().paths());
             for (LetterStatus status : by.filter().statuses())
                 if (!CAN_BE_TRIED.contains(status))
                     throw new IllegalArgumentException(

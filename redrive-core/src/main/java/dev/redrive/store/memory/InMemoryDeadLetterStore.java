@@ -15,6 +15,7 @@ import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.PositionConflict;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -79,6 +80,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MemoryClaims claims;
     private final MemorySettlements settlements;
     private final InMemoryLegalHolds holds;
+    private final MemoryAttributes attributes;
     private final MemoryDecisions decisions;
     private final MemoryExpiry expiry;
     private final Map<Place, Long> positions = new HashMap<>();
@@ -98,7 +100,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         this.claims = new MemoryClaims(index);
         this.settlements = new MemorySettlements(index, causes);
         this.holds = new InMemoryLegalHolds(this);
-        this.decisions = new MemoryDecisions(index, captures, holds);
+        this.attributes = new MemoryAttributes(() -> tallies().byStatus().total());
+        this.decisions = new MemoryDecisions(index, captures, holds, attributes);
         this.expiry = new MemoryExpiry(index, decisions, holds);
         this.retentionLog = new InMemoryRetentionLog(clock);
         this.replays = new InMemoryReplayBook(clock);
@@ -314,7 +317,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (query.after() != null && after == null && query.sort() != Query.Sort.CREATED_AT)
             throw query.isAfterNothing();
         List<StoredLetter> found = index.all().stream()
-                .filter(k -> k.matches(query.filter()))
+                .filter(k -> k.matches(query.filter(), attributes.paths()))
                 .filter(k -> isAfter(k, query, after, order))
                 .sorted(order)
                 .skip(query.skip())
@@ -325,7 +328,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         return new Page(
                 shown.stream().map(k -> k.summary(index.blockedBy(k))).toList(),
                 more ? shown.get(shown.size() - 1).id() : null,
-                true);
+                true,
+                query.filter().text() == null ? 0 : index.all().size());
     }
 
     private static boolean isAfter(
@@ -342,7 +346,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .count(filter)
                 .map(Total::exactly)
                 .orElseGet(() -> Total.counted(index.all().stream()
-                        .filter(k -> k.matches(filter))
+                        .filter(k -> k.matches(filter, attributes.paths()))
                         .limit(Total.COUNTED + 1L)
                         .count()));
     }
@@ -365,6 +369,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public Backup backup(Path file) {
         return new Backup.Elsewhere("letters in memory are gone with the process; export them with: redrive export");
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     @Override

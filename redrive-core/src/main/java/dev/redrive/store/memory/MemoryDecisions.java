@@ -31,8 +31,10 @@ final class MemoryDecisions {
     private final LetterIndex index;
     private final MemoryCaptures captures;
     private final InMemoryLegalHolds holds;
+    private final MemoryAttributes attributes;
 
-    MemoryDecisions(LetterIndex index, MemoryCaptures captures, InMemoryLegalHolds holds) {
+    MemoryDecisions(LetterIndex index, MemoryCaptures captures, InMemoryLegalHolds holds, MemoryAttributes attributes) {
+        this.attributes = attributes;
         this.index = index;
         this.captures = captures;
         this.holds = holds;
@@ -64,7 +66,7 @@ final class MemoryDecisions {
 
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         List<LetterId> matching = index.allAfter(after).stream()
-                .filter(k -> k.matches(filter))
+                .filter(k -> k.matches(filter, attributes.paths()))
                 .limit(limit)
                 .map(StoredLetter::id)
                 .toList();

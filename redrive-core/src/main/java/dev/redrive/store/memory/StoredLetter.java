@@ -12,6 +12,7 @@ import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Summary;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
@@ -185,7 +186,7 @@ final class StoredLetter {
         return letter(failure(), lastFailure, blockedBy, List.of()).summary();
     }
 
-    boolean matches(Filter filter) {
-        return filter.matches(letter(failure(), lastFailure, null, List.of()));
+    boolean matches(Filter filter, SearchPaths paths) {
+        return filter.matches(letter(failure(), lastFailure, null, List.of()), paths);
     }
 }

@@ -35,7 +35,7 @@ public final class Masking {
     private static final String STARS = Redaction.MASK;
     /** What people write themselves in the request of a replay. */
     private static final RedactionGate REQUESTS =
-            RedactionGate.masking(Stream.of("$..q", "$..text", "$.notes", "$.transform")
+            RedactionGate.masking(Stream.of("$..q", "$..text", "$..attributes", "$.notes", "$.transform")
                     .map(JsonPath::of)
                     .toList());
 
@@ -68,11 +68,14 @@ public final class Masking {
         return hidesAnything;
     }
 
-    /** The same filter, unless it searches for text: repeated guesses would reveal what is hidden. */
+    /** The same filter, unless it searches in payloads: repeated guesses would reveal what is hidden. */
     public Filter allowed(Filter filter) {
         if (filter.text() != null && hidesAnything)
             throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
                     + " would find them");
+        if (!filter.attributes().isEmpty() && hidesAnything)
+            throw Problem.forbidden("you cannot search by attributes: parts of the payloads are hidden from you, and a"
+                    + " search would find them");
         return filter;
     }
 

@@ -51,7 +51,11 @@ public final class FilterWords {
             "maxAge",
             "q");
 
+    /** Before the name of an attribute, as in {@code attr.orderId=ORD-1}. */
+    static final String ATTRIBUTE = "attr.";
+
     private static final int TEXT_LIMIT = 1000;
+    private static final int MOST_ATTRIBUTES = 20;
 
     private final Instant now;
     private final FilterBuilder filter = Filter.builder();
@@ -107,10 +111,23 @@ public final class FilterWords {
             case "olderThan" -> notAfter(now.minus(TimeParser.duration(name, one(name, values))));
             case "q", "text" -> filter.text(one(name, values));
             default -> {
-                return false;
+                return attribute(name, values);
             }
         }
         return true;
+    }
+
+    private boolean attribute(String name, List<String> values) {
+        if (!name.startsWith(ATTRIBUTE)) return false;
+        if (values.size() > MOST_ATTRIBUTES)
+            throw Problem.badField(name, name + " takes at most " + MOST_ATTRIBUTES + " values");
+        for (String value : values) filter.attribute(name.substring(ATTRIBUTE.length()), text(name, value));
+        return true;
+    }
+
+    /** Whether a parameter of a request may be a word of a filter. */
+    public static boolean isKnown(String name) {
+        return NAMES.contains(name) || name.startsWith(ATTRIBUTE);
     }
 
     private void notBefore(Instant time) {

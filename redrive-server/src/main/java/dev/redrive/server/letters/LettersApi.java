@@ -19,6 +19,8 @@ import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
+import dev.redrive.store.attributes.Attribute;
+import dev.redrive.store.attributes.AttributeProgress;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
@@ -37,7 +39,11 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -75,10 +81,19 @@ final class LettersApi {
         Filter filter = Scope.of(caller).limit(masking.allowed(wanted.filter()));
         Page page = letters.search(wanted.query(filter));
         Total total = letters.count(filter);
-        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
+        Optional<AttributeProgress> progress =
+                filter.attributes().isEmpty() ? Optional.empty() : Optional.of(letters.attributes());
+        JsonStreams.answer(
+                response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking, progress));
     }
 
-    private static void page(JsonOutput out, ListRequest wanted, Page page, Total total, Masking masking) {
+    private static void page(
+            JsonOutput out,
+            ListRequest wanted,
+            Page page,
+            Total total,
+            Masking masking,
+            Optional<AttributeProgress> progress) {
         out.startObject();
         out.startArray("items");
         LetterJson json = new LetterJson(out, masking);
@@ -90,6 +105,23 @@ final class LettersApi {
         out.number("limit", wanted.limit());
         out.text("nextCursor", page.next() == null ? null : page.next().toString());
         out.bool("complete", page.complete());
+        if (wanted.filter().text() != null) searched(out, page);
+        progress.filter(found -> !found.isComplete()).ifPresent(found -> searchable(out, found));
+        out.endObject();
+    }
+
+    /** How far a search for text has come: to the letter at which the next page begins, or to the end. */
+    private static void searched(JsonOutput out, Page page) {
+        out.number("searched", page.lookedAt());
+        LetterId next = page.next();
+        out.text("searchedUntil", next == null ? null : next.createdAt().toString());
+    }
+
+    /** While letters that were there before a search path was set are still being looked at. */
+    private static void searchable(JsonOutput out, AttributeProgress progress) {
+        out.startObject("searchable");
+        out.number("searchable", progress.searchable());
+        out.number("letters", progress.letters());
         out.endObject();
     }
 
@@ -105,7 +137,24 @@ final class LettersApi {
         JsonStreams.answer(
                 response,
                 HttpServletResponse.SC_OK,
-                out -> new LetterJson(out, masking).letter(letter, () -> new HoldJson(out, masking).member(hold)));
+                out -> new LetterJson(out, masking).letter(letter, () -> {
+                    new HoldJson(out, masking).member(hold);
+                    attributes(out, letters.attributes(masking.shown(letter).message()));
+                }));
+    }
+
+    /** A name may have several values. */
+    private static void attributes(JsonOutput out, Set<Attribute> found) {
+        out.startObject("attributes");
+        Map<String, List<String>> byName = found.stream()
+                .collect(Collectors.groupingBy(
+                        Attribute::name, TreeMap::new, Collectors.mapping(Attribute::value, Collectors.toList())));
+        byName.forEach((name, values) -> {
+            out.startArray(name);
+            values.forEach(out::text);
+            out.endArray();
+        });
+        out.endObject();
     }
 
     @GetMapping(path = "/dlq/{id}/versions", produces = JSON)

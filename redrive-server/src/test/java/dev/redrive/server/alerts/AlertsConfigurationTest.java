@@ -62,6 +62,7 @@ class AlertsConfigurationTest {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 ALL_WAYS,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());

@@ -89,6 +89,7 @@ public final class ApiUnderTest implements AutoCloseable {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 new AlertSettings(
                         List.of(),
                         Duration.ofMinutes(5),

@@ -62,6 +62,7 @@ public final class SampleSettings {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 alerts,
                 access,
                 Map.of());

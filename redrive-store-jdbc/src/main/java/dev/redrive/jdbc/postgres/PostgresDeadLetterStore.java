@@ -12,6 +12,7 @@ import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.StreamPositions;
 import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
@@ -24,6 +25,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -92,6 +94,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final JdbcAttributes attributes;
 
     private PostgresDeadLetterStore(
             PostgresDatabase postgres, Duration recoverEvery, long largeQueue, LongSupplier nanoTime) {
@@ -110,7 +113,9 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         holds = new JdbcLegalHolds(postgres);
         retentionLog = new JdbcRetentionLog(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
-        captures = new PostgresCaptures(postgres, partitions, signals, maintenance);
+        attributes = new JdbcAttributes(
+                postgres, postgres::now, () -> questions.tallies().byStatus().total());
+        captures = new PostgresCaptures(postgres, partitions, signals, maintenance, attributes);
     }
 
     /** Opens {@code postgresql://user:password@host:port/db} with a pool of its own. */
@@ -343,6 +348,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return questions.causeChanges(id);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     @Override

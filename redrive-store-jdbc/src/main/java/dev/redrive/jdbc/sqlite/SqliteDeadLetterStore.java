@@ -13,9 +13,11 @@ import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
 import dev.redrive.jdbc.letters.ImportTables;
+import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
 import dev.redrive.jdbc.letters.StreamPositions;
+import dev.redrive.jdbc.rows.KeptPaths;
 import dev.redrive.jdbc.rows.ParallelRows;
 import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
@@ -28,6 +30,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -95,6 +98,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final JdbcAttributes attributes;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
@@ -110,6 +114,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         this.expiry = new SqliteExpiry(file, this::now, erasure);
         this.holds = new JdbcLegalHolds(file);
         this.retentionLog = new JdbcRetentionLog(file, sql -> now());
+        this.attributes = new JdbcAttributes(
+                file, sql -> now(), () -> questions.tallies().byStatus().total());
     }
 
     @Override
@@ -126,8 +132,13 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        var rows = ParallelRows.make(letters, SqliteRow::of);
+        var rows = rows(letters);
         return file.write(letters.size(), writer -> writer.captures().capture(rows, now()));
+    }
+
+    private ParallelRows<SqliteRow> rows(List<NewLetter> letters) {
+        KeptPaths paths = attributes.kept();
+        return ParallelRows.make(letters, letter -> SqliteRow.of(letter, paths));
     }
 
     @Override
@@ -138,7 +149,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public IntakeResult ingest(Intake intake) {
-        var rows = ParallelRows.make(intake.letters(), SqliteRow::of);
+        var rows = rows(intake.letters());
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
@@ -332,6 +343,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Backup backup(Path copy) {
         return file.backup(copy);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     @Override

@@ -48,6 +48,9 @@ public final class LetterFields {
     public static final String MESSAGE_KEY = "messageKey";
     public static final String METADATA = "metadata";
     public static final String TAGS = "metadata.tags";
+    /** The values by which it is found, see {@link KeptPaths}. */
+    public static final String ATTRIBUTES = "attributes";
+
     public static final String CAPTURE_KEY = "captureKey";
 
     /** Where a letter goes back to when the worker that claimed it as it stood does not come back. */

@@ -19,6 +19,7 @@ import dev.redrive.letter.LetterState;
 import dev.redrive.letter.Summary;
 import dev.redrive.mongo.counters.Causes;
 import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.documents.KeptPaths;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.LetterMapper;
 import dev.redrive.mongo.documents.Parts;
@@ -47,6 +48,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -60,8 +62,10 @@ public final class MongoQuestions implements Questions {
     private final Parts parts;
     private final SequenceTurns turns;
     private final Causes causes;
+    private final Supplier<KeptPaths> paths;
 
-    public MongoQuestions(Mongo mongo, Parts parts, SequenceTurns turns, Causes causes) {
+    public MongoQuestions(Mongo mongo, Parts parts, SequenceTurns turns, Causes causes, Supplier<KeptPaths> paths) {
+        this.paths = paths;
         this.letters = mongo.collection(LetterFields.LETTERS);
         this.parts = parts;
         this.turns = turns;
@@ -215,7 +219,7 @@ public final class MongoQuestions implements Questions {
         if (query.filter().text() != null)
             return searchText(query, query.filter().text(), outOfTime);
         List<Document> all = new ArrayList<>();
-        all.add(FilterDocument.of(query.filter()));
+        all.add(FilterDocument.of(query.filter(), paths.get()));
         all.addAll(after(query));
         FindIterable<Document> found = letters.find(FilterDocument.and(all))
                 .projection(LetterMapper.WITHOUT_CONTENT)
@@ -226,9 +230,9 @@ public final class MongoQuestions implements Questions {
     }
 
     private static Page page(List<Summary> found, int limit) {
-        if (found.size() <= limit) return new Page(found, null, true);
+        if (found.size() <= limit) return Page.of(found, null);
         List<Summary> shown = List.copyOf(found.subList(0, limit));
-        return new Page(shown, shown.get(limit - 1).id(), true);
+        return Page.of(shown, shown.get(limit - 1).id());
     }
 
     private List<Summary> summaries(List<Document> found) {
@@ -278,7 +282,7 @@ public final class MongoQuestions implements Questions {
     private Page searchText(Query query, String text, BooleanSupplier outOfTime) {
         int wanted = query.skip() + query.limit() + 1;
         List<Document> all = new ArrayList<>();
-        all.add(FilterDocument.of(query.filter()));
+        all.add(FilterDocument.of(query.filter(), paths.get()));
         LetterId after = query.after();
         if (after != null)
             all.add(new Document(LetterFields.ID, new Document(isAscending(query) ? "$gt" : "$lt", after.value())));
@@ -289,17 +293,20 @@ public final class MongoQuestions implements Questions {
         List<Document> read = read(shown, LetterMapper.WITHOUT_CONTENT);
         Map<UUID, Summary> summaries = new HashMap<>();
         summaries(read).forEach(summary -> summaries.put(summary.id().value(), summary));
-        Page page =
-                page(shown.stream().map(summaries::get).filter(Objects::nonNull).toList(), query.limit());
-        if (found.complete()) return page;
-        LetterId last = found.last() == null ? query.after() : found.last();
-        return new Page(page.items(), page.next() == null ? last : page.next(), false);
+        Page page = page(
+                        shown.stream()
+                                .map(summaries::get)
+                                .filter(Objects::nonNull)
+                                .toList(),
+                        query.limit())
+                .searched(found.lookedAt());
+        return found.complete() ? page : page.cutAt(found.last() == null ? query.after() : found.last());
     }
 
     /** The next letters of a bulk move, oldest first. */
     public List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) {
         List<Document> all = new ArrayList<>();
-        all.add(FilterDocument.of(filter));
+        all.add(FilterDocument.of(filter, paths.get()));
         if (after != null) all.add(new Document(LetterFields.ID, new Document("$gt", after.value())));
         Document which = FilterDocument.and(all);
         if (filter.text() != null)
@@ -322,7 +329,7 @@ public final class MongoQuestions implements Questions {
         return Mongo.run("counting letters", () -> {
             Optional<Long> known = isCounted(filter) ? causes.tallies().count(filter) : Optional.empty();
             if (known.isPresent()) return Total.exactly(known.get());
-            Document which = FilterDocument.of(filter);
+            Document which = FilterDocument.of(filter, paths.get());
             if (filter.text() != null)
                 return new TextSearch(letters, parts, filter.text(), textDeadline()).count(which);
             return Total.counted(letters.countDocuments(which, new CountOptions().limit(Total.COUNTED + 1)));
