@@ -119,9 +119,14 @@ public final class Letters {
 
     // Deciding
 
-    /** Tries a letter now, on this thread, and says how it went. */
+    /** Tries a letter now, on this thread, and says how it went; not when its channel is held. */
     public RetryResult retry(LetterId id, @Nullable String by) {
         return engine.retry(id, by);
+    }
+
+    /** The same for a letter whose channel may be held. */
+    public RetryResult retryThoughHeld(LetterId id, @Nullable String by) {
+        return engine.retryThoughHeld(id, by);
     }
 
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */

@@ -56,6 +56,7 @@ public final class Redrive implements AutoCloseable {
     private final EngineThreads engine;
     private final Housekeeping housekeeping;
     private final Letters letters;
+    private final Channels channels;
     private final Replayer replayer;
     private final Replays replays;
     private final StreamIntake intake;
@@ -87,6 +88,7 @@ public final class Redrive implements AutoCloseable {
                         new RetentionRunner(store, rules, archived, events, chosen.engine.worker(), System::nanoTime)),
                 events);
         letters = new Letters(store, engine, events, gate);
+        channels = new Channels(store, engine, events, gate);
         intake = new StreamIntake(
                 store,
                 new LetterMaker(chosen.captureRules(), diagnostics, policies, store.clock(), random),
@@ -252,6 +254,11 @@ public final class Redrive implements AutoCloseable {
     /** Finds letters and causes, and carries out decisions about them. */
     public Letters letters() {
         return letters;
+    }
+
+    /** Looks at channels, and holds and releases them. */
+    public Channels channels() {
+        return channels;
     }
 
     /**

@@ -283,4 +283,14 @@ public class ForwardingStore implements DeadLetterStore {
     public List<SentLetter> sent(@Nullable LetterId after, int limit) {
         return behind.sent(after, limit);
     }
+
+    @Override
+    public dev.redrive.store.channels.ChannelHolds channelHolds() {
+        return behind.channelHolds();
+    }
+
+    @Override
+    public dev.redrive.store.questions.ChannelQueue queue(String channel) {
+        return behind.queue(channel);
+    }
 }

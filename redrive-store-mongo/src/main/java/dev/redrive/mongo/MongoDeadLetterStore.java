@@ -20,6 +20,7 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -36,6 +37,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -278,6 +280,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public ChannelQueue queue(String channel) {
+        return letters.questions().queue(channel);
+    }
+
+    @Override
     public List<Cause> causes(CauseQuery query) {
         return letters.questions().causes(query);
     }
@@ -307,6 +314,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public ReplayBook replays() {
         return books.replays();
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return books.channelHolds();
     }
 
     @Override

@@ -24,6 +24,7 @@ final class ReplayRun {
     private static final long KEEP_EVERY = OWNED_FOR.toNanos() / 4;
     private static final int HOLD_AT_ONCE = 2000;
     private static final int LOOK_AHEAD = 200;
+    private static final Duration LOOK_FOR_RELEASE = Duration.ofSeconds(2);
     private static final Duration FOLLOW_FIRST = Duration.ofSeconds(2);
     private static final Duration FOLLOW_SELDOM = Duration.ofMinutes(5);
     private static final Duration FOLLOW_FOR = Duration.ofDays(7);
@@ -150,6 +151,8 @@ final class ReplayRun {
         } else if (stopCause instanceof StopCause.OutOfHours closed) {
             String until = "it waits for its hours, which begin at " + closed.until();
             move(running, ReplayState.RUNNING, until, closed.until());
+        } else if (stopCause instanceof StopCause.ChannelsHeld held) {
+            move(running, ReplayState.RUNNING, held.reason(), context.now().plus(LOOK_FOR_RELEASE));
         } else if (stopCause instanceof StopCause.Command command && command.state() == ReplayState.CANCELLING) {
             cancel();
         }

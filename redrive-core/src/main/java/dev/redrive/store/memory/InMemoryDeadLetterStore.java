@@ -18,6 +18,7 @@ import dev.redrive.store.PositionConflict;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -35,6 +36,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
@@ -87,6 +89,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MinuteCounts series = new InMemoryMinuteCounts();
     private final ReplayBook replays;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds = new InMemoryChannelHolds();
 
     private record Place(String stream, int partition) {}
 
@@ -253,6 +256,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
+    }
+
+    @Override
     public RetentionLog retentionLog() {
         return retentionLog;
     }
@@ -350,6 +358,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Tallies tallies() {
         return index.counters.tallies();
+    }
+
+    @Override
+    public synchronized ChannelQueue queue(String channel) {
+        return new ChannelQueue(claims.nextOf(channel), Total.counted(index.waitingSequences(channel)));
     }
 
     @Override

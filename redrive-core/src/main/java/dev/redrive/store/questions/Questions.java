@@ -43,6 +43,9 @@ public interface Questions {
     /** The kept counters; they cost the same however many letters there are. */
     Tallies tallies();
 
+    /** What waits in a channel. */
+    ChannelQueue queue(String channel);
+
     List<Cause> causes(CauseQuery query);
 
     /** How many open letters failed with this cause first and with another one last, and the other way round; most first. */

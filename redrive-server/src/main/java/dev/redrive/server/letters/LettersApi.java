@@ -17,6 +17,7 @@ import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.decisions.DeleteResult;
@@ -38,6 +39,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -46,6 +48,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Shows letters and takes decisions about one of them. */
@@ -128,14 +131,19 @@ final class LettersApi {
     // Deciding
 
     @PostMapping(path = "/dlq/{id}/retry", produces = JSON)
-    void retry(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+    void retry(
+            @PathVariable("id") String text,
+            @RequestParam(required = false) @Nullable String force,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
+        boolean thoughHeld = Parameters.yesOrNo("force", force);
         Caller caller = Caller.of(request);
         LetterId id = LetterIdParser.letter(text);
         MoveBody.of(request).refuseStrategy();
         check(id, request);
         letters.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
-        RetryResult result = letters.retry(id, caller.name());
+        RetryResult result = thoughHeld ? letters.retryThoughHeld(id, caller.name()) : letters.retry(id, caller.name());
         if (result instanceof RetryResult.Tried || result instanceof RetryResult.LeaseLost)
             audit.record(caller, "retry", id.toString(), 1);
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
@@ -173,6 +181,7 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
                             + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
+        if (result instanceof RetryResult.ChannelIsHeld held) return MoveRefusals.channelHeld(id, held.hold());
         if (result instanceof RetryResult.Busy busy)
             return Problem.conflict(
                             "letter " + id + " was not tried: the target " + busy.target()

@@ -7,6 +7,7 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
@@ -27,6 +28,7 @@ import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -43,6 +45,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -92,6 +95,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds;
 
     private PostgresDeadLetterStore(
             PostgresDatabase postgres, Duration recoverEvery, long largeQueue, LongSupplier nanoTime) {
@@ -108,6 +112,7 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         replays = new JdbcReplayBook(postgres, postgres::now);
         expiry = new PostgresExpiry(postgres, signals, maintenance);
         holds = new JdbcLegalHolds(postgres);
+        channelHolds = new JdbcChannelHolds(postgres);
         retentionLog = new JdbcRetentionLog(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
         captures = new PostgresCaptures(postgres, partitions, signals, maintenance);
@@ -277,6 +282,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
+    }
+
+    @Override
     public RetentionLog retentionLog() {
         return retentionLog;
     }
@@ -326,6 +336,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Tallies tallies() {
         return questions.tallies();
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return questions.queue(channel);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.redrive.jdbc.search;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.NextDue;
+import dev.redrive.jdbc.letters.SequenceTables;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.Transactions;
@@ -11,6 +13,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -101,6 +104,12 @@ public final class JdbcQuestions implements Questions {
     @Override
     public Tallies tallies() {
         return database.read(sql -> counters.of(sql).tallies());
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return database.read(
+                sql -> new ChannelQueue(NextDue.nextOf(sql, channel), SequenceTables.waitingIn(sql, channel)));
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
@@ -31,6 +32,7 @@ import dev.redrive.store.TransactionalStore;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -47,6 +49,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -95,6 +98,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
@@ -109,6 +113,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         this.replays = new JdbcReplayBook(file, sql -> now());
         this.expiry = new SqliteExpiry(file, this::now, erasure);
         this.holds = new JdbcLegalHolds(file);
+        this.channelHolds = new JdbcChannelHolds(file);
         this.retentionLog = new JdbcRetentionLog(file, sql -> now());
     }
 
@@ -263,6 +268,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
+    }
+
+    @Override
     public RetentionLog retentionLog() {
         return retentionLog;
     }
@@ -312,6 +322,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Tallies tallies() {
         return questions.tallies();
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return questions.queue(channel);
     }
 
     @Override
