@@ -77,7 +77,6 @@ public final class Redrive implements AutoCloseable {
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.fallbacks());
         importer = new Importer(store, chosen.captureRules(), events);
         engine = new EngineThreads(store, diagnostics, policies, chosen.hostLoad, events, chosen.engine, random, gate);
-        housekeeping = new Housekeeping(store, capturer);
         archive = chosen.archive;
         Optional<LetterArchive> archived =
                 archive.map(there -> new LetterArchive(there, store.clock(), new LetterIds(store.clock())));
@@ -88,6 +87,7 @@ public final class Redrive implements AutoCloseable {
                         new RetentionRunner(store, rules, archived, events, chosen.engine.worker(), System::nanoTime)),
                 events);
         letters = new Letters(store, engine, events, gate);
+        housekeeping = new Housekeeping(store, capturer, letters::endIgnoring);
         channels = new Channels(store, engine, events, gate);
         intake = new StreamIntake(
                 store,

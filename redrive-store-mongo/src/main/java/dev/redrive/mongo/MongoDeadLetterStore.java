@@ -63,6 +63,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,6 +197,21 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return letters.decisions().assignCause(id, assignee);
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return letters.decisions().linkCause(id, url);
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return letters.decisions().ignoreCause(id, until, upTo, by);
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return letters.decisions().setCause(id, state, by);
     }
@@ -277,6 +293,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public Tallies tallies() {
         return letters.questions().tallies();
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return letters.questions().closedBy(action, limit, after);
     }
 
     @Override

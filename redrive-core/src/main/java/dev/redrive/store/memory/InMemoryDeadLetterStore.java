@@ -70,6 +70,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
@@ -211,6 +212,31 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized RewriteResult rewrite(WholeLetter letter) {
         return decisions.rewrite(letter);
+    }
+
+    @Override
+    public synchronized boolean assignCause(CauseId id, @Nullable String assignee) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, known.state(), known.stateBy(), known.care().assignedTo(assignee)));
+    }
+
+    @Override
+    public synchronized boolean linkCause(CauseId id, @Nullable String url) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, known.state(), known.stateBy(), known.care().linkedTo(url)));
+    }
+
+    @Override
+    public synchronized boolean ignoreCause(
+            CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, CauseState.IGNORED, by, known.care().ignored(until, upTo)));
     }
 
     @Override
@@ -358,6 +384,15 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Tallies tallies() {
         return index.counters.tallies();
+    }
+
+    @Override
+    public synchronized List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return index.allAfter(after).stream()
+                .filter(k -> action.equals(k.closedBy))
+                .limit(limit)
+                .map(StoredLetter::id)
+                .toList();
     }
 
     @Override

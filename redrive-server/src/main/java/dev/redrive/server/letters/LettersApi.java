@@ -1,6 +1,8 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.Channels;
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.Attempt;
@@ -16,6 +18,7 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.target.NoTarget;
 import dev.redrive.server.web.Body;
 import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
@@ -57,12 +60,14 @@ final class LettersApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
     private final Letters letters;
+    private final Channels channels;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    LettersApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
-        this.letters = letters;
+    LettersApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = redrive.letters();
+        this.channels = redrive.channels();
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -81,11 +86,13 @@ final class LettersApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
     }
 
-    private static void page(JsonOutput out, ListRequest wanted, Page page, Total total, Masking masking) {
+    private void page(JsonOutput out, ListRequest wanted, Page page, Total total, Masking masking) {
         out.startObject();
         out.startArray("items");
         LetterJson json = new LetterJson(out, masking);
-        for (Summary letter : page.items()) json.summary(letter);
+        for (Summary letter : page.items())
+            json.summary(
+                    letter, () -> noTarget(out, letter.channel(), letter.state().status()));
         out.endArray();
         out.number("total", total.count());
         out.bool("totalIsLowerBound", total.isLowerBound());
@@ -94,6 +101,11 @@ final class LettersApi {
         out.text("nextCursor", page.next() == null ? null : page.next().toString());
         out.bool("complete", page.complete());
         out.endObject();
+    }
+
+    /** An open letter that has no way back from here says how to give it one. */
+    private void noTarget(JsonOutput out, String channel, LetterStatus status) {
+        if (status.isOpen() && channels.target(channel).isEmpty()) out.text("noTarget", NoTarget.text(channel));
     }
 
     @GetMapping(path = "/dlq/{id}", produces = JSON)
@@ -108,7 +120,10 @@ final class LettersApi {
         JsonStreams.answer(
                 response,
                 HttpServletResponse.SC_OK,
-                out -> new LetterJson(out, masking).letter(letter, () -> new HoldJson(out, masking).member(hold)));
+                out -> new LetterJson(out, masking).letter(letter, () -> {
+                    new HoldJson(out, masking).member(hold);
+                    noTarget(out, letter.channel(), letter.status());
+                }));
     }
 
     @GetMapping(path = "/dlq/{id}/versions", produces = JSON)
@@ -183,9 +198,9 @@ final class LettersApi {
                     .with("channel", none.channel());
         if (result instanceof RetryResult.ChannelIsHeld held) return MoveRefusals.channelHeld(id, held.hold());
         if (result instanceof RetryResult.Busy busy)
-            return Problem.conflict(
-                            "letter " + id + " was not tried: the target " + busy.target()
-                                    + " has its maximum of letters in flight and is slow; try again in a while, or let the engine do it")
+            return Problem.conflict("letter " + id + " was not tried: the target " + busy.target()
+                            + " has its maximum of letters in flight and is slow; try again in a while, or let"
+                            + " the engine do it")
                     .with("target", busy.target());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());

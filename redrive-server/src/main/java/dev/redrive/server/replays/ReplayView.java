@@ -89,7 +89,7 @@ public record ReplayView(
     static boolean isBusy(ReplayState state) {
         return switch (state) {
             case PLANNING, RUNNING, CANCELLING -> true;
-            case PLANNED, PAUSED, STOPPED, CANCELLED, DONE -> false;
+            case PLANNED, PAUSED, STOPPED, CANCELLED, DONE, FAILED -> false;
         };
     }
 

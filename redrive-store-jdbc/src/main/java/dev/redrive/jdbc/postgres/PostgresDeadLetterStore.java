@@ -13,6 +13,7 @@ import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.StreamPositions;
 import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
@@ -72,6 +73,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -240,6 +242,21 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return postgres.transaction(sql -> CauseTables.assign(sql, id, assignee));
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return postgres.transaction(sql -> CauseTables.link(sql, id, url));
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return postgres.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
     }
@@ -339,6 +356,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return questions.closedBy(action, limit, after);
+    }
+
+    @Override
     public ChannelQueue queue(String channel) {
         return questions.queue(channel);
     }
@@ -351,8 +373,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Backup backup(Path file) {
         return new Backup.Elsewhere(
-                "PostgreSQL has its own backups, which are consistent and made while it runs:"
-                        + " pg_dump --format=custom --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
+                "PostgreSQL has its own backups, which are consistent and made while it runs: pg_dump --format=custom"
+                        + " --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
     }
 
     @Override

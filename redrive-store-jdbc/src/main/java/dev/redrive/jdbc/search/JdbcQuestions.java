@@ -3,6 +3,7 @@ package dev.redrive.jdbc.search;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.FormerStates;
 import dev.redrive.jdbc.letters.NextDue;
 import dev.redrive.jdbc.letters.SequenceTables;
 import dev.redrive.jdbc.sql.Columns;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +106,11 @@ public final class JdbcQuestions implements Questions {
     @Override
     public Tallies tallies() {
         return database.read(sql -> counters.of(sql).tallies());
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return database.read(sql -> FormerStates.closedBy(sql, action, limit, after));
     }
 
     @Override

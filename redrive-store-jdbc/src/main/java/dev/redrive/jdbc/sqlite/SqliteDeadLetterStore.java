@@ -13,6 +13,7 @@ import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
@@ -79,6 +80,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -226,6 +228,21 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return file.transaction(sql -> CauseTables.assign(sql, id, assignee));
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return file.transaction(sql -> CauseTables.link(sql, id, url));
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return file.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
     }
@@ -322,6 +339,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Tallies tallies() {
         return questions.tallies();
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return questions.closedBy(action, limit, after);
     }
 
     @Override

@@ -103,6 +103,7 @@ final class LetterRewrites {
         List<Document> versions = new ArrayList<>();
         for (Version version : whole.versions()) versions.add(VersionDocument.write(id, version, writing));
         change.set(LetterFields.VERSIONS, versions.isEmpty() ? null : versions)
+                .unset(LetterFields.FORMER, LetterFields.CLOSED_BY)
                 .set(LetterFields.RESOLUTION, noted(letter, now))
                 .set(LetterFields.UPDATED_AT, date(mongo.now()))
                 .unset(LetterFields.LEAVING, LetterFields.LEAVING_SINCE);

@@ -343,6 +343,22 @@ public final class MongoQuestions implements Questions {
     }
 
     @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        Bson closed = Filters.and(Filters.eq(LetterFields.CLOSED_BY, action), LetterFields.visible());
+        return Mongo.run(
+                "asking what a bulk action closed",
+                () -> letters.find(
+                                after == null
+                                        ? closed
+                                        : Filters.and(closed, Filters.gt(LetterFields.ID, after.value())))
+                        .projection(Projections.include(LetterFields.ID))
+                        .sort(Sorts.ascending(LetterFields.ID))
+                        .limit(limit)
+                        .map(letter -> new LetterId(id(letter, LetterFields.ID)))
+                        .into(new ArrayList<>()));
+    }
+
+    @Override
     public ChannelQueue queue(String channel) {
         return Mongo.run(
                 "asking what waits in a channel", () -> new ChannelQueue(nextDue(channel), waitingSequences(channel)));
