@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final int RECOVER_EVERY_SECONDS = 1;
+    private static final int IGNORED_EVERY_SECONDS = 30;
     private static final int EXPIRE_EVERY_SECONDS = 600;
     private static final int FIRST_EXPIRE_SECONDS = 60;
     private static final int EXPIRE_AT_ONCE = 500;
@@ -42,12 +43,14 @@ final class Housekeeping implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-housekeeping"));
 
-    Housekeeping(DeadLetterStore store, Capturer capturer, Optional<SearchPaths> searchPaths) {
+    Housekeeping(
+            DeadLetterStore store, Capturer capturer, Optional<SearchPaths> searchPaths, Runnable endIgnoring) {
         this.store = store;
         this.unkeptPaths = searchPaths;
         safely(KEEP_PATHS, this::keepSearchPaths);
         every(EXTRACT_EVERY_SECONDS, EXTRACT_EVERY_SECONDS, "extract the attributes of letters", this::extract);
         every(EXPIRE_EVERY_SECONDS, FIRST_EXPIRE_SECONDS, "forget old replays", this::forgetReplays);
+        every(IGNORED_EVERY_SECONDS, IGNORED_EVERY_SECONDS, "open causes that were ignored long enough", endIgnoring);
         every(RECOVER_EVERY_SECONDS, 0, "bring captured letters into the store", capturer::recover);
     }
 

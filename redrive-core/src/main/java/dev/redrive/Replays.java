@@ -112,6 +112,24 @@ public final class Replays {
         return new CommandResult.Done(moved.get());
     }
 
+    /**
+     * Gives back the letters that a paused or stopped replay has not sent, so that others can send them. When it is resumed, it
+     * takes those that are free then. One that would go on by itself is paused for good first; one that is over holds none.
+     */
+    public CommandResult release(ReplayId id, @Nullable String by) {
+        Optional<Replay> found = find(id);
+        if (found.filter(replay -> replay.state() == ReplayState.PAUSED && replay.wakeAt() != null)
+                .isPresent()) {
+            CommandResult unused = command(id, ReplayState.Command.PAUSE, by);
+            found = find(id);
+        }
+        if (found.isEmpty()) return new CommandResult.NoSuchReplay();
+        Replay replay = found.get();
+        if (!replay.canBeTakenFrom() && !replay.state().isEnded()) return new CommandResult.NotAllowed(replay.state());
+        context.book().release(id);
+        return new CommandResult.Done(replay);
+    }
+
     private CommandResult notMoved(ReplayId id, ReplayState.Command command) {
         Optional<Replay> found = context.book().find(id);
         if (found.isEmpty()) return new CommandResult.NoSuchReplay();

@@ -6,6 +6,7 @@ import dev.redrive.ledger.ReplayBook;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.Captures;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.Decisions;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.Leases;
@@ -37,6 +38,9 @@ public interface DeadLetterStore extends Captures, Leases, Decisions, Expiry, Qu
     ReplayBook replays();
 
     LegalHolds holds();
+
+    /** The channels that are held. */
+    ChannelHolds channelHolds();
 
     /** Runs of retention, and the lease that lets one node at a time run it. */
     RetentionLog retentionLog();

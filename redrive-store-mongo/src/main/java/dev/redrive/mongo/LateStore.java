@@ -9,6 +9,7 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.attributes.AttributeIndex;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.retention.RetentionLog;
 import java.lang.reflect.InvocationHandler;
@@ -43,6 +44,7 @@ final class LateStore implements InvocationHandler {
             MinuteCounts.class,
             ReplayBook.class,
             LegalHolds.class,
+            ChannelHolds.class,
             RetentionLog.class,
             AttributeIndex.class);
 

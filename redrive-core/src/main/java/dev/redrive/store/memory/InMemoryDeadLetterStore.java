@@ -19,6 +19,7 @@ import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -36,6 +37,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
@@ -69,6 +71,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
@@ -89,6 +92,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MinuteCounts series = new InMemoryMinuteCounts();
     private final ReplayBook replays;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds = new InMemoryChannelHolds();
 
     private record Place(String stream, int partition) {}
 
@@ -214,6 +218,31 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public synchronized boolean assignCause(CauseId id, @Nullable String assignee) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, known.state(), known.stateBy(), known.care().assignedTo(assignee)));
+    }
+
+    @Override
+    public synchronized boolean linkCause(CauseId id, @Nullable String url) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, known.state(), known.stateBy(), known.care().linkedTo(url)));
+    }
+
+    @Override
+    public synchronized boolean ignoreCause(
+            CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, CauseState.IGNORED, by, known.care().ignored(until, upTo)));
+    }
+
+    @Override
     public synchronized boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return causes.set(id, state, by);
     }
@@ -253,6 +282,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public LegalHolds holds() {
         return holds;
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
     }
 
     @Override
@@ -354,6 +388,20 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Tallies tallies() {
         return index.counters.tallies();
+    }
+
+    @Override
+    public synchronized List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return index.allAfter(after).stream()
+                .filter(k -> action.equals(k.closedBy))
+                .limit(limit)
+                .map(StoredLetter::id)
+                .toList();
+    }
+
+    @Override
+    public synchronized ChannelQueue queue(String channel) {
+        return new ChannelQueue(claims.nextOf(channel), Total.counted(index.waitingSequences(channel)));
     }
 
     @Override

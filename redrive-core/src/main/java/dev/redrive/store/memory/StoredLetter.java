@@ -16,6 +16,7 @@ import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.decisions.Former;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Version;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One letter as it is kept in memory. */
@@ -66,6 +68,14 @@ final class StoredLetter {
 
     @Nullable
     String receipt;
+
+    /** Where it stood before a person closed it. */
+    @Nullable
+    Former former;
+
+    /** The bulk action that closed it. */
+    @Nullable
+    UUID closedBy;
 
     StoredLetter(NewLetter letter) {
         first = letter;

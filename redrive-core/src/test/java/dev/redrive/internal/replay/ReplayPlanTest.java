@@ -129,7 +129,7 @@ class ReplayPlanTest {
         shop.await(first, replay -> shop.status(ids.get(0)) == LetterStatus.RETRYING);
 
         shop.command(second, ReplayState.Command.START);
-        Replay skipped = shop.await(second, ReplayState.DONE);
+        Replay skipped = shop.await(second, ReplayState.FAILED);
         held.countDown();
         Replay done = shop.await(first, ReplayState.DONE);
 
@@ -187,10 +187,14 @@ class ReplayPlanTest {
     }
 
     @Test
-    void letters_without_a_target_are_skipped() {
+    void a_replay_of_letters_without_a_target_fails_and_says_why() {
         List<LetterId> ids = shop.letters("invoices", 2);
 
-        Replay done = shop.run(ReplayFixture.all());
+        Replay done = shop.await(shop.start(ReplayFixture.all()).id(), ReplayState.FAILED);
+
+        assertThat(done.reason())
+                .isEqualTo("none of its 2 letters was sent; the first one: nothing here takes letters of invoices");
+        assertThat(done.endedAt()).isNotNull();
 
         assertThat(done.progress().count(LineState.SKIPPED)).isEqualTo(2);
         assertThat(shop.why(done.id(), ids.get(0))).isEqualTo("nothing here takes letters of invoices");

@@ -1,4 +1,4 @@
-/** The page of channels. */
+/** Channels: how they flow, and holding and releasing them. */
 @NullMarked
 package dev.redrive.server.channels;
 

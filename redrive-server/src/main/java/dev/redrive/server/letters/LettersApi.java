@@ -1,6 +1,8 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.Channels;
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.Attempt;
@@ -16,7 +18,9 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.target.NoTarget;
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.attributes.Attribute;
@@ -44,6 +48,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -52,6 +57,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Shows letters and takes decisions about one of them. */
@@ -60,12 +66,14 @@ final class LettersApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
     private final Letters letters;
+    private final Channels channels;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    LettersApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
-        this.letters = letters;
+    LettersApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = redrive.letters();
+        this.channels = redrive.channels();
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -87,7 +95,7 @@ final class LettersApi {
                 response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking, progress));
     }
 
-    private static void page(
+    private void page(
             JsonOutput out,
             ListRequest wanted,
             Page page,
@@ -97,7 +105,9 @@ final class LettersApi {
         out.startObject();
         out.startArray("items");
         LetterJson json = new LetterJson(out, masking);
-        for (Summary letter : page.items()) json.summary(letter);
+        for (Summary letter : page.items())
+            json.summary(
+                    letter, () -> noTarget(out, letter.channel(), letter.state().status()));
         out.endArray();
         out.number("total", total.count());
         out.bool("totalIsLowerBound", total.isLowerBound());
@@ -125,6 +135,11 @@ final class LettersApi {
         out.endObject();
     }
 
+    /** An open letter that has no way back from here says how to give it one. */
+    private void noTarget(JsonOutput out, String channel, LetterStatus status) {
+        if (status.isOpen() && channels.target(channel).isEmpty()) out.text("noTarget", NoTarget.text(channel));
+    }
+
     @GetMapping(path = "/dlq/{id}", produces = JSON)
     void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
@@ -140,6 +155,7 @@ final class LettersApi {
                 out -> new LetterJson(out, masking).letter(letter, () -> {
                     new HoldJson(out, masking).member(hold);
                     attributes(out, letters.attributes(masking.shown(letter).message()));
+                    noTarget(out, letter.channel(), letter.status());
                 }));
     }
 
@@ -177,14 +193,19 @@ final class LettersApi {
     // Deciding
 
     @PostMapping(path = "/dlq/{id}/retry", produces = JSON)
-    void retry(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+    void retry(
+            @PathVariable("id") String text,
+            @RequestParam(required = false) @Nullable String force,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
+        boolean thoughHeld = Parameters.yesOrNo("force", force);
         Caller caller = Caller.of(request);
         LetterId id = LetterIdParser.letter(text);
         MoveBody.of(request).refuseStrategy();
         check(id, request);
         letters.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
-        RetryResult result = letters.retry(id, caller.name());
+        RetryResult result = thoughHeld ? letters.retryThoughHeld(id, caller.name()) : letters.retry(id, caller.name());
         if (result instanceof RetryResult.Tried || result instanceof RetryResult.LeaseLost)
             audit.record(caller, "retry", id.toString(), 1);
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
@@ -222,10 +243,11 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
                             + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
+        if (result instanceof RetryResult.ChannelIsHeld held) return MoveRefusals.channelHeld(id, held.hold());
         if (result instanceof RetryResult.Busy busy)
-            return Problem.conflict(
-                            "letter " + id + " was not tried: the target " + busy.target()
-                                    + " has its maximum of letters in flight and is slow; try again in a while, or let the engine do it")
+            return Problem.conflict("letter " + id + " was not tried: the target " + busy.target()
+                            + " has its maximum of letters in flight and is slow; try again in a while, or let"
+                            + " the engine do it")
                     .with("target", busy.target());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());

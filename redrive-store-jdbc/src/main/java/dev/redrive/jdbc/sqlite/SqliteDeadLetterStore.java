@@ -7,11 +7,13 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.ImportTables;
 import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.LetterTables;
@@ -34,6 +36,7 @@ import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -50,6 +53,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -79,6 +83,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +103,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds;
     private final JdbcAttributes attributes;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
@@ -113,6 +119,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         this.replays = new JdbcReplayBook(file, sql -> now());
         this.expiry = new SqliteExpiry(file, this::now, erasure);
         this.holds = new JdbcLegalHolds(file);
+        this.channelHolds = new JdbcChannelHolds(file);
         this.retentionLog = new JdbcRetentionLog(file, sql -> now());
         this.attributes = new JdbcAttributes(
                 file, sql -> now(), () -> questions.tallies().byStatus().total());
@@ -232,6 +239,21 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return file.transaction(sql -> CauseTables.assign(sql, id, assignee));
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return file.transaction(sql -> CauseTables.link(sql, id, url));
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return file.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
     }
@@ -271,6 +293,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public LegalHolds holds() {
         return holds;
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
     }
 
     @Override
@@ -323,6 +350,16 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Tallies tallies() {
         return questions.tallies();
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return questions.closedBy(action, limit, after);
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return questions.queue(channel);
     }
 
     @Override

@@ -40,6 +40,11 @@ public final class LetterFields {
     public static final String FIRST_FAILED_AT = "firstFailedAt";
     public static final String RESOLUTION = "resolution";
     public static final String RECEIPT = "receipt";
+    /** Where it stood before a person closed it. */
+    public static final String FORMER = "former";
+    /** The bulk action that closed it. */
+    public static final String CLOSED_BY = "closedBy";
+
     public static final String VERSION = "version";
     public static final String VERSIONS = "versions";
     public static final String PAYLOAD_SIZE = "payloadSize";

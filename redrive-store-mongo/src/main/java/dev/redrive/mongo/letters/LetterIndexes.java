@@ -32,7 +32,12 @@ final class LetterIndexes {
             "messageId");
 
     private static final List<String> SOMETIMES_THERE = List.of(
-            "event.pattern", "subscriberId", LetterFields.MESSAGE_KEY, LetterFields.TAGS, LetterFields.ATTRIBUTES);
+            "event.pattern",
+            "subscriberId",
+            LetterFields.MESSAGE_KEY,
+            LetterFields.TAGS,
+            LetterFields.ATTRIBUTES,
+            LetterFields.CLOSED_BY);
 
     /** Of few letters at any time. */
     private static final List<String> SELDOM_THERE =

@@ -114,6 +114,7 @@ final class LetterRewrites {
         for (Version version : whole.versions()) versions.add(VersionDocument.write(id, version, writing));
         change.set(LetterFields.VERSIONS, versions.isEmpty() ? null : versions)
                 .set(LetterFields.ATTRIBUTES, attributes.kept().of(now.message()))
+                .unset(LetterFields.FORMER, LetterFields.CLOSED_BY)
                 .set(LetterFields.RESOLUTION, noted(letter, now))
                 .set(LetterFields.UPDATED_AT, date(mongo.now()))
                 .unset(LetterFields.LEAVING, LetterFields.LEAVING_SINCE);

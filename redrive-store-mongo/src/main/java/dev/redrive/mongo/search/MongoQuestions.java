@@ -18,15 +18,18 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.Summary;
 import dev.redrive.mongo.counters.Causes;
+import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.documents.KeptPaths;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.LetterMapper;
 import dev.redrive.mongo.documents.Parts;
 import dev.redrive.mongo.documents.SequenceTurns;
+import dev.redrive.mongo.documents.StatusWords;
 import dev.redrive.mongo.documents.VersionDocument;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
@@ -37,6 +40,7 @@ import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
 import dev.redrive.store.questions.WholeLetter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -343,6 +347,52 @@ public final class MongoQuestions implements Questions {
     @Override
     public Tallies tallies() {
         return Mongo.run("reading counters", causes::tallies);
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        Bson closed = Filters.and(Filters.eq(LetterFields.CLOSED_BY, action), LetterFields.visible());
+        return Mongo.run(
+                "asking what a bulk action closed",
+                () -> letters.find(
+                                after == null
+                                        ? closed
+                                        : Filters.and(closed, Filters.gt(LetterFields.ID, after.value())))
+                        .projection(Projections.include(LetterFields.ID))
+                        .sort(Sorts.ascending(LetterFields.ID))
+                        .limit(limit)
+                        .map(letter -> new LetterId(id(letter, LetterFields.ID)))
+                        .into(new ArrayList<>()));
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return Mongo.run(
+                "asking what waits in a channel", () -> new ChannelQueue(nextDue(channel), waitingSequences(channel)));
+    }
+
+    private Optional<Instant> nextDue(String channel) {
+        Bson waiting = Filters.and(
+                Filters.eq(LetterFields.STATUS, StatusWords.PENDING),
+                Filters.eq(LetterFields.CHANNEL, channel),
+                Filters.eq(LetterFields.BEHIND, null),
+                LetterFields.visible());
+        Document next = letters.find(waiting)
+                .projection(Projections.include(LetterFields.NEXT_RETRY_AT))
+                .sort(Sorts.ascending(LetterFields.NEXT_RETRY_AT))
+                .limit(1)
+                .first();
+        return Optional.ofNullable(next).map(letter -> Fields.time(letter, LetterFields.NEXT_RETRY_AT));
+    }
+
+    private Total waitingSequences(String channel) {
+        Bson behind = Filters.and(
+                Filters.eq(LetterFields.CHANNEL, channel),
+                Filters.eq(LetterFields.BEHIND, true),
+                LetterFields.visible());
+        return Total.counted(letters.distinct(LetterFields.SEQUENCE, behind, UUID.class)
+                .into(new ArrayList<>())
+                .size());
     }
 
     @Override
