@@ -43,8 +43,7 @@ final class Housekeeping implements AutoCloseable {
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("redrive-housekeeping"));
 
-    Housekeeping(
-            DeadLetterStore store, Capturer capturer, Optional<SearchPaths> searchPaths, Runnable endIgnoring) {
+    Housekeeping(DeadLetterStore store, Capturer capturer, Optional<SearchPaths> searchPaths, Runnable endIgnoring) {
         this.store = store;
         this.unkeptPaths = searchPaths;
         safely(KEEP_PATHS, this::keepSearchPaths);

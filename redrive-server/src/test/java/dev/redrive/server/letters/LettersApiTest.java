@@ -230,7 +230,7 @@ class LettersApiTest {
     void bytes_are_shown_as_base64() {
         String id = api.captured(
                 "{\"payload\":\"AAH/\",\"payloadEncoding\":\"base64\",\"error\":\"e\",\"key\":\"/w==\",\"keyEncoding\":\"base64\","
-                    + "\"headers\":{\"h\":{\"base64\":\"AA==\"}}}");
+                        + "\"headers\":{\"h\":{\"base64\":\"AA==\"}}}");
 
         MockHttpServletResponse response = api.get("/dlq/" + id);
 
