@@ -169,13 +169,13 @@ final class JsonScanner {
         skipSpace();
         if (states.length == 0 && !leaves) return NOTHING_WANTED;
         String name = name(start, end);
-        lastName = JsonPath.step(name);
+        if (each == null) lastName = JsonPath.step(name);
         return states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Member(name));
     }
 
     /** A child, whose own path is one step longer. */
     private void inside(long[] states, int depth) {
-        boolean matters = states.length > 0 || leaves;
+        boolean matters = (states.length > 0 && each == null) || leaves;
         if (matters) trail.add(lastName);
         value(states, depth);
         if (matters) trail.remove(trail.size() - 1);
@@ -188,7 +188,7 @@ final class JsonScanner {
         int index = 0;
         do {
             skipSpace();
-            if (states.length > 0 || leaves) lastName = "[" + index + "]";
+            if ((states.length > 0 && each == null) || leaves) lastName = "[" + index + "]";
             inside(states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Element(index)), depth);
             skipSpace();
             index++;
@@ -198,14 +198,11 @@ final class JsonScanner {
 
     private void string() {
         at++;
-        while (peek() != '"') {
-            if (peek() == END) throw malformed("'\"' to end the string");
-            if (peek() < ' ') throw malformed("an escape such as \\n for a control character");
-            if (skip('\\')) {
-                escape();
-            } else {
-                at++;
-            }
+        for (int c = peek(); c != '"'; c = peek()) {
+            if (c == END) throw malformed("'\"' to end the string");
+            if (c < ' ') throw malformed("an escape such as \\n for a control character");
+            at++;
+            if (c == '\\') escape();
         }
         at++;
     }
@@ -300,9 +297,18 @@ final class JsonScanner {
 
     /** The name between two quotes as its writer meant it, escapes undone: a password cannot hide behind them. */
     private String name(int start, int end) {
+        if (isPlain(start, end)) return text.substring(start, end);
         String raw =
                 new String(text.substring(start, end).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
         return raw.indexOf('\\') < 0 ? raw : unescaped(raw);
+    }
+
+    private boolean isPlain(int start, int end) {
+        for (int i = start; i < end; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80 || c == '\\') return false;
+        }
+        return true;
     }
 
     static String unescaped(String raw) {
