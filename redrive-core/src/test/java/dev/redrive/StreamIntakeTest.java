@@ -519,8 +519,8 @@ class StreamIntakeTest {
     void the_error_of_a_letter_that_comes_back_is_cut_and_kept_whole() {
         take(new StreamRecord.Fresh(timedOut()));
         LetterId id = onlyLetter();
-        FailedMessage.ReportedError reported = new FailedMessage.ReportedError(
-                "T".repeat(300), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
+        FailedMessage.ReportedError reported =
+                new FailedMessage.ReportedError("T".repeat(300), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
 
         take(back(id, sent(id), FailedMessage.of("orders", Message.of("{\"order\":1}"), reported)));
 

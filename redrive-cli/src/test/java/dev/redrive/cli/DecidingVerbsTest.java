@@ -63,7 +63,10 @@ class DecidingVerbsTest {
     @Test
     void on_a_narrow_terminal_messages_break_between_words() {
         Terminal narrow = new Terminal(true, true, true, 40, 40);
-        server.on("POST /dlq/channels/a/hold", 403, "{\"detail\":\"you are limited to other channels than a, says the server\"}");
+        server.on(
+                "POST /dlq/channels/a/hold",
+                403,
+                "{\"detail\":\"you are limited to other channels than a, says the server\"}");
 
         CliRun refused = CliRun.run(server, narrow, "", Map.of(), "channels", "hold", "a");
         CliRun wrong = CliRun.run(server, narrow, "", Map.of(), "list", "--from", "soon");

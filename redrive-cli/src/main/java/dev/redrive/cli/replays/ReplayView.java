@@ -105,7 +105,8 @@ final class ReplayView {
         List<Value> shown = letters.stream().limit(SHOWN).toList();
         int length = session.width() >= NARROW
                 ? WHOLE_ID
-                : Ids.shortest(shown.stream().map(letter -> letter.at("id").text("")).toList());
+                : Ids.shortest(
+                        shown.stream().map(letter -> letter.at("id").text("")).toList());
         for (Value letter : shown)
             table.row(
                     Cell.of(Ids.cut(letter.at("id").text(""), length)),

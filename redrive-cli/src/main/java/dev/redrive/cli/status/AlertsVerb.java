@@ -45,8 +45,7 @@ public final class AlertsVerb implements Verb {
             session.console().line(session.paint(Style.GREEN, "No alert is firing."));
             return;
         }
-        Table table =
-                new Table(Column.of("FIRING"), Column.of("SEVERITY"), Column.of("CHANNEL"), Column.of("SINCE"));
+        Table table = new Table(Column.of("FIRING"), Column.of("SEVERITY"), Column.of("CHANNEL"), Column.of("SINCE"));
         for (Value alert : firing.items())
             table.row(
                     Cell.of(alert.at("rule").text("")),

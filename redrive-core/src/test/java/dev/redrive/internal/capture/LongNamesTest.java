@@ -109,8 +109,8 @@ class LongNamesTest {
     void an_exception_is_cut_like_a_report() {
         Exception thrown = new SQLException("no", "S".repeat(300));
 
-        Failure failure = captured(FailedMessage.of("orders", Message.of("{}"), thrown))
-                .failure();
+        Failure failure =
+                captured(FailedMessage.of("orders", Message.of("{}"), thrown)).failure();
 
         assertThat(failure.code()).isEqualTo("S".repeat(254) + "…");
         assertThat(whole(failure.context())).containsOnly(Map.entry("code", "S".repeat(300)));

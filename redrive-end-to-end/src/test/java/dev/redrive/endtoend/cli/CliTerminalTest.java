@@ -62,7 +62,8 @@ class CliTerminalTest {
 
         String list = plain.onTerminal(width, "list").expect(0).out();
         String doctor = plain.onTerminal(width, "doctor", "--no-pager").out();
-        String wrong = plain.onTerminal(width, "list", "--from", "soon").expect(2).out();
+        String wrong =
+                plain.onTerminal(width, "list", "--from", "soon").expect(2).out();
 
         assertThat(list.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);
         assertThat(doctor.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);

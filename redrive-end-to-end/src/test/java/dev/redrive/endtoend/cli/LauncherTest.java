@@ -185,11 +185,13 @@ class LauncherTest {
         copy(jar, target.resolve(jar.getFileName()));
         copyAll(jar.resolveSibling("lib"), target.resolve("lib"));
         Files.createFile(target.resolve("built"));
-        String line = "stty cols " + width + " rows 50; sh '" + checkout.resolve("redrive") + "' list --help --no-pager";
+        String line =
+                "stty cols " + width + " rows 50; sh '" + checkout.resolve("redrive") + "' list --help --no-pager";
 
         Ended ended = run(List.of("env", "-u", "COLUMNS", "script", "-qec", line, "/dev/null"));
 
-        int widest = ended.out().lines()
+        int widest = ended.out()
+                .lines()
                 .map(text -> text.replaceAll("\u001b\\[[0-9;]*m", "").stripTrailing())
                 .mapToInt(String::length)
                 .max()
