@@ -9,6 +9,7 @@ import com.mongodb.client.model.Sorts;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.database.Repeatable;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.channels.ChannelHolds;
