@@ -19,6 +19,7 @@ import dev.redrive.server.causes.CauseTrendChart;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.letters.LetterPage;
+import dev.redrive.server.letters.LettersPage;
 import dev.redrive.server.overview.OverviewPage;
 import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.retention.RetentionRequests;
@@ -79,6 +80,7 @@ public abstract class PagesFixture {
                                 caller -> kafka,
                                 settings),
                         new LetterPage(letters, settings, frames, audit),
+                        new LettersPage(letters, settings, frames),
                         new CausePage(
                                 letters,
                                 trends,
