@@ -47,7 +47,7 @@ function axes(isSideways) {
   const ink = colour("is-ink");
   const line = colour("is-line");
   const numbers = { beginAtZero: true, ticks: { color: ink, precision: 0, maxTicksLimit: 5 }, grid: { color: line }, border: { color: line } };
-  const words = { ticks: { color: ink, maxRotation: 0, autoSkip: !isSideways, maxTicksLimit: isSideways ? 20 : 6,
+  const words = { ticks: { color: ink, maxRotation: 0, autoSkip: !isSideways, autoSkipPadding: 14, maxTicksLimit: isSideways ? 20 : 6,
     callback(value) { return short(this.getLabelForValue(value)); } }, grid: { display: false }, border: { color: line } };
   return isSideways ? { x: numbers, y: words } : { x: words, y: numbers };
 }

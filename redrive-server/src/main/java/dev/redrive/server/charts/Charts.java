@@ -43,9 +43,8 @@ public final class Charts {
 
     /** All of them; times are in the zone of the reader. */
     public List<Chart> of(Scope scope, ChartRange range, ZoneId zone) {
-        Instant now = clock.instant();
-        List<Instant> starts = range.starts(now);
-        Map<Measure, long[]> sums = sums(scope, range, starts, now);
+        List<Instant> starts = range.starts(clock.instant());
+        Map<Measure, long[]> sums = sums(scope, range, starts);
         return List.of(
                 byStatus(range, starts, sums, zone),
                 retries(range, sums),
@@ -53,11 +52,12 @@ public final class Charts {
                 timeInQueue(scope));
     }
 
-    private Map<Measure, long[]> sums(Scope scope, ChartRange range, List<Instant> starts, Instant now) {
+    private Map<Measure, long[]> sums(Scope scope, ChartRange range, List<Instant> starts) {
         Instant first = starts.get(0);
+        Instant end = starts.get(starts.size() - 1).plus(range.step());
         Map<Measure, long[]> sums = new HashMap<>();
         for (Measure measure : Measure.values()) sums.put(measure, new long[starts.size()]);
-        for (StepSum sum : series.read(scope, first, now, range.step())) {
+        for (StepSum sum : series.read(scope, first, end, range.step())) {
             long at = Math.floorDiv(
                     sum.start().toEpochMilli() - first.toEpochMilli(),
                     range.step().toMillis());
@@ -114,7 +114,10 @@ public final class Charts {
                 "chart-retries",
                 "Retry success and failure",
                 Chart.Kind.DONUT,
-                "In " + range.title() + ": " + words(parts) + ".",
+                tried == 0
+                        ? "No retries in " + range.title() + "."
+                        : "In " + range.title() + ": " + words(parts) + ", "
+                                + Math.round(100.0 * succeeded / tried) + " % success.",
                 "Retries",
                 List.of("in " + range.title()),
                 parts);
