@@ -3,10 +3,10 @@ package dev.redrive.server.alerts;
 import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
+import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.Settings;
-import dev.redrive.series.MinuteCounts;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,9 +43,7 @@ public final class FiringAlerts {
         if (places.isEmpty()) return List.of();
         AlertNumbers numbers = new AlertNumbers(redrive.letters(), redrive.retention(), minutes, clock.instant());
         List<AlertMessage> newestFirst = alertLog.messages(MESSAGES, Optional.empty());
-        return places.stream()
-                .map(place -> alert(place, numbers, newestFirst))
-                .toList();
+        return places.stream().map(place -> alert(place, numbers, newestFirst)).toList();
     }
 
     public long count(Caller caller) {
@@ -59,8 +57,9 @@ public final class FiringAlerts {
                 String inChannels = AlertKey.inChannels(rule);
                 boolean isEverywhere = firing.key().equals(AlertKey.of(rule, Optional.empty()));
                 if (!isEverywhere && !firing.key().startsWith(inChannels)) continue;
-                Optional<String> channel =
-                        isEverywhere ? Optional.empty() : Optional.of(firing.key().substring(inChannels.length()));
+                Optional<String> channel = isEverywhere
+                        ? Optional.empty()
+                        : Optional.of(firing.key().substring(inChannels.length()));
                 if (AlertsApi.mayRead(caller, channel.orElse(null))) places.add(new Place(rule, channel, firing));
             }
         }

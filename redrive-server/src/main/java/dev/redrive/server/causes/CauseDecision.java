@@ -64,8 +64,9 @@ public enum CauseDecision {
     /** What is asked before it is done, where nobody hears of the cause any more. */
     public Optional<String> question(String causeTitle) {
         return this == IGNORE
-                ? Optional.of("Ignore this cause? It causes no alerts any more, and is out of the inbox. Its letters stay as they"
-                        + " are.\n\n" + causeTitle)
+                ? Optional.of(
+                        "Ignore this cause? It causes no alerts any more, and is out of the inbox. Its letters stay as they"
+                                + " are.\n\n" + causeTitle)
                 : Optional.empty();
     }
 }

@@ -65,7 +65,6 @@ public record CauseNotice(CauseId cause, String title, CauseState state, Optiona
 
     /** The form that takes it back posts to here; {@code back} is the page to show then. */
     public String undo(String back) {
-        return CauseDecision.address(cause, "undo", back) + "&was="
-                + word(before.orElse(CauseState.OPEN));
+        return CauseDecision.address(cause, "undo", back) + "&was=" + word(before.orElse(CauseState.OPEN));
     }
 }

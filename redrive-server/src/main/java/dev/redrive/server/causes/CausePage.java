@@ -111,8 +111,7 @@ public final class CausePage {
     }
 
     /** Of a letter whose newest failure is of this cause, that failure. */
-    private Optional<TraceView> trace(
-            HttpServletRequest request, Masking masking, Cause cause, List<Summary> samples) {
+    private Optional<TraceView> trace(HttpServletRequest request, Masking masking, Cause cause, List<Summary> samples) {
         return samples.stream()
                 .findFirst()
                 .flatMap(newest -> RequestMemory.of(request).find(letters, newest.id()))
@@ -125,7 +124,8 @@ public final class CausePage {
     private Optional<LetterComparison> comparison(HttpServletRequest request, Masking masking, List<Summary> samples) {
         if (samples.size() < 2) return Optional.empty();
         LetterId left = chosen(request, "left", samples.get(0).id());
-        LetterId right = chosen(request, "right", samples.get(samples.size() - 1).id());
+        LetterId right =
+                chosen(request, "right", samples.get(samples.size() - 1).id());
         return Optional.of(LetterComparison.of(letter(request, masking, left), letter(request, masking, right)));
     }
 
@@ -135,8 +135,7 @@ public final class CausePage {
     }
 
     private DeadLetter letter(HttpServletRequest request, Masking masking, LetterId id) {
-        return masking.shown(
-                RequestMemory.of(request).find(letters, id).orElseThrow(() -> PageIds.noLetter(id)));
+        return masking.shown(RequestMemory.of(request).find(letters, id).orElseThrow(() -> PageIds.noLetter(id)));
     }
 
     /** What a replay of the cause would send. The kept counters know it, as long as no letter of another cause is among them. */
@@ -206,9 +205,7 @@ public final class CausePage {
     private View decide(HttpServletRequest request, String id, CauseDecision decision) {
         CauseState before = found(id).state();
         set(request, id, decision.state(), "cause " + NameText.css(decision));
-        return back(
-                backOr(request, id),
-                CauseNotice.word(PageIds.cause(id), decision.state(), Optional.of(before)));
+        return back(backOr(request, id), CauseNotice.word(PageIds.cause(id), decision.state(), Optional.of(before)));
     }
 
     /** Gives a cause the state back that it had before a decision. */

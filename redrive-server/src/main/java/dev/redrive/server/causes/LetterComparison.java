@@ -51,7 +51,10 @@ public record LetterComparison(
                 new Fact("Channel", left.channel(), right.channel()),
                 new Fact("Event", left.eventId(), right.eventId()),
                 new Fact("Message", message(left), message(right)),
-                new Fact("Fails now with", left.lastFailure().type(), right.lastFailure().type()),
+                new Fact(
+                        "Fails now with",
+                        left.lastFailure().type(),
+                        right.lastFailure().type()),
                 new Fact("Retries", String.valueOf(left.retryCount()), String.valueOf(right.retryCount())));
     }
 

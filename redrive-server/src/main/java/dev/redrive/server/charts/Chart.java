@@ -92,7 +92,8 @@ public record Chart(
         int step = WIDTH / Math.max(1, labels.size());
         List<Long> values = series.get(0).values();
         return IntStream.range(0, values.size())
-                .mapToObj(i -> new Bar(i * step + 2, HEIGHT - 1 - height(values.get(i)), step - 4, height(values.get(i))))
+                .mapToObj(
+                        i -> new Bar(i * step + 2, HEIGHT - 1 - height(values.get(i)), step - 4, height(values.get(i))))
                 .toList();
     }
 

@@ -67,17 +67,14 @@ public final class Charts {
         return sums;
     }
 
-    private static Chart byStatus(
-            ChartRange range, List<Instant> starts, Map<Measure, long[]> sums, ZoneId zone) {
+    private static Chart byStatus(ChartRange range, List<Instant> starts, Map<Measure, long[]> sums, ZoneId zone) {
         List<Chart.Series> lines = List.of(
                 line("captured", "is-info", sums.get(Measure.CAPTURED)),
                 line("resolved", "is-resolved", sums.get(Measure.RESOLVED)),
                 line("failed", "is-failed", sums.get(Measure.FAILED)),
                 line("archived", "is-archived", sums.get(Measure.ARCHIVED)));
-        long peak = lines.get(0).values().stream()
-                .mapToLong(Long::longValue)
-                .max()
-                .orElse(0);
+        long peak =
+                lines.get(0).values().stream().mapToLong(Long::longValue).max().orElse(0);
         return new Chart(
                 "chart-status",
                 "Letters by status over time",
@@ -116,8 +113,8 @@ public final class Charts {
                 Chart.Kind.DONUT,
                 tried == 0
                         ? "No retries in " + range.title() + "."
-                        : "In " + range.title() + ": " + words(parts) + ", "
-                                + Math.round(100.0 * succeeded / tried) + " % success.",
+                        : "In " + range.title() + ": " + words(parts) + ", " + Math.round(100.0 * succeeded / tried)
+                                + " % success.",
                 "Retries",
                 List.of("in " + range.title()),
                 parts);
@@ -132,7 +129,8 @@ public final class Charts {
     private static Chart byChannel(Tallies tallies) {
         List<Map.Entry<String, Long>> open = new ArrayList<>();
         for (Map.Entry<String, StatusCounts> channel : tallies.byChannel().entrySet()) {
-            if (channel.getValue().open() > 0) open.add(Map.entry(channel.getKey(), channel.getValue().open()));
+            if (channel.getValue().open() > 0)
+                open.add(Map.entry(channel.getKey(), channel.getValue().open()));
         }
         open.sort(Comparator.comparingLong((Map.Entry<String, Long> channel) -> -channel.getValue())
                 .thenComparing(Map.Entry::getKey));
@@ -145,13 +143,18 @@ public final class Charts {
         int others = open.size() - names.size();
         if (others > 0) {
             names.add(NameText.count(others, "other", "others"));
-            counts.add(open.stream().skip(CHANNELS).mapToLong(Map.Entry::getValue).sum());
+            counts.add(
+                    open.stream().skip(CHANNELS).mapToLong(Map.Entry::getValue).sum());
         }
         String summary = names.isEmpty()
                 ? "No letter is open."
-                : "Open: " + String.join(", ", IntStream.range(0, Math.min(3, names.size()))
-                        .mapToObj(i -> shortName(names.get(i)) + " " + NameText.number(counts.get(i)))
-                        .toList()) + (names.size() > 3 ? ", …" : "");
+                : "Open: "
+                        + String.join(
+                                ", ",
+                                IntStream.range(0, Math.min(3, names.size()))
+                                        .mapToObj(i -> shortName(names.get(i)) + " " + NameText.number(counts.get(i)))
+                                        .toList())
+                        + (names.size() > 3 ? ", …" : "");
         return new Chart(
                 "chart-channels",
                 "Letters by channel",
@@ -175,9 +178,7 @@ public final class Charts {
             labels.add(ageLabel(bar));
             counts.add(bar.count());
         }
-        String bounded = atLeast.isEmpty()
-                ? ""
-                : " Counted up to " + NameText.number(Total.COUNTED) + " per bar.";
+        String bounded = atLeast.isEmpty() ? "" : " Counted up to " + NameText.number(Total.COUNTED) + " per bar.";
         return new Chart(
                 "chart-time",
                 "Time in queue",

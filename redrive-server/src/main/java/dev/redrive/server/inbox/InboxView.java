@@ -69,11 +69,11 @@ public record InboxView(
         }
 
         public String sentence() {
-            String letters = open == 0
-                    ? "No letter is open"
-                    : NameText.count(open, "letter is", "letters are") + " open";
+            String letters =
+                    open == 0 ? "No letter is open" : NameText.count(open, "letter is", "letters are") + " open";
             if (urgent == 0) return letters + ".";
-            String causes = NameText.number(urgent) + (isMore ? " or more causes are" : urgent == 1 ? " cause is" : " causes are");
+            String causes = NameText.number(urgent)
+                    + (isMore ? " or more causes are" : urgent == 1 ? " cause is" : " causes are");
             return causes + " open and nobody has decided about " + (urgent == 1 && !isMore ? "it" : "them") + ". "
                     + letters + ".";
         }

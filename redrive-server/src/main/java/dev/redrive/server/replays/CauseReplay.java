@@ -37,8 +37,7 @@ public record CauseReplay(Replay replay) {
     }
 
     private static String ended(ReplayProgress progress, long failed) {
-        return NameText.number(
-                failed > 0 ? failed : progress.replayed() == 0 ? 0 : progress.count(LineState.RESOLVED));
+        return NameText.number(failed > 0 ? failed : progress.replayed() == 0 ? 0 : progress.count(LineState.RESOLVED));
     }
 
     /** Nothing sent is never a success. */

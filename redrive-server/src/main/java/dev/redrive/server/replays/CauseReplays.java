@@ -34,10 +34,12 @@ public final class CauseReplays {
 
     private Map<String, List<CauseReplay>> byCause(Caller caller) {
         Map<String, List<CauseReplay>> found = new HashMap<>();
-        replays.list(caller, Set.of(), LOOKED_AT, null).items().forEach(replay -> SelectionText.in(replay)
-                .cause()
-                .ifPresent(cause -> found.computeIfAbsent(cause, unused -> new ArrayList<>())
-                        .add(new CauseReplay(replay))));
+        replays.list(caller, Set.of(), LOOKED_AT, null)
+                .items()
+                .forEach(replay -> SelectionText.in(replay)
+                        .cause()
+                        .ifPresent(cause -> found.computeIfAbsent(cause, unused -> new ArrayList<>())
+                                .add(new CauseReplay(replay))));
         return found;
     }
 }

@@ -58,7 +58,9 @@ class ChartsTest {
         Chart chart = chart(0, ChartRange.DAY);
 
         assertThat(chart.labels()).hasSize(48);
-        assertThat(chart.series()).extracting(Chart.Series::name).containsExactly("captured", "resolved", "failed", "archived");
+        assertThat(chart.series())
+                .extracting(Chart.Series::name)
+                .containsExactly("captured", "resolved", "failed", "archived");
         assertThat(chart.series().get(0).values().get(47)).isEqualTo(30);
         assertThat(chart.series().get(0).sum()).as("without what is older").isEqualTo(30);
         assertThat(chart.points(chart.series().get(0))).endsWith("200,3");
@@ -126,7 +128,8 @@ class ChartsTest {
         counted(Measure.CAPTURED, Duration.ZERO, 1_000_000);
         counted(Measure.FAILED, Duration.ZERO, 1);
 
-        assertThat(chart(0, ChartRange.DAY).points(chart(0, ChartRange.DAY).series().get(2)))
+        assertThat(chart(0, ChartRange.DAY)
+                        .points(chart(0, ChartRange.DAY).series().get(2)))
                 .endsWith("200,97");
     }
 

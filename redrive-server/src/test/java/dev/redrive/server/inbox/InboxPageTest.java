@@ -68,8 +68,7 @@ class InboxPageTest extends PagesFixture {
                 .status(LetterStatus.FAILED));
 
         assertThat(page(VIEWER, "/"))
-                .contains(
-                        "Needs you", "2 causes are open and nobody has decided about them. 3 letters are open.");
+                .contains("Needs you", "2 causes are open and nobody has decided about them. 3 letters are open.");
     }
 
     @Test
@@ -101,7 +100,11 @@ class InboxPageTest extends PagesFixture {
         String page = page(VIEWER, "/");
 
         assertThat(page)
-                .contains("1 alert firing", "The number of failed letters is 12, above 10", "184 when it fired", "3 min ago");
+                .contains(
+                        "1 alert firing",
+                        "The number of failed letters is 12, above 10",
+                        "184 when it fired",
+                        "3 min ago");
         assertThat(page.split("failed letters is|letters failed:", -1))
                 .as("each fact once")
                 .hasSize(2);
@@ -136,7 +139,8 @@ class InboxPageTest extends PagesFixture {
         LetterId id = captured(aLetter().from("orders"));
 
         assertThat(page(OPERATOR, "/"))
-                .contains("/causes/" + causeOf(id), "SocketTimeoutException", "Orders.process", "orders", "●</span> new")
+                .contains(
+                        "/causes/" + causeOf(id), "SocketTimeoutException", "Orders.process", "orders", "●</span> new")
                 .contains("1 letter in the last 24 h", "peak 1 an hour", "Acknowledge", "Ignore");
     }
 
@@ -155,9 +159,7 @@ class InboxPageTest extends PagesFixture {
         assertThat(page(OPERATOR, "/?tab=new"))
                 .contains("/causes/" + fresh)
                 .doesNotContain("/causes/" + mine, "/causes/" + regressed);
-        assertThat(page(OPERATOR, "/?tab=mine"))
-                .contains("/causes/" + mine)
-                .doesNotContain("/causes/" + theirs);
+        assertThat(page(OPERATOR, "/?tab=mine")).contains("/causes/" + mine).doesNotContain("/causes/" + theirs);
         assertThat(page(OPERATOR, "/?tab=acknowledged")).contains("/causes/" + mine, "/causes/" + theirs);
         assertThat(page(OPERATOR, "/?tab=regressed"))
                 .contains("/causes/" + regressed)
@@ -194,7 +196,10 @@ class InboxPageTest extends PagesFixture {
 
         String page = page(OPERATOR, "/?tab=all");
 
-        assertThat(List.of(page.indexOf("/causes/" + many), page.indexOf("/causes/" + few), page.indexOf("/causes/" + handled)))
+        assertThat(List.of(
+                        page.indexOf("/causes/" + many),
+                        page.indexOf("/causes/" + few),
+                        page.indexOf("/causes/" + handled)))
                 .isSorted()
                 .doesNotContain(-1);
     }
@@ -212,22 +217,27 @@ class InboxPageTest extends PagesFixture {
 
         String undone = decided(cause, "undo?was=regressed", "/?tab=all");
         assertThat(letters.cause(cause).orElseThrow().state()).isEqualTo(CauseState.REGRESSED);
-        assertThat(page(OPERATOR, undone)).contains("Undone. It is regressed again:").doesNotContain("id=\"undo\"");
-        assertThat(audited)
-                .containsExactly("olga cause ignore " + cause + " 0", "olga cause undo " + cause + " 0");
+        assertThat(page(OPERATOR, undone))
+                .contains("Undone. It is regressed again:")
+                .doesNotContain("id=\"undo\"");
+        assertThat(audited).containsExactly("olga cause ignore " + cause + " 0", "olga cause undo " + cause + " 0");
     }
 
     private String decided(CauseId cause, String decision, String back) throws Exception {
-        return String.valueOf(answer(OPERATOR, post("/causes/" + cause + "/" + decision).param("back", back))
-                .getRedirectedUrl());
+        return String.valueOf(
+                answer(OPERATOR, post("/causes/" + cause + "/" + decision).param("back", back))
+                        .getRedirectedUrl());
     }
 
     @Test
     void a_way_back_to_another_site_is_not_taken() throws Exception {
         CauseId cause = failed("A");
 
-        for (String back : List.of("//evil.example", "https://evil.example", "/\\evil.example", "/?next=//evil.example"))
-            assertThat(answer(OPERATOR, post("/causes/" + cause + "/acknowledge").param("back", back))
+        for (String back :
+                List.of("//evil.example", "https://evil.example", "/\\evil.example", "/?next=//evil.example"))
+            assertThat(answer(
+                                    OPERATOR,
+                                    post("/causes/" + cause + "/acknowledge").param("back", back))
                             .getRedirectedUrl())
                     .startsWith("/causes/" + cause + "?notice=");
     }
@@ -270,14 +280,21 @@ class InboxPageTest extends PagesFixture {
         store.series()
                 .add(List.of(
                         new MinuteCount(
-                                clock.instant().minus(Duration.ofHours(1)), "orders", MinuteCount.Measure.CAPTURED, 1234),
+                                clock.instant().minus(Duration.ofHours(1)),
+                                "orders",
+                                MinuteCount.Measure.CAPTURED,
+                                1234),
                         new MinuteCount(clock.instant(), "orders", MinuteCount.Measure.ATTEMPTED, 10),
                         new MinuteCount(clock.instant(), "orders", MinuteCount.Measure.RESOLVED, 4)));
 
         String page = page(VIEWER, "/");
 
         assertThat(page)
-                .contains("Letters by status over time", "Retry success and failure", "Letters by channel", "Time in queue")
+                .contains(
+                        "Letters by status over time",
+                        "Retry success and failure",
+                        "Letters by channel",
+                        "Time in queue")
                 .contains("<svg class=\"chart chart-line\"", "<svg class=\"chart chart-donut\"")
                 .contains("<svg class=\"chart chart-bar\"", "<svg class=\"chart chart-histogram\"")
                 .contains("1\u202f234 captured", "4 succeeded, 6 failed, 40 % success", "/webjars/chart.js/4.5.1/")
