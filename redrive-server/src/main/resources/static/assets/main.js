@@ -6,6 +6,8 @@ import { startMenu } from "./menu.js";
 import { startActions } from "./actions.js";
 import { startLive } from "./live.js";
 import { startLetters } from "./letters.js";
+import { startInbox } from "./inbox.js";
+import { startCharts } from "./charts.js";
 
 showTimes(document);
 startReader();
@@ -13,5 +15,7 @@ startKeys();
 startMenu();
 startActions();
 startLetters();
+startInbox();
+startCharts();
 startLive();
 document.documentElement.dataset.ready = "yes";

@@ -30,11 +30,11 @@ class ReplayBrowserTest extends BrowserFixture {
             page.navigate("http://localhost:" + server.port() + "/");
             page.locator("#causes a.cause").click();
 
-            page.locator("#do-retry").click();
-            assertThat(page.locator("#confirm-text")).containsText(Pattern.compile("5 letters.*replay"));
-            page.locator("#confirm-yes").click();
-
+            page.locator("#do-replay").click();
             assertThat(page).hasURL(Pattern.compile(".*/replays/[^/]+"));
+            assertThat(page.locator("#progress-title")).hasText("0 of 5 letters");
+            page.locator("#do-start").click();
+
             assertThat(page.locator("#head .state")).hasText("running");
             assertThat(page.locator("#progress-title")).hasText("1 of 5 letters");
             assertThat(page.locator("#about a[href^='/causes/']")).containsText("what is this?");

@@ -25,7 +25,7 @@ class SignInTest extends BrowserFixture {
             page.locator("input[name=token]").fill("an-operators-token-0001");
             page.locator("form button").first().click();
 
-            assertThat(page.locator("#tiles")).containsText("pending");
+            assertThat(page.locator("main")).containsText("The queue is empty");
             assertThat(complaints).isEmpty();
         }
     }

@@ -95,6 +95,7 @@ abstract class ReplayPagesFixture {
                                 frames,
                                 audit,
                                 planning,
+                                new CauseReplays(letters, clock),
                                 settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())

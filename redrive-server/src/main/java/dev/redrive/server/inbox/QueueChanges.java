@@ -1,4 +1,4 @@
-package dev.redrive.server.overview;
+package dev.redrive.server.inbox;
 
 import dev.redrive.Letters;
 import dev.redrive.Replays;

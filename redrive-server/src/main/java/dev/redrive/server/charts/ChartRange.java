@@ -1,28 +1,35 @@
-package dev.redrive.server.overview;
+package dev.redrive.server.charts;
 
 import dev.redrive.server.web.Problem;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** How far back a chart looks, and in which steps. */
 public enum ChartRange {
-    DAY("24h", "24 h", Duration.ofMinutes(30), 48),
-    WEEK("7d", "7 days", Duration.ofHours(3), 56);
+    HOUR("1h", "1 h", Duration.ofMinutes(2), 30, "HH:mm"),
+    DAY("24h", "24 h", Duration.ofMinutes(30), 48, "HH:mm"),
+    WEEK("7d", "7 days", Duration.ofHours(3), 56, "EEE HH:mm"),
+    MONTH("30d", "30 days", Duration.ofHours(12), 60, "d MMM HH:mm");
 
     private final String word;
     private final String title;
     private final Duration step;
     private final int steps;
+    private final DateTimeFormatter format;
 
-    ChartRange(String word, String title, Duration step, int steps) {
+    ChartRange(String word, String title, Duration step, int steps, String format) {
         this.word = word;
         this.title = title;
         this.step = step;
         this.steps = steps;
+        this.format = DateTimeFormatter.ofPattern(format, Locale.ENGLISH);
     }
 
     /** The word in the address. */
@@ -34,28 +41,29 @@ public enum ChartRange {
         return title;
     }
 
-    public List<String> ticks() {
-        return switch (this) {
-            case DAY -> List.of("24 h ago", "18 h", "12 h", "6 h", "now");
-            case WEEK -> List.of("7 d ago", "6 d", "5 d", "4 d", "3 d", "2 d", "1 d", "now");
-        };
+    /** {@code 30 min}. */
+    public String stepWords() {
+        return step.toHours() > 0 ? step.toHours() + " h" : step.toMinutes() + " min";
     }
 
     Duration step() {
         return step;
     }
 
-    int steps() {
-        return steps;
+    DateTimeFormatter format() {
+        return format;
     }
 
-    /** The start of the step that a time is in. */
-    Instant stepOf(Instant time) {
+    /** The beginnings of its steps up to now, oldest first. */
+    List<Instant> starts(Instant now) {
         long millis = step.toMillis();
-        return Instant.ofEpochMilli(Math.floorDiv(time.toEpochMilli(), millis) * millis);
+        Instant newest = Instant.ofEpochMilli(Math.floorDiv(now.toEpochMilli(), millis) * millis);
+        return IntStream.range(0, steps)
+                .mapToObj(i -> newest.minus(step.multipliedBy(steps - 1L - i)))
+                .toList();
     }
 
-    static ChartRange of(@Nullable String word) {
+    public static ChartRange of(@Nullable String word) {
         if (word == null || word.isEmpty()) return DAY;
         return Arrays.stream(values())
                 .filter(range -> range.word.equals(word))

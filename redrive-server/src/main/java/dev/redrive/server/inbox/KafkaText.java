@@ -1,4 +1,4 @@
-package dev.redrive.server.overview;
+package dev.redrive.server.inbox;
 
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.pages.NameText;

@@ -1,13 +1,11 @@
-package dev.redrive.server.overview;
+package dev.redrive.server.inbox;
 
 import dev.redrive.Letters;
-import dev.redrive.alert.AlertLog;
 import dev.redrive.cause.CauseState;
 import dev.redrive.ledger.ReplayState;
+import dev.redrive.server.alerts.FiringAlerts;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
-import dev.redrive.server.config.AlertSettings.AlertRule;
-import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.RailNumbers;
 import dev.redrive.server.replays.ReplayCommands;
@@ -17,7 +15,6 @@ import dev.redrive.store.questions.CauseQuery;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
@@ -36,17 +33,13 @@ final class QueueCounts implements RailNumbers {
 
     private final Letters letters;
     private final ReplayCommands replays;
-    private final AlertLog alertLog;
-    private final List<AlertRule> rules;
-    private final InstantSource clock;
+    private final FiringAlerts alerts;
     private final RecentAnswers<Scope, RailCounts> recent;
 
-    QueueCounts(Letters letters, ReplayCommands replays, AlertLog alertLog, Settings settings, InstantSource clock) {
+    QueueCounts(Letters letters, ReplayCommands replays, FiringAlerts alerts, InstantSource clock) {
         this.letters = letters;
         this.replays = replays;
-        this.alertLog = alertLog;
-        this.rules = settings.alerts().rules();
-        this.clock = clock;
+        this.alerts = alerts;
         this.recent = new RecentAnswers<>(clock, KEPT, SCOPES);
     }
 
@@ -65,20 +58,12 @@ final class QueueCounts implements RailNumbers {
                 caller.channels().isEmpty() ? causes() : 0,
                 Scope.of(caller).limit(letters.tallies()).byStatus().open(),
                 replays.list(caller, UNDER_WAY, MOST_REPLAYS, null).items().size(),
-                alerts(caller));
+                alerts.count(caller));
     }
 
     private long causes() {
         return letters.causes(new CauseQuery(UNHANDLED, MOST_CAUSES)).stream()
                 .filter(cause -> cause.letters() > 0)
-                .count();
-    }
-
-    private long alerts(Caller caller) {
-        return alertLog.firing().stream()
-                .flatMap(firing -> rules.stream()
-                        .flatMap(rule -> FiringAlert.of(rule, firing, List.of(), clock.instant()).stream()))
-                .filter(alert -> alert.isFor(caller))
                 .count();
     }
 }
