@@ -6,6 +6,8 @@ import { startMenu } from "./menu.js";
 import { startActions } from "./actions.js";
 import { startLive } from "./live.js";
 import { startLetters } from "./letters.js";
+import { startPayload } from "./payload.js";
+import { startEditor } from "./editor.js";
 
 showTimes(document);
 startReader();
@@ -13,5 +15,7 @@ startKeys();
 startMenu();
 startActions();
 startLetters();
+startPayload();
+startEditor();
 startLive();
 document.documentElement.dataset.ready = "yes";

@@ -18,7 +18,9 @@ import dev.redrive.server.causes.CausePage;
 import dev.redrive.server.causes.CauseTrendChart;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.letters.LetterButtons;
 import dev.redrive.server.letters.LetterPage;
+import dev.redrive.server.letters.PayloadPage;
 import dev.redrive.server.overview.OverviewPage;
 import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.retention.RetentionRequests;
@@ -78,7 +80,9 @@ public abstract class PagesFixture {
                                 new Overviews(letters, store.series(), clock, () -> {}),
                                 caller -> kafka,
                                 settings),
-                        new LetterPage(letters, settings, frames, audit),
+                        new LetterPage(redrive, settings, frames, store.audit()),
+                        new LetterButtons(letters, audit, clock),
+                        new PayloadPage(letters, settings),
                         new CausePage(
                                 letters,
                                 trends,
