@@ -46,9 +46,10 @@ export function ask(text, yes = "Continue") {
 }
 
 // JSON to the API, with the token of this page. A refusal becomes an Error with the words of the server.
-export async function send(method, address, body) {
+export async function send(method, address, body, more = {}) {
   const meta = document.querySelector("meta[name=csrf]");
-  const headers = { Accept: "application/json", "Content-Type": "application/json" };
+  const headers = { Accept: "application/json", ...more };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
   if (meta) headers[meta.dataset.header] = meta.content;
   const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   const text = await answer.text();

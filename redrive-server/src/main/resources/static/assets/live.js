@@ -1,11 +1,11 @@
 // Keeps the page as it is on the server. One stream of events says what changed; the page then fetches its changed parts and rows
-// and patches them. What it fetched decides how soon it may fetch again, so that an open tab costs at most about 1 KB a second.
+// and patches them. What it fetched decides how soon it may fetch again, so that an open tab costs at most 1 KB a second.
 import { patch } from "./patch.js";
 import { exact, showTimes, span } from "./times.js";
 
 const SOONEST = 1000;
 const LATEST = 60000;
-const BYTES_PER_MS = 1.2;
+const BYTES_PER_MS = 1;
 const SPREAD = 400;
 const SILENCE = 25000;
 const PATIENCE = 4000;

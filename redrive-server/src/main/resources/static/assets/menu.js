@@ -9,11 +9,16 @@ let found = [];
 const byId = (id) => document.getElementById(id);
 const go = (address) => () => location.assign(address);
 
+// Without its key, which stands beside it.
+function wordsOf(button) {
+  return [...button.childNodes].filter((node) => node.nodeName !== "KBD").map((node) => node.textContent).join("").trim();
+}
+
 function entries() {
   const pages = [...document.querySelectorAll("#rail a[href]:not(.brand, .find)")].map((link) => ({
     words: `Go to ${link.querySelector("span").textContent}`, hint: link.dataset.keys || "", run: go(link.href) }));
   const actions = [...document.querySelectorAll("main button[data-keys]:not([disabled]), main [data-menu]:not([disabled])")].map((button) => ({
-    words: (button.dataset.menu || button.textContent).trim(), hint: button.dataset.keys || "", run: () => button.click() }));
+    words: button.dataset.menu || wordsOf(button), hint: button.dataset.keys || "", run: () => button.click() }));
   const own = [
     ["Colours: light", () => setTheme("light")], ["Colours: dark", () => setTheme("dark")],
     ["Colours: as the system", () => setTheme("")], ["Times in UTC", () => setUtc(true)],

@@ -15,6 +15,7 @@ import dev.redrive.server.web.Problem;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Tallies;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,16 +29,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.util.UriComponentsBuilder;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The page of letters: find them by a filter, which stands in the address, and do something with many of them. */
 @HtmlPage
 public final class LettersPage {
     private static final String PATH = "/letters";
     private static final int SHOWN = 100;
-    private static final int CHANNELS = 100;
+    private static final int NAMES = 100;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String TIME = "time";
     private static final Set<String> OTHERS = Set.of("order", "columns", "after", "notice");
 
@@ -59,9 +63,11 @@ public final class LettersPage {
         Map<String, List<String>> words = words(request);
         LettersView.Order order = order(request.getParameter("order"));
         String after = Optional.ofNullable(request.getParameter("after")).orElse("");
-        Filter filter = masking.allowed(Scope.of(caller).limit(filter(words, frame)));
+        Map<String, List<String>> criteria = criteria(words, frame);
+        Filter filter = masking.allowed(Scope.of(caller).limit(FilterWords.read(criteria, frame.now())));
         Query query = new Query(filter, order.sort(), order.direction(), SHOWN, null, 0);
         Page page = letters.search(after.isEmpty() ? query : query.after(PageIds.letter(after)));
+        Tallies tallies = Scope.of(caller).limit(letters.tallies());
         LettersView view = new LettersView(
                 page.items().stream().map(masking::shown).toList(),
                 letters.count(filter),
@@ -69,13 +75,15 @@ public final class LettersPage {
                 Optional.ofNullable(page.next()).map(next -> address(request, words, Map.of("after", next.toString()))),
                 after.isEmpty(),
                 chips(request, words),
-                channels(caller),
+                most(tallies.byChannel()),
+                most(tallies.byErrorType()),
                 columns(request.getParameterValues("columns")),
                 order,
                 !masking.hidesAnything(),
                 words,
                 String.join("", words.getOrDefault(TIME, List.of())),
-                String.join(" ", words.getOrDefault("q", List.of())));
+                String.join(" ", words.getOrDefault("q", List.of())),
+                json(criteria, frame));
         return new ModelAndView("letters", Map.of("frame", frame, "view", view));
     }
 
@@ -92,19 +100,25 @@ public final class LettersPage {
         return words;
     }
 
-    private static Filter filter(Map<String, List<String>> words, PageFrame frame) {
+    /** The same in words of the API; a range of time becomes two times. */
+    private static Map<String, List<String>> criteria(Map<String, List<String>> words, PageFrame frame) {
         Map<String, List<String>> known = new LinkedHashMap<>(words);
         List<String> time = known.remove(TIME);
-        if (time != null) {
-            TimeRange range =
-                    TimeRange.of(time.get(0), frame.now(), frame.reader().zone());
-            known.put("from", List.of(range.from().toString()));
-            range.to().map(Instant::toString).ifPresent(to -> known.put("to", List.of(to)));
-        }
-        return FilterWords.read(known, frame.now());
+        if (time == null) return known;
+        TimeRange range = TimeRange.of(time.get(0), frame.now(), frame.reader().zone());
+        known.put("from", List.of(range.from().toString()));
+        range.to().map(Instant::toString).ifPresent(to -> known.put("to", List.of(to)));
+        return known;
     }
 
-    private static LettersView.Order order(String word) {
+    /** Never without an end: letters that come later are not meant. */
+    private static String json(Map<String, List<String>> criteria, PageFrame frame) {
+        Map<String, List<String>> ended = new LinkedHashMap<>(criteria);
+        ended.putIfAbsent("to", List.of(frame.now().toString()));
+        return JSON.writeValueAsString(ended);
+    }
+
+    private static LettersView.Order order(@Nullable String word) {
         if (word == null || word.isEmpty()) return LettersView.Order.NEWEST;
         return Arrays.stream(LettersView.Order.values())
                 .filter(order -> order.word().equals(word))
@@ -117,7 +131,7 @@ public final class LettersPage {
                                         .collect(Collectors.joining(", "))));
     }
 
-    private static Set<LettersView.Column> columns(String[] words) {
+    private static Set<LettersView.Column> columns(String @Nullable [] words) {
         Set<LettersView.Column> columns = EnumSet.noneOf(LettersView.Column.class);
         for (LettersView.Column column : LettersView.Column.values()) {
             boolean isChosen =
@@ -159,18 +173,19 @@ public final class LettersPage {
         }
         more.forEach((name, value) -> all.put(name, List.of(value)));
         all.forEach((name, given) -> given.forEach(value -> {
-            address.queryParam(name, "{}");
+            address.queryParam(name, "{value" + values.size() + "}");
             values.add(value);
         }));
         return address.encode().buildAndExpand(values.toArray()).toUriString();
     }
 
-    private List<String> channels(Caller caller) {
-        return Scope.of(caller).limit(letters.tallies()).byChannel().entrySet().stream()
-                .sorted(Comparator.comparingLong((Map.Entry<String, StatusCounts> channel) ->
-                                -channel.getValue().open())
+    /** Names to choose from: those with the most open letters, in the order of their names. */
+    private static List<String> most(Map<String, StatusCounts> counts) {
+        return counts.entrySet().stream()
+                .sorted(Comparator.comparingLong((Map.Entry<String, StatusCounts> name) ->
+                                -name.getValue().open())
                         .thenComparing(Map.Entry::getKey))
-                .limit(CHANNELS)
+                .limit(NAMES)
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();

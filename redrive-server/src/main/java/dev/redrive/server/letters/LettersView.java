@@ -5,10 +5,12 @@ import dev.redrive.letter.Summary;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.store.questions.Query;
 import dev.redrive.store.questions.Total;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Everything on the page of letters.
@@ -16,6 +18,7 @@ import java.util.Set;
  * @param complete false when a search for text ran out of time
  * @param older the address of the page with the next letters
  * @param maySearch false for a caller that sees masked payloads
+ * @param criteria the filter as the API takes it for many letters, in JSON
  * @param sameFilter the parameters of the filter, for forms that change something else
  */
 public record LettersView(
@@ -26,12 +29,14 @@ public record LettersView(
         boolean isFirstPage,
         List<Chip> chips,
         List<String> channels,
+        List<String> errorTypes,
         Set<Column> columns,
         Order order,
         boolean maySearch,
         Map<String, List<String>> sameFilter,
         String time,
-        String text) {
+        String text,
+        String criteria) {
 
     /** One condition of the filter, and the address without it. */
     public record Chip(String name, String value, String without) {}
@@ -72,6 +77,36 @@ public record LettersView(
         }
     }
 
+    /** What can be done with many letters, in the order of its buttons. */
+    public enum Bulk {
+        REPLAY("Replay …", "r", "Plan a replay of the selected letters; nothing is sent before you start it"),
+        ARCHIVE("Archive", "a", "Close the selected letters as resolved by hand"),
+        DISCARD("Discard", "d", "Close the selected letters as worthless"),
+        TAG("Tag …", "+", "Add a tag to the selected letters");
+
+        private final String title;
+        private final String key;
+        private final String hint;
+
+        Bulk(String title, String key, String hint) {
+            this.title = title;
+            this.key = key;
+            this.hint = hint;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        public String key() {
+            return key;
+        }
+
+        public String hint() {
+            return hint;
+        }
+    }
+
     /** What a row shows beside status and error. */
     public enum Column {
         CAPTURED("Captured", true),
@@ -107,6 +142,14 @@ public record LettersView(
         public String word() {
             return NameText.lower(this);
         }
+    }
+
+    /** The words of the columns that are shown unless others are chosen. */
+    public String usualColumns() {
+        return Arrays.stream(Column.values())
+                .filter(Column::isUsual)
+                .map(Column::word)
+                .collect(Collectors.joining(" "));
     }
 
     public boolean shows(Column column) {

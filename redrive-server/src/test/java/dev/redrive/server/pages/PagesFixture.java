@@ -20,6 +20,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.letters.LetterButtons;
 import dev.redrive.server.letters.LetterPage;
+import dev.redrive.server.letters.LettersPage;
 import dev.redrive.server.letters.PayloadPage;
 import dev.redrive.server.overview.OverviewPage;
 import dev.redrive.server.replays.ReplayPlanning;
@@ -83,6 +84,7 @@ public abstract class PagesFixture {
                         new LetterPage(redrive, settings, frames, store.audit()),
                         new LetterButtons(letters, audit, clock),
                         new PayloadPage(letters, settings),
+                        new LettersPage(letters, settings, frames),
                         new CausePage(
                                 letters,
                                 trends,
