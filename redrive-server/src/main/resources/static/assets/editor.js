@@ -77,7 +77,7 @@ class Editor {
   }
 
   build(text, note) {
-    this.area = make("textarea", { id: "editor-text", spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off", rows: 18, value: text });
+    this.area = make("textarea", { id: "editor-text", spellcheck: false, autocapitalize: "off", autocomplete: "off", rows: 18, value: text });
     this.area.defaultValue = this.area.value;
     this.area.setAttribute("aria-describedby", "editor-state editor-schema");
     this.state = make("p", { id: "editor-state", className: "quiet" });
@@ -317,7 +317,7 @@ class Editor {
   async conflict(version) {
     const answer = await fetch(`/letters/${this.id}/payload?version=${version}`, { cache: "no-store" });
     const theirs = answer.ok ? await exactText(answer) : "";
-    const area = make("textarea", { id: "editor-theirs", readOnly: true, rows: 10, value: theirs, wrap: "off", spellcheck: false });
+    const area = make("textarea", { id: "editor-theirs", readOnly: true, rows: 10, value: theirs, spellcheck: false });
     const mine = this.button("editor-mine", "Keep mine, compare with theirs", "primary", () => {
       this.base(version, theirs);
       this.showChanges();

@@ -168,7 +168,8 @@ class LetterPageBrowserTest extends BrowserFixture {
 
             assertThat(page.locator("#editor-outcome")).containsText("your sign-in has ended");
             assertThat(page.locator("#editor-text")).hasValue(REPAIRED);
-            Page other = page.context().waitForPage(() -> page.locator("#editor-outcome a").click());
+            Page other = page.context()
+                    .waitForPage(() -> page.locator("#editor-outcome a").click());
             other.locator("input[name=token]").fill(OPERATOR);
             other.locator("form button").first().click();
             assertThat(other.locator("#rail")).isAttached();
@@ -345,7 +346,8 @@ class LetterPageBrowserTest extends BrowserFixture {
             for (String view : List.of("tree", "raw", "hex")) {
                 open(page, server, "/letters/" + id + "?view=" + view);
 
-                assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+                assertThat(page.evaluate("document.documentElement.scrollWidth"))
+                        .isEqualTo(390);
                 assertThat(page.title()).contains("eee");
                 assertThat((String) page.evaluate("document.querySelector('main').innerText"))
                         .doesNotContain("\u202E");
@@ -368,8 +370,9 @@ class LetterPageBrowserTest extends BrowserFixture {
                 .collect(Collectors.joining(", "));
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
-            String id = server.api().capture("{\"channel\": \"orders\", \"headers\": {" + headers
-                    + "}, \"payload\": 1, \"error\": {\"message\": \"many\"}}");
+            String id = server.api()
+                    .capture("{\"channel\": \"orders\", \"headers\": {" + headers
+                            + "}, \"payload\": 1, \"error\": {\"message\": \"many\"}}");
             open(page, server, "/letters/" + id);
             assertThat(page.locator("#headers dt")).hasCount(50);
 
@@ -390,8 +393,9 @@ class LetterPageBrowserTest extends BrowserFixture {
                         .heap("512m")
                         .serve();
                 Page page = page()) {
-            String id = server.api().capture("{\"channel\": \"orders\", \"payload\": {\"rows\": [" + rows
-                    + "{\"last\": \"needle\"}]}, \"error\": {\"message\": \"large\"}}");
+            String id = server.api()
+                    .capture("{\"channel\": \"orders\", \"payload\": {\"rows\": [" + rows
+                            + "{\"last\": \"needle\"}]}, \"error\": {\"message\": \"large\"}}");
 
             open(page, server, "/letters/" + id + "?find=needle");
 
@@ -413,13 +417,15 @@ class LetterPageBrowserTest extends BrowserFixture {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page(new Browser.NewPageOptions().setViewportSize(390, 844))) {
             String id = server.api()
-                    .capture("{\"channel\": \"orders\", \"payload\": " + deep + ", \"error\": {\"message\": \"deep\"}}");
+                    .capture(
+                            "{\"channel\": \"orders\", \"payload\": " + deep + ", \"error\": {\"message\": \"deep\"}}");
             open(page, server, "/letters/" + id);
 
             for (int i = 0; i < 60 && page.locator("#payload .leaf").count() == 0; i++) {
                 int before = page.locator("#payload .node").count();
                 page.locator("#payload .node:not([open]) > summary").last().click();
-                assertThat(page.locator("#payload .node").nth(before)
+                assertThat(page.locator("#payload .node")
+                                .nth(before)
                                 .or(page.locator("#payload .leaf"))
                                 .first())
                         .isAttached();
@@ -436,16 +442,19 @@ class LetterPageBrowserTest extends BrowserFixture {
         byte[] bytes = {0, 1, 2, 3, 4, 5, 6, 7};
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
-            String id = server.api().capture("{\"channel\": \"orders\", \"payload\": \""
-                    + Base64.getEncoder().encodeToString(bytes)
-                    + "\", \"payloadEncoding\": \"base64\", \"error\": {\"message\": \"binary\"}}");
+            String id = server.api()
+                    .capture("{\"channel\": \"orders\", \"payload\": \""
+                            + Base64.getEncoder().encodeToString(bytes)
+                            + "\", \"payloadEncoding\": \"base64\", \"error\": {\"message\": \"binary\"}}");
             open(page, server, "/letters/" + id);
 
             assertThat(page.locator("#payload h2")).containsText("binary · 8 bytes");
             assertThat(page.locator("#payload")).not().containsText("schema");
             assertThat(page.locator("#payload pre")).containsText("00 01 02 03 04 05 06 07");
-            Object file = page.evaluate("async (id) => { const answer = await fetch(`/letters/${id}/payload`);"
-                    + " return [...new Uint8Array(await answer.arrayBuffer())].join(' '); }", id);
+            Object file = page.evaluate(
+                    "async (id) => { const answer = await fetch(`/letters/${id}/payload`);"
+                            + " return [...new Uint8Array(await answer.arrayBuffer())].join(' '); }",
+                    id);
             assertThat(file).isEqualTo("0 1 2 3 4 5 6 7");
             assertThat(complaints).isEmpty();
         }
@@ -460,7 +469,8 @@ class LetterPageBrowserTest extends BrowserFixture {
             String large = server.api().capture(hostile());
             List<String> found = new ArrayList<>();
             for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK))
-                for (int width : List.of(390, 1440)) found.addAll(violations(server, List.of(id, large), colours, width));
+                for (int width : List.of(390, 1440))
+                    found.addAll(violations(server, List.of(id, large), colours, width));
             assertThat(found).isEmpty();
         }
     }
@@ -499,8 +509,7 @@ class LetterPageBrowserTest extends BrowserFixture {
     }
 
     private static String script() throws IOException {
-        try (InputStream in =
-                Objects.requireNonNull(LetterPageBrowserTest.class.getResourceAsStream("/axe.min.js"))) {
+        try (InputStream in = Objects.requireNonNull(LetterPageBrowserTest.class.getResourceAsStream("/axe.min.js"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -43,12 +43,13 @@ final class CaptureCommand {
     private static String escaped(String json) {
         if (NameText.visible(json).equals(json)) return json;
         StringBuilder escaped = new StringBuilder();
-        for (char c : json.toCharArray()) {
-            String one = String.valueOf(c);
-            boolean isVisible =
-                    Character.isSurrogate(c) || NameText.visible(one).equals(one);
-            escaped.append(isVisible ? one : String.format(Locale.ROOT, "\\u%04x", (int) c));
-        }
+        json.codePoints().forEach(c -> {
+            String one = Character.toString(c);
+            if (NameText.visible(one).equals(one)) escaped.append(one);
+            else
+                for (char half : Character.toChars(c))
+                    escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) half));
+        });
         return escaped.toString();
     }
 }
