@@ -230,6 +230,16 @@ public final class Letters {
         return edited;
     }
 
+    /**
+     * The message that an edit would make of a letter, as people may see it; nothing is changed.
+     *
+     * @throws dev.redrive.redaction.CannotOpen when it has sealed values that cannot be read here
+     * @throws dev.redrive.redaction.UnclearMask when it is not certain which hidden value a mask of the edit stands for
+     */
+    public Message preview(DeadLetter letter, Edit edit) {
+        return gate.hide(letter, edit).in(letter.message());
+    }
+
     /** Deletes a letter for good. */
     public DeleteResult delete(LetterId id, @Nullable String by) {
         DeleteResult removed = store.delete(id);

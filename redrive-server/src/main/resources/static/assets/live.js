@@ -89,7 +89,7 @@ async function refresh() {
   try {
     const answer = await fetch(location.href, {
       headers: { Accept: "text/html", "Redrive-Live": `${version};${changedAt}` }, cache: "no-store" });
-    if (answer.redirected && new URL(answer.url).pathname === "/login") return location.assign(answer.url);
+    if (answer.redirected && new URL(answer.url).pathname === "/login") return leave(answer.url);
     if (answer.ok) take(await answer.text(), answer.headers.get("Redrive-Live"), asked.ids);
     else if (answer.status === 503) later(asked, Number(answer.headers.get("Retry-After")) * 1000 || 5000);
     // What is gone, or not for this reader any more, is not asked for again.
@@ -102,6 +102,13 @@ async function refresh() {
     notBefore = Math.max(notBefore, Date.now() + cost());
     if (topics.size) plan();
   }
+}
+
+// The sign-in has ended. A page with something that is not saved stays, and says so when it is saved.
+function leave(login) {
+  const goes = document.dispatchEvent(new CustomEvent("redrive:signed-out", { cancelable: true }));
+  if (goes) location.assign(login);
+  else ended = true;
 }
 
 function later(asked, wait) {

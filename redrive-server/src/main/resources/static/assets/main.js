@@ -8,6 +8,8 @@ import { startLive } from "./live.js";
 import { startLetters } from "./letters.js";
 import { startInbox } from "./inbox.js";
 import { startCharts } from "./charts.js";
+import { startPayload } from "./payload.js";
+import { startEditor } from "./editor.js";
 
 showTimes(document);
 startReader();
@@ -17,5 +19,7 @@ startActions();
 startLetters();
 startInbox();
 startCharts();
+startPayload();
+startEditor();
 startLive();
 document.documentElement.dataset.ready = "yes";

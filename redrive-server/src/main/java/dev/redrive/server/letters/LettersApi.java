@@ -9,6 +9,7 @@ import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.redaction.CannotOpen;
 import dev.redrive.redaction.UnclearMask;
@@ -37,6 +38,7 @@ import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.transform.letter.Difference;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -47,6 +49,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -260,8 +263,13 @@ final class LettersApi {
                             + " with the same key; close or retry that one first")
                     .with("blockedBy", blocked.by().toString());
         if (not.why() instanceof ClaimResult.NotWhole no) return MoveRefusals.notWhole(id, no.why(), "retried");
-        if (not.why() instanceof ClaimResult.NotAllowed no)
-            return MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
+        if (not.why() instanceof ClaimResult.NotAllowed no) {
+            Problem refusal = MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
+            return letters.find(id)
+                    .flatMap(letter -> LastRetry.of(letter, clock.instant()))
+                    .map(already -> refusal.after(already + ": "))
+                    .orElse(refusal);
+        }
         return MoveRefusals.noSuchLetter(id);
     }
 
@@ -325,6 +333,10 @@ final class LettersApi {
         IfMatch expected = IfMatch.of(request.getHeader(IfMatch.HEADER));
         byte[] body = Body.whole(request, settings.http().maxBodyBytes());
         Edit edit = EditBody.read(body, settings.http().maxPayloadBytes(), caller.name());
+        if (isDryRun(request)) {
+            preview(id, request, response, expected, edit);
+            return;
+        }
         int version = edit(id, request, expected, edit);
         audit.record(caller, "edit", id.toString(), 1);
         response.setHeader(HttpHeaders.ETAG, etag(version));
@@ -332,6 +344,41 @@ final class LettersApi {
             out.startObject();
             out.text("id", id.toString());
             out.number("version", version);
+            out.endObject();
+        });
+    }
+
+    private static boolean isDryRun(HttpServletRequest request) {
+        String asked = request.getParameter("dryRun");
+        if (asked == null || asked.equals("false")) return false;
+        if (asked.equals("true")) return true;
+        throw Problem.badField("dryRun", "dryRun must be true or false");
+    }
+
+    /** What the edit would change, and what the schema of the channel has against it. Nothing is stored. */
+    private void preview(
+            LetterId id, HttpServletRequest request, HttpServletResponse response, IfMatch expected, Edit edit)
+            throws IOException {
+        DeadLetter letter = find(id, request);
+        int version = letter.state().version();
+        if (!expected.accepts(version)) throw outdated(id, version);
+        Message after = refusable(id, () -> letters.preview(letter, edit));
+        List<Difference> differences = Difference.between(letter.message(), after);
+        List<String> violations = LetterViews.schema(settings, letter.channel())
+                .map(schema -> schema.violations(after.payload()))
+                .orElse(List.of());
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.startObject();
+            out.text("id", id.toString());
+            out.number("version", version);
+            out.bool(
+                    "changed",
+                    !after.payload().equals(letter.payload())
+                            || !after.headers().equals(letter.message().headers()));
+            DifferenceJson.write(out, differences);
+            out.startArray("violations");
+            violations.forEach(out::text);
+            out.endArray();
             out.endObject();
         });
     }
@@ -349,8 +396,12 @@ final class LettersApi {
     }
 
     private EditResult edited(LetterId id, int version, Edit edit) {
+        return refusable(id, () -> letters.edit(id, version, edit));
+    }
+
+    private static <T> T refusable(LetterId id, Supplier<T> edit) {
         try {
-            return letters.edit(id, version, edit);
+            return edit.get();
         } catch (CannotOpen e) {
             throw Problem.conflict("letter " + id + " cannot be edited: " + e.getMessage());
         } catch (UnclearMask e) {

@@ -22,8 +22,10 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.inbox.InboxCauses;
 import dev.redrive.server.inbox.InboxPage;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.letters.LetterButtons;
 import dev.redrive.server.letters.LetterPage;
 import dev.redrive.server.letters.LettersPage;
+import dev.redrive.server.letters.PayloadPage;
 import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.replays.ReplayCommands;
 import dev.redrive.server.replays.ReplayPlanning;
@@ -85,7 +87,9 @@ public abstract class PagesFixture {
                                 new Charts(letters, store.series(), clock),
                                 caller -> kafka,
                                 settings),
-                        new LetterPage(letters, settings, frames, audit),
+                        new LetterPage(redrive, settings, frames, store.audit()),
+                        new LetterButtons(letters, audit, clock),
+                        new PayloadPage(letters, settings),
                         new LettersPage(letters, settings, frames),
                         new CausePage(
                                 letters,
