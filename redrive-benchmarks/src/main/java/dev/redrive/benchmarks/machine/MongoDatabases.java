@@ -12,7 +12,7 @@ public final class MongoDatabases {
 
     /** What the figures were measured on. */
     public static String server() {
-        if (!TestMongo.isGiven()) return "mongo-java-server, in memory, which has no indexes but unique ones";
+        if (!TestMongo.isGiven()) return "mongo-java-server, in memory, with indexes of the build";
         try (MongoClient client = MongoClients.create(TestMongo.url("admin"))) {
             return "MongoDB "
                     + client.getDatabase("admin")
