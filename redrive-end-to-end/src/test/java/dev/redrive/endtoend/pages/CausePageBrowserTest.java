@@ -55,19 +55,21 @@ class CausePageBrowserTest extends BrowserFixture {
     void two_of_its_letters_are_compared_and_others_can_be_chosen(@TempDir Path folder) {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
-            for (int i = 0; i < 3; i++)
-                server.api().capture("""
+            for (int i = 0; i < 3; i++) server.api().capture("""
                         {"channel": "orders", "eventId": "order-%1$d", "payload": {"id": %1$d, "currency": "EUR"},
                          "error": {"type": "shop.Broken", "message": "it broke"}}""".formatted(i));
             open(page, server, "/");
             page.locator("#causes a.cause").click();
-            assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("\"id\": 2"))).isVisible();
-            assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("EUR"))).hasCount(0);
+            assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("\"id\": 2")))
+                    .isVisible();
+            assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("EUR")))
+                    .hasCount(0);
 
             page.locator("#two select[name=right]").selectOption(new String[] {"order-1"});
             page.locator("#two button").click();
 
-            assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("\"id\": 1"))).isVisible();
+            assertThat(page.locator("#two mark", new Page.LocatorOptions().setHasText("\"id\": 1")))
+                    .isVisible();
             assertThat(page).hasURL(Pattern.compile(".*/causes/[^/]+\\?left=.*&right=.*"));
             assertThat(complaints).isEmpty();
         }

@@ -22,8 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The inbox: the worst causes first, decisions with the keyboard, and the charts. */
 class InboxTest extends BrowserFixture {
     private static void failed(ServerProcess server, String type, int letters) {
-        for (int i = 0; i < letters; i++)
-            server.api().capture("""
+        for (int i = 0; i < letters; i++) server.api().capture("""
                     {"channel": "payments", "payload": {"order": %2$d},
                      "error": {"type": "shop.%1$s", "message": "it broke",
                                "stackTrace": "shop.%1$s: it broke\\n\\tat shop.Payments.charge(Payments.java:88)\\n\\tat java.base/java.lang.Thread.run(Thread.java:840)"}}""".formatted(type, i));
@@ -122,7 +121,8 @@ class InboxTest extends BrowserFixture {
 
             assertThat(page.locator("#tabs [aria-current]")).hasText("Acknowledged 1");
             assertThat(page.locator("#causes")).containsText("One: it broke");
-            page.locator(".switch a", new Page.LocatorOptions().setHasText("7 days")).click();
+            page.locator(".switch a", new Page.LocatorOptions().setHasText("7 days"))
+                    .click();
             assertThat(page).hasURL(Pattern.compile(".*tab=acknowledged&range=7d"));
             assertThat(page.locator("#causes")).containsText("One: it broke");
             page.locator("#tabs a", new Page.LocatorOptions().setHasText("All")).click();
@@ -132,7 +132,8 @@ class InboxTest extends BrowserFixture {
     }
 
     @Test
-    void charts_are_drawn_when_they_come_into_sight_in_the_colours_of_the_theme(@TempDir Path folder) throws IOException {
+    void charts_are_drawn_when_they_come_into_sight_in_the_colours_of_the_theme(@TempDir Path folder)
+            throws IOException {
         try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page(new Browser.NewPageOptions()
                         .setBypassCSP(true)
@@ -160,8 +161,10 @@ class InboxTest extends BrowserFixture {
 
             assertThat(page.locator("#chart-channels tbody td")).hasText("9");
             assertThat(page.locator("#chart-channels details")).hasAttribute("open", "");
-            page.waitForCondition(() -> (boolean) page.evaluate(
-                    "Chart.getChart(document.querySelector('[data-chart=bar] canvas')).data.datasets[0].data[0] === 9"));
+            page.waitForCondition(
+                    () -> (boolean)
+                            page.evaluate(
+                                    "Chart.getChart(document.querySelector('[data-chart=bar] canvas')).data.datasets[0].data[0] === 9"));
             assertThat(complaints).isEmpty();
         }
     }
