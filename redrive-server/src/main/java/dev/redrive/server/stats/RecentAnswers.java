@@ -26,7 +26,9 @@ public final class RecentAnswers<K, V> {
     public Optional<V> known(K key) {
         synchronized (answers) {
             CachedAnswer<V> kept = answers.get(key);
-            return kept != null && clock.instant().isBefore(kept.until()) ? Optional.of(kept.value()) : Optional.empty();
+            return kept != null && clock.instant().isBefore(kept.until())
+                    ? Optional.of(kept.value())
+                    : Optional.empty();
         }
     }
 
