@@ -36,6 +36,9 @@ class AccessibilityTest extends BrowserFixture {
             List<String> pages = new ArrayList<>(PAGES);
             pages.add("/letters/" + server.api().capture(LETTER));
             server.api().capture(LETTER);
+            pages.add("/?tab=all&range=7d");
+            pages.add("/causes/"
+                    + server.api().get("/dlq/causes").json().at("/items/0/id").asString());
             for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK))
                 for (int width : List.of(390, 1440))
                     assertThat(found(server, pages, colours, width)).isEmpty();
@@ -70,7 +73,7 @@ class AccessibilityTest extends BrowserFixture {
         return found;
     }
 
-    private static List<String> violations(Page page) throws IOException {
+    static List<String> violations(Page page) throws IOException {
         page.evaluate(script());
         Object found = page.evaluate("""
                 async () => (await axe.run()).violations.map(rule =>

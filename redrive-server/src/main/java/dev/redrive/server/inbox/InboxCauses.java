@@ -32,19 +32,21 @@ public final class InboxCauses {
     private static final int REMEMBERED = 2000;
     private static final Duration FRESH = Duration.ofSeconds(30);
 
-    /** The list waits no longer for trends; those that are missing come with the next change. */
+    /** The list waits no longer for trends; those that are missing come with the next changes. */
     private static final Duration TIME_FOR_TRENDS = Duration.ofMillis(40);
 
     private final Letters letters;
     private final CauseTrendChart trends;
     private final CauseReplays replays;
     private final RecentAnswers<CauseId, List<String>> channels;
+    private final RecentAnswers<CauseId, Sparkline> recentTrends;
 
     public InboxCauses(Letters letters, CauseTrendChart trends, CauseReplays replays, InstantSource clock) {
         this.letters = letters;
         this.trends = trends;
         this.replays = replays;
         this.channels = new RecentAnswers<>(clock, FRESH, REMEMBERED);
+        this.recentTrends = new RecentAnswers<>(clock, FRESH, REMEMBERED);
     }
 
     /** A cause, and what a reader sees of its state. */
@@ -111,14 +113,15 @@ public final class InboxCauses {
         List<InboxView.Row> rows = new ArrayList<>();
         for (Labelled one : some) {
             Cause cause = one.cause();
-            Optional<Sparkline> trend =
-                    System.nanoTime() - deadline < 0 ? Optional.of(trends.of(cause)) : Optional.empty();
+            boolean isInTime = System.nanoTime() - deadline < 0;
             rows.add(new InboxView.Row(
                     masking.shown(cause),
                     one.label(),
                     place(cause),
                     channels.get(cause.id(), () -> channelsOf(cause)),
-                    trend,
+                    isInTime
+                            ? Optional.of(recentTrends.get(cause.id(), () -> trends.of(cause)))
+                            : recentTrends.known(cause.id()),
                     replays.of(caller, cause.id()).stream().findFirst()));
         }
         return rows;
