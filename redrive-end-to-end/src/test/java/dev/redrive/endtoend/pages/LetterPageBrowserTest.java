@@ -388,8 +388,7 @@ class LetterPageBrowserTest extends BrowserFixture {
     void five_megabytes_of_json_are_looked_into_part_by_part(@TempDir Path folder) {
         String row = "{\"id\": 9007199254740993, \"text\": \"some words of an order\"}, ";
         String rows = row.repeat(5_000_000 / row.length());
-        try (ServerProcess server = Launch.in(folder)
-                        .serve();
+        try (ServerProcess server = Launch.in(folder).serve();
                 Page page = page()) {
             String id = server.api()
                     .capture("{\"channel\": \"orders\", \"payload\": {\"rows\": [" + rows

@@ -257,7 +257,8 @@ class LetterPageTest extends PagesFixture {
             assertThat(file.getContentType()).isEqualTo("application/octet-stream");
             assertThat(file.getHeader("Content-Disposition")).startsWith("attachment; ");
         }
-        assertThat(answer(OPERATOR, get("/letters/" + id + "/payload?version=9")).getStatus())
+        assertThat(answer(OPERATOR, get("/letters/" + id + "/payload?version=9"))
+                        .getStatus())
                 .isEqualTo(404);
     }
 
@@ -385,7 +386,8 @@ class LetterPageTest extends PagesFixture {
         assertThat(pressed(OPERATOR, "/letters/" + stuck + "/retry")).endsWith("?notice=no_handler");
 
         assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
-        assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by <bdi>olga</bdi>");
+        assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved"))
+                .contains("it worked", "by <bdi>olga</bdi>");
         assertThat(audited).containsExactly("olga retry " + id + " 1");
     }
 
