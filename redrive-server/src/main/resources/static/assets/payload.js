@@ -46,7 +46,23 @@ async function onClick(event) {
   }
 }
 
+// What was opened of a payload stays open until there is another version of it.
+async function renew() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
+  if (!answer.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("payload");
+  if (fresh) document.getElementById("payload").replaceWith(document.importNode(fresh, true));
+}
+
+function watchVersion() {
+  const version = document.getElementById("payload-version");
+  if (!version) return;
+  const isOther = () => document.getElementById("payload").dataset.version !== version.dataset.version;
+  new MutationObserver(() => isOther() && renew()).observe(version, { attributes: true, attributeFilter: ["data-version"] });
+}
+
 export function startPayload() {
+  watchVersion();
   document.addEventListener("click", onClick);
   // An object that comes without its members gets them when it is opened.
   document.addEventListener("toggle", (event) => {

@@ -29,6 +29,7 @@ final class LastRetry {
 
     private static String ago(Attempt attempt, Instant now) {
         Duration passed = Duration.between(attempt.startedAt().plus(attempt.took()), now);
-        return passed.compareTo(Duration.ofSeconds(1)) < 0 ? "just now" : TimeText.span(passed) + " ago";
+        Duration seconds = Duration.ofSeconds(Math.round(passed.toMillis() / 1000.0));
+        return seconds.isZero() || seconds.isNegative() ? "just now" : TimeText.span(seconds) + " ago";
     }
 }

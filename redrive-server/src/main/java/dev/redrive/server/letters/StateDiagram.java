@@ -43,7 +43,7 @@ public record StateDiagram(List<Box> boxes, List<Line> lines) {
                 boolean isPossible = from.here() && leads(from, to, BY_HAND);
                 boolean isDrawnOnce = from.status().ordinal() < to.status().ordinal()
                         && (leads(from, to, EnumSet.allOf(Move.class)) || leads(to, from, EnumSet.allOf(Move.class)));
-                if (from != to && (isPossible || isDrawnOnce)) lines.add(line(from, to, isPossible));
+                if (from.status() != to.status() && (isPossible || isDrawnOnce)) lines.add(line(from, to, isPossible));
             }
         }
         lines.sort((a, b) -> Boolean.compare(a.possible(), b.possible()));

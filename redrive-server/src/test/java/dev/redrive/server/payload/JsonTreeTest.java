@@ -59,8 +59,8 @@ class JsonTreeTest {
 
     @Test
     void five_megabytes_become_a_bounded_tree() {
-        String json =
-                "{\"rows\":[" + "{\"id\":1,\"text\":\"some words of an order\"},".repeat(120_000) + "{}],\"end\":true}";
+        String json = "{\"rows\":[" + "{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6},".repeat(120_000)
+                + "{}],\"end\":true}";
 
         Node root = JsonTree.of(json);
 
