@@ -56,6 +56,7 @@ public final class LetterButtons {
 
     private static PageNotice notice(RetryResult result) {
         if (result instanceof RetryResult.NoHandler) return PageNotice.NO_HANDLER;
+        if (result instanceof RetryResult.ChannelIsHeld) return PageNotice.CHANNEL_HELD;
         if (result instanceof RetryResult.Busy) return PageNotice.BUSY;
         if (result instanceof RetryResult.NotNow) return PageNotice.NOT_NOW;
         if (result instanceof RetryResult.LeaseLost) return PageNotice.OUTLASTED;

@@ -19,6 +19,7 @@ public enum PageNotice {
             Tone.BAD,
             "Not tried: nothing here can take letters of this channel. Configure a target for it under redrive.channels,"
                     + " or, if it came from Kafka, add its topic to redrive.kafka.topics."),
+    CHANNEL_HELD(Tone.BAD, "Not tried: its channel is held. Release the channel first."),
     NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
     BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
     NOT_WHOLE(Tone.BAD, "Not done: part of its message is missing, so it is not sent. The page says what to do."),
