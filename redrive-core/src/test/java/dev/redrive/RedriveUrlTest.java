@@ -19,7 +19,11 @@ class RedriveUrlTest {
                 .isEqualTo("postgresql://db:5433/redrive");
         assertThat(Stores.shown("postgresql://r:s3cret@db/redrive?sslpassword=s3cret"))
                 .isEqualTo("postgresql://db/redrive");
-        assertThat(Stores.shown("mongodb://r:s3/cr@t@one,two/redrive")).isEqualTo("mongodb://one,two/redrive");
+        assertThat(Stores.shown("mongodb://r:s3/cr@t@one,two/redrive")).isEqualTo("mongodb://…");
+        assertThat(Stores.shown("mongodb://r:s3#cr%40t@one,two/redrive")).isEqualTo("mongodb://…");
+        assertThat(Stores.shown("mongodb://r:s3?cr@t/redrive")).isEqualTo("mongodb://…");
+        assertThat(Stores.shown("mongodb://r:s3cr%40t@one,two/redrive?tls=true"))
+                .isEqualTo("mongodb://one,two/redrive");
     }
 
     @Test

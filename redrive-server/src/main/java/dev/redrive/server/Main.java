@@ -21,6 +21,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 
 /** The command line of the server: {@code serve}, {@code demo}, {@code audit verify}, {@code backup verify} and {@code restore}. */
 public final class Main {
@@ -127,6 +129,8 @@ public final class Main {
         if (command.help()) return say(AuditCommand.USAGE);
         String url = storeOf(command.options());
         AuditCommand.requireStore(url);
+        // What is printed is the answer, and nothing else.
+        LoggingSystem.get(Main.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.ERROR);
         try (DeadLetterStore store = Stores.open(url)) {
             return command.run(store.audit(), out);
         }

@@ -1,5 +1,6 @@
 package dev.redrive.server;
 
+import dev.redrive.Stores;
 import dev.redrive.jdbc.sqlite.SqliteStartCheck;
 import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.config.Settings;
@@ -41,6 +42,8 @@ final class StartChecks {
     }
 
     static Optional<String> store(String url, Predicate<Path> canWriteTo) {
+        Optional<String> trouble = Stores.trouble(url);
+        if (trouble.isPresent()) return trouble;
         if (!url.startsWith(FILE)) return Optional.empty();
         Path file = Path.of(url.substring(FILE.length())).toAbsolutePath();
         try {

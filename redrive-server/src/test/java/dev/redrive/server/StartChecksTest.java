@@ -28,6 +28,14 @@ class StartChecksTest {
     }
 
     @Test
+    void an_address_that_the_driver_would_refuse_is_found_without_opening_the_store() {
+        assertThat(StartChecks.store("mongodb://127.0.0.1:1/redrive", place -> true))
+                .isEmpty();
+        assertThat(StartChecks.store("mongodb://u:p%zz@127.0.0.1:1/redrive", place -> true))
+                .hasValueSatisfying(why -> assertThat(why).contains("percent-encoded"));
+    }
+
+    @Test
     void an_archive_that_cannot_be_written_is_named() throws IOException {
         Path file = Files.createFile(folder.resolve("taken"));
 

@@ -16,6 +16,12 @@ import javax.sql.DataSource;
 public final class JdbcStoreProvider implements StoreProvider {
     private static final String SQLITE = "sqlite:";
 
+    /** Only by opening it is more known than settings check themselves. */
+    @Override
+    public Optional<String> trouble(String url) {
+        return Optional.empty();
+    }
+
     @Override
     public Optional<DeadLetterStore> open(String url) {
         if (url.startsWith(SQLITE)) {

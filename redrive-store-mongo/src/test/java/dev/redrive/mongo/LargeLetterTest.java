@@ -26,6 +26,7 @@ import dev.redrive.store.questions.WholeLetter;
 import dev.redrive.testmongo.TestMongo;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.bson.BsonBinarySubType;
@@ -82,6 +83,14 @@ class LargeLetterTest {
         assertThat(store.find(id).map(DeadLetter::payload)).contains(large);
         assertThat(store.payloadSize(id)).hasValue(20_000_000);
         assertThat(store.whole(List.of(id), 1)).hasSize(1);
+    }
+
+    @Test
+    void many_letters_with_payloads_that_just_fit_into_documents_are_read_whole() {
+        List<LetterId> ids = new ArrayList<>();
+        for (int i = 0; i < 30; i++) ids.add(captured(Message.of(Payload.of(bytes(2_000_000)))));
+
+        assertThat(store.whole(ids, 100_000_000)).hasSize(30);
     }
 
     @Test

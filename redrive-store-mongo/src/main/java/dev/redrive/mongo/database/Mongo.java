@@ -10,11 +10,13 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import dev.redrive.Stores;
 import dev.redrive.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.bson.BsonMaximumSizeExceededException;
@@ -35,6 +37,10 @@ public final class Mongo implements AutoCloseable {
     private static final Duration CALL = Duration.ofSeconds(60);
     private static final Duration INDEX = Duration.ofHours(6);
     private static final int POOL = 20;
+    private static final String WRITTEN =
+            "a MongoDB store is written mongodb://user:password@host:port/db?options; special characters of the user, the password"
+                    + " and the options must be percent-encoded (# is %23, / is %2F, @ is %40), and each option must have a value that"
+                    + " the driver knows";
 
     private final MongoClient client;
     private final MongoDatabase database;
@@ -78,15 +84,28 @@ public final class Mongo implements AutoCloseable {
         });
     }
 
+    /** What is wrong with an address, without a word of it. */
+    public static Optional<String> trouble(String url) {
+        try {
+            var unused = address(url);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     /** Without the cause of a refusal, which may repeat the password. */
     private static ConnectionString address(String url) {
+        if (Stores.isAmbiguous(url)) throw new IllegalArgumentException(WRITTEN);
+        ConnectionString address;
         try {
-            return new ConnectionString(url);
+            address = new ConnectionString(url);
         } catch (IllegalArgumentException | MongoException e) {
-            throw new IllegalArgumentException(
-                    "a MongoDB store is written mongodb://user:password@host:port/db?options; special characters of the user and"
-                            + " the password must be percent-encoded");
+            throw new IllegalArgumentException(WRITTEN);
         }
+        if (address.getCollection() != null)
+            throw new IllegalArgumentException("the name of a MongoDB database has no dot in it");
+        return address;
     }
 
     private static MongoClientSettings settings(ConnectionString address) {

@@ -47,7 +47,7 @@ final class Batches {
     private static final String STATE = CountedBatches.STATE;
 
     /** A batch that is open for longer belongs to a process that ended, or that must not commit any more. */
-    static final Duration STALE = Duration.ofSeconds(60);
+    static final Duration STALE = Duration.ofSeconds(20);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);

@@ -61,6 +61,8 @@ import org.jspecify.annotations.Nullable;
 public final class MongoQuestions implements Questions {
     private static final Duration TEXT_SEARCH = Duration.ofSeconds(1);
     private static final int WHOLE_AT_ONCE = 100;
+    /** Payloads in a document have 2 MB at most, and some servers do not cut what they hand over at 16 MB. */
+    private static final int WHOLE_HANDED_OVER = 16;
 
     private final MongoCollection<Document> letters;
     private final Parts parts;
@@ -183,11 +185,11 @@ public final class MongoQuestions implements Questions {
         });
     }
 
-    /** The server hands over at most 16 MB at once, however many documents are asked for. */
     private void addWhole(List<UUID> ids, ByteLimit bytes, List<WholeLetter> whole) {
         try (MongoCursor<Document> found = letters.find(Filters.in(LetterFields.ID, ids))
                 .projection(WHOLE)
                 .sort(Sorts.ascending(LetterFields.ID))
+                .batchSize(WHOLE_HANDED_OVER)
                 .iterator()) {
             while (found.hasNext() && !bytes.isFull()) {
                 Document document = found.next();
