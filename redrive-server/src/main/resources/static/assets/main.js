@@ -10,6 +10,7 @@ import { startInbox } from "./inbox.js";
 import { startCharts } from "./charts.js";
 import { startPayload } from "./payload.js";
 import { startEditor } from "./editor.js";
+import { startAlerts } from "./alerts.js";
 
 showTimes(document);
 startReader();
@@ -21,5 +22,6 @@ startInbox();
 startCharts();
 startPayload();
 startEditor();
+startAlerts();
 startLive();
 document.documentElement.dataset.ready = "yes";

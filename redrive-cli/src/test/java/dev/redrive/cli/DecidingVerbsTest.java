@@ -49,11 +49,39 @@ class DecidingVerbsTest {
     }
 
     @Test
+    void a_snooze_is_ended() {
+        server.on("POST /dlq/alerts/DLQPendingHigh/snooze", 200, "{}");
+
+        CliRun ran = ran("alerts", "snooze", "DLQPendingHigh", "--end");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains("DLQPendingHigh is no longer snoozed");
+        assertThat(server.last("POST /dlq/alerts/DLQPendingHigh/snooze").body()).isEqualTo("{\"until\":null}");
+    }
+
+    @Test
+    void a_snoozed_alert_says_by_whom_and_until_when() {
+        server.on(
+                "GET /dlq/alerts",
+                200,
+                "{\"items\":[],\"firing\":[{\"rule\":\"DLQPendingHigh\",\"severity\":\"warning\",\"since\":\"2026-11-19T14:00:00Z\","
+                        + "\"snooze\":{\"by\":\"jo\",\"until\":\"2026-11-19T16:30:00Z\"}},"
+                        + "{\"rule\":\"DLQFailedHigh\",\"severity\":\"error\",\"since\":\"2026-11-19T14:00:00Z\",\"snooze\":null}]}");
+
+        CliRun ran = ran("alerts");
+
+        assertThat(ran.out().lines())
+                .anySatisfy(line -> assertThat(line).contains("DLQPendingHigh", "until 2026-11-19 17:30:00 by jo"))
+                .anySatisfy(line -> assertThat(line).contains("DLQFailedHigh").doesNotContain("until"));
+    }
+
+    @Test
     void a_snooze_without_an_end_or_with_a_past_one_is_refused() {
         assertThat(ran("alerts", "snooze", "A").code()).isEqualTo(2);
         assertThat(ran("alerts", "snooze", "A", "--for", "2h", "--until", "17:00")
                         .code())
                 .isEqualTo(2);
+        assertThat(ran("alerts", "snooze", "A", "--for", "2h", "--end").code()).isEqualTo(2);
         assertThat(ran("alerts", "snooze", "A", "--for", "soon").code()).isEqualTo(2);
         assertThat(ran("alerts", "snooze", "A", "--for", "0s").code()).isEqualTo(2);
         assertThat(ran("alerts", "snooze", "A", "--until", "yesterday").code()).isEqualTo(2);

@@ -43,10 +43,19 @@ final class EventText {
             case "spilled" -> letters(data) + " went to the local journal: the store does not answer";
             case "recovered" -> letters(data) + " of the journal or archive are in the store now";
             case "alert" -> alert(data);
+            case "snooze" -> snooze(data);
             case "replay" -> replay(data);
             case "missed" -> text(data, "count") + " events were left out: the connection is too slow";
             default -> type + " " + JsonWriter.compact(data);
         };
+    }
+
+    private static String snooze(Value data) {
+        String rule = "the alert rule " + text(data, "rule") + in(data);
+        return data.at("until")
+                .text()
+                .map(until -> rule + " is snoozed" + by(data) + " and sends nothing until " + until)
+                .orElseGet(() -> "the snooze of " + rule + " was ended" + by(data));
     }
 
     private static String captured(Value data) {

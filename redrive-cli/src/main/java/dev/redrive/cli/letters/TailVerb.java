@@ -52,6 +52,7 @@ public final class TailVerb implements Verb {
             "spilled",
             "recovered",
             "alert",
+            "snooze",
             "replay",
             "missed");
 

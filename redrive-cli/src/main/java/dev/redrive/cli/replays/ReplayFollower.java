@@ -61,7 +61,7 @@ final class ReplayFollower {
             Value replay = look();
             String state = replay.at("state").text("");
             switch (state) {
-                case "DONE", "CANCELLED" -> {
+                case "DONE", "CANCELLED", "FAILED" -> {
                     return ended(replay);
                 }
                 case "STOPPED" -> {

@@ -45,14 +45,26 @@ public final class AlertsVerb implements Verb {
             session.console().line(session.paint(Style.GREEN, "No alert is firing."));
             return;
         }
-        Table table = new Table(Column.of("FIRING"), Column.of("SEVERITY"), Column.of("CHANNEL"), Column.of("SINCE"));
+        Table table = new Table(
+                Column.of("FIRING"),
+                Column.of("SEVERITY"),
+                Column.of("CHANNEL"),
+                Column.of("SINCE"),
+                Column.of("SNOOZED").droppable(1));
         for (Value alert : firing.items())
             table.row(
                     Cell.of(alert.at("rule").text("")),
                     Cell.word(alert.at("severity").text("")),
                     Cell.of(alert.at("channel").text("all")),
-                    Cell.of(TimeText.relative(alert.at("since").text(""), session.now())));
+                    Cell.of(TimeText.relative(alert.at("since").text(""), session.now())),
+                    snoozed(session, alert.at("snooze")));
         session.print(table);
+    }
+
+    private static Cell snoozed(Session session, Value snooze) {
+        if (snooze.isNothing()) return Cell.dim("-");
+        String until = TimeText.clock(snooze.at("until").text(""), session.zone());
+        return Cell.of("until " + until + " by " + snooze.at("by").text("?"));
     }
 
     static void sent(Session session, Value messages) {

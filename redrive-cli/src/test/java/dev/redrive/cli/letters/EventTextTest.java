@@ -37,6 +37,17 @@ class EventTextTest {
                         "letter 019a86f2-3c1e-7a40 of payments failed again in 4.2 s, retry 5: Declined; now failed");
     }
 
+    @Test
+    void a_snooze_says_by_whom_and_until_when() {
+        assertThat(said(
+                        "snooze",
+                        "{\"rule\":\"Backlog\",\"channel\":\"payments\",\"by\":\"jo\",\"until\":\"2026-11-19T16:30:00Z\"}"))
+                .isEqualTo("the alert rule Backlog of payments is snoozed by jo and sends nothing until"
+                        + " 2026-11-19T16:30:00Z");
+        assertThat(said("snooze", "{\"rule\":\"Backlog\",\"channel\":null,\"by\":\"jo\",\"until\":null}"))
+                .isEqualTo("the snooze of the alert rule Backlog was ended by jo");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -6,6 +6,7 @@ import dev.redrive.cli.CliRun;
 import dev.redrive.cli.ScriptedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ReplayVerbTest {
     private static final String ID = "0199a3c4-5d6e-7f80-8123-456789abcdef";
@@ -116,6 +117,30 @@ class ReplayVerbTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).contains("STOPPED: 5 of 5 failed");
         assertThat(ran.err()).contains("redrive replay resume " + ID);
+    }
+
+    @Test
+    @Timeout(30)
+    void a_replay_that_sent_nothing_ends_with_1_and_says_why() {
+        planned(10);
+        server.on(
+                LOOK, 200, replay("FAILED", 10, 0, 0, ",\"reason\":\"no letter was sent: no target takes payments\""));
+
+        CliRun ran = CliRun.inScript(server, "replay", "--yes", "--allow-failed");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("FAILED: no letter was sent: no target takes payments");
+    }
+
+    @Test
+    void replays_that_failed_can_be_listed() {
+        server.on("GET /dlq/replays", 200, "{\"items\":[" + replay("FAILED", 10, 0, 0, "") + "]}");
+
+        CliRun ran = CliRun.inScript(server, "replay", "list", "--state", "FAILED");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains(ID).contains("FAILED");
+        assertThat(server.calls()).contains("GET /dlq/replays?limit=50&state=FAILED");
     }
 
     @Test

@@ -4,6 +4,8 @@ import dev.redrive.Letters;
 import dev.redrive.Replays;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.server.live.ChangeSource;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
@@ -16,11 +18,13 @@ final class QueueChanges implements ChangeSource {
     private final Letters letters;
     private final Replays replays;
     private final AlertLog alertLog;
+    private final InstantSource clock;
 
-    QueueChanges(Letters letters, Replays replays, AlertLog alertLog) {
+    QueueChanges(Letters letters, Replays replays, AlertLog alertLog, InstantSource clock) {
         this.letters = letters;
         this.replays = replays;
         this.alertLog = alertLog;
+        this.clock = clock;
     }
 
     @Override
@@ -28,6 +32,8 @@ final class QueueChanges implements ChangeSource {
         return Map.of(
                 "letters", letters.tallies().hashCode(),
                 "replays", replays.list(Set.of(), REPLAYS, null).hashCode(),
-                "alerts", alertLog.firing().hashCode());
+                "alerts",
+                        List.of(alertLog.firing(), alertLog.snoozes(clock.instant()))
+                                .hashCode());
     }
 }

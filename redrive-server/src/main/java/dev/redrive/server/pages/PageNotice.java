@@ -39,6 +39,8 @@ public enum PageNotice {
     COMMAND_REFUSED(
             Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
     DECIDED(Tone.GOOD, "Noted."),
+    SNOOZED(Tone.GOOD, "Snoozed: the rule is still checked and shown, and nothing is sent about it until then."),
+    SNOOZE_ENDED(Tone.GOOD, "No longer snoozed: if the rule still fires, it is sent with the next check."),
     RETENTION_DONE(Tone.GOOD, "Retention ran. The last run below says what it came to."),
     RETENTION_PROBLEM(Tone.BAD, "Retention ran and left something out. The last run below says what and why."),
     RETENTION_GOES_ON(Tone.GOOD, "Retention is running and takes longer. Load this page again to see how it ended."),

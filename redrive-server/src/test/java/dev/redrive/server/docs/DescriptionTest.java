@@ -24,7 +24,9 @@ class DescriptionTest {
             "POST /dlq/holds",
             "POST /dlq/erase",
             "POST /dlq/channels/{name}/hold",
-            "POST /dlq/channels/hold");
+            "POST /dlq/channels/hold",
+            "POST /dlq/alerts/{name}/snooze",
+            "POST /dlq/alerts/snooze");
     private static final String JSON = "application/json";
     private static final String PROBLEM = "application/problem+json";
 
