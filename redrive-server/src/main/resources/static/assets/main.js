@@ -6,6 +6,7 @@ import { startMenu } from "./menu.js";
 import { startActions } from "./actions.js";
 import { startLive } from "./live.js";
 import { startLetters } from "./letters.js";
+import { startReplays } from "./replays.js";
 
 showTimes(document);
 startReader();
@@ -13,5 +14,6 @@ startKeys();
 startMenu();
 startActions();
 startLetters();
+startReplays();
 startLive();
 document.documentElement.dataset.ready = "yes";

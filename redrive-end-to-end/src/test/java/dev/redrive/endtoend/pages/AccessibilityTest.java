@@ -36,10 +36,22 @@ class AccessibilityTest extends BrowserFixture {
             List<String> pages = new ArrayList<>(PAGES);
             pages.add("/letters/" + server.api().capture(LETTER));
             server.api().capture(LETTER);
+            server.api().capture(LETTER.replace("orders", "payments"));
+            pages.add("/channels/one?name=orders");
+            server.api().post("/dlq/channels/payments/hold").expect(201);
+            pages.add("/channels/one?name=payments");
+            pages.add("/replays/" + plan(server));
             for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK))
                 for (int width : List.of(390, 1440))
                     assertThat(found(server, pages, colours, width)).isEmpty();
         }
+    }
+
+    private static String plan(ServerProcess server) {
+        return server.api()
+                .post("/dlq/replays", "{\"filterCriteria\": {\"channel\": \"*\"}, \"steps\": [1, 10]}")
+                .expect(201)
+                .text("id");
     }
 
     @Test

@@ -36,6 +36,9 @@ public enum PageNotice {
                     + " of them with the command line or the API, which say what is in the way."),
     COMMAND_REFUSED(
             Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
+    LETTERS_RELEASED(
+            Tone.GOOD,
+            "Released: other replays can send its letters now. When it is resumed, it sends those that are free then."),
     DECIDED(Tone.GOOD, "Noted."),
     RETENTION_DONE(Tone.GOOD, "Retention ran. The last run below says what it came to."),
     RETENTION_PROBLEM(Tone.BAD, "Retention ran and left something out. The last run below says what and why."),
