@@ -11,6 +11,7 @@ import { startCharts } from "./charts.js";
 import { startPayload } from "./payload.js";
 import { startEditor } from "./editor.js";
 import { startAlerts } from "./alerts.js";
+import { startReplays } from "./replays.js";
 
 showTimes(document);
 startReader();
@@ -23,5 +24,6 @@ startCharts();
 startPayload();
 startEditor();
 startAlerts();
+startReplays();
 startLive();
 document.documentElement.dataset.ready = "yes";

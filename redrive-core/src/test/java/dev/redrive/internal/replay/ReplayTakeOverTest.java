@@ -87,6 +87,23 @@ class ReplayTakeOverTest {
     }
 
     @Test
+    void a_plan_may_take_over_when_it_is_started() {
+        shop.letters(10);
+        ReplayId paused = paused();
+        Replay second = shop.plan(ReplayFixture.all());
+
+        CommandResult result = shop.redrive.replays().startTakingOver(second.id(), "bob");
+
+        assertThat(result).isInstanceOf(CommandResult.Done.class);
+        Replay done = shop.await(second.id(), ReplayState.DONE);
+        assertThat(second.plan().heldByOthers()).isEqualTo(9);
+        assertThat(done.progress().count(LineState.RESOLVED)).isEqualTo(9);
+        assertThat(shop.replay(paused).state()).isEqualTo(ReplayState.PAUSED);
+        assertThat(shop.redrive.replays().startTakingOver(paused, "bob"))
+                .isEqualTo(new CommandResult.NotAllowed(ReplayState.PAUSED));
+    }
+
+    @Test
     void what_a_running_replay_holds_is_neither_taken_over_nor_released() throws Exception {
         var held = new java.util.concurrent.CountDownLatch(1);
         shop.when(payload -> held.await());

@@ -39,10 +39,22 @@ class AccessibilityTest extends BrowserFixture {
             pages.add("/?tab=all&range=7d");
             pages.add("/causes/"
                     + server.api().get("/dlq/causes").json().at("/items/0/id").asString());
+            server.api().capture(LETTER.replace("orders", "payments"));
+            pages.add("/channels/one?name=orders");
+            server.api().post("/dlq/channels/payments/hold").expect(201);
+            pages.add("/channels/one?name=payments");
+            pages.add("/replays/" + plan(server));
             for (ColorScheme colours : List.of(ColorScheme.LIGHT, ColorScheme.DARK))
                 for (int width : List.of(390, 1440))
                     assertThat(found(server, pages, colours, width)).isEmpty();
         }
+    }
+
+    private static String plan(ServerProcess server) {
+        return server.api()
+                .post("/dlq/replays", "{\"filterCriteria\": {\"channel\": \"*\"}, \"steps\": [1, 10]}")
+                .expect(201)
+                .text("id");
     }
 
     @Test

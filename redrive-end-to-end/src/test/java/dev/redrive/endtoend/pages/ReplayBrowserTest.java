@@ -102,4 +102,101 @@ class ReplayBrowserTest extends BrowserFixture {
             assertThat(complaints).isEmpty();
         }
     }
+
+    @Test
+    void letters_held_by_a_paused_replay_are_counted_apart_and_taken_over(@TempDir Path folder) {
+        try (Service shop = new Service(request -> 204);
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api());
+            letters.capture("orders", 10);
+            String first = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}, \"steps\": [1]}");
+            letters.await(first, "PAUSED");
+            letters.capture("orders", 3);
+            String second = letters.plan("{\"filterCriteria\": {\"channel\": \"orders\"}}")
+                    .path("id")
+                    .asString();
+
+            open(page, server, "/replays/" + second);
+            assertThat(page.locator("#plan-sentence"))
+                    .hasText("Replay 12 letters of channel orders to * without a rate limit, stop at 50 % failing.");
+            assertThat(page.locator("#plan-counts")).containsText(Pattern.compile("Will be sent\\s*3 letters"));
+            assertThat(page.locator("#plan-counts a[href='/replays/" + first + "']"))
+                    .isVisible();
+            page.locator("#do-takeover").click();
+            assertThat(page.locator("#confirm-text")).containsText("12 letters will be sent");
+            page.locator("#confirm-yes").click();
+
+            assertThat(page.locator("#head .state")).hasText("done");
+            assertThat(page).hasTitle("done · Replay of 12 letters · Redrive");
+            assertThat(ReplayedLetters.count(letters.replay(second), "resolved"))
+                    .isEqualTo(12);
+            assertThat(ReplayedLetters.count(letters.replay(first), "resolved")).isEqualTo(1);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_stopped_replay_gives_back_its_letters_and_one_that_sends_nothing_is_red(@TempDir Path folder) {
+        try (Service shop = new Service(request -> 204);
+                ServerProcess server = Launch.in(folder)
+                        .settings(everythingTo(shop).replace("'*'", "'orders'"))
+                        .serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api());
+            letters.capture("orders", 10);
+            String first = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}, \"steps\": [1]}");
+            letters.await(first, "PAUSED");
+
+            open(page, server, "/replays/" + first);
+            assertThat(page).hasTitle("paused at 10 % · Replay of 10 letters · Redrive");
+            page.locator("#do-release").click();
+            assertThat(page.locator("#confirm-text")).containsText("9 letters that it has not sent");
+            page.locator("#confirm-yes").click();
+            assertThat(page.locator(".notice")).containsText("other replays can send its letters now");
+            String second = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}}");
+            letters.await(second, "DONE");
+            assertThat(ReplayedLetters.count(letters.replay(second), "resolved"))
+                    .isEqualTo(9);
+
+            letters.capture("nowhere", 2);
+            String third = letters.plan("{\"filterCriteria\": {\"channel\": \"nowhere\"}}")
+                    .path("id")
+                    .asString();
+            open(page, server, "/replays/" + third);
+            assertThat(page.locator("#plan-counts"))
+                    .containsText(Pattern.compile("Will be skipped\\s*2 have no target"));
+            page.locator("#do-start").click();
+            assertThat(page.locator("#head .state")).hasText("failed");
+            assertThat(page.locator("#reason")).containsText("none of its 2 letters was sent");
+            assertThat(page).hasTitle("failed · Replay of 2 letters · Redrive");
+            assertThat(page.locator(".is-done")).hasCount(0);
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void the_title_of_the_tab_counts_along(@TempDir Path folder) {
+        Semaphore open = new Semaphore(1);
+        try (Service shop = new Service(request -> {
+                    open.acquire();
+                    return 204;
+                });
+                ServerProcess server =
+                        Launch.in(folder).settings(everythingTo(shop)).serve();
+                Page page = page()) {
+            ReplayedLetters letters = new ReplayedLetters(server.api());
+            letters.capture("orders", 4);
+            String id = letters.start("{\"filterCriteria\": {\"channel\": \"orders\"}, \"concurrency\": 1}");
+            open(page, server, "/replays/" + id);
+
+            assertThat(page).hasTitle("25 % · Replay of 4 letters · Redrive");
+            open.release(1);
+            assertThat(page).hasTitle("50 % · Replay of 4 letters · Redrive");
+            open.release(2);
+            assertThat(page).hasTitle("done · Replay of 4 letters · Redrive");
+            assertThat(complaints).isEmpty();
+        }
+    }
 }

@@ -42,7 +42,7 @@ class SmallScreenTest extends BrowserFixture {
             ReplayedLetters replays = new ReplayedLetters(server.api());
             String replay =
                     replays.start("{\"ids\": [\"" + wide + "\"], \"notes\": \"" + "unbroken".repeat(12) + "\"}");
-            replays.await(replay, "DONE");
+            replays.await(replay, "FAILED");
             page.navigate("http://localhost:" + server.port() + "/replays/" + replay);
             assertThat(page.locator("#lines")).containsText("nothing here takes letters of unbroken");
             fits(page);

@@ -18,6 +18,7 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Version;
 import dev.redrive.store.questions.WholeLetter;
@@ -166,6 +167,10 @@ public final class Masking {
     /** What a person noted about a change; it may quote what the change was about. */
     public @Nullable String notes(@Nullable String text) {
         return text == null ? null : words(text);
+    }
+
+    public ChannelHold shown(ChannelHold hold) {
+        return new ChannelHold(hold.channel(), hold.by(), notes(hold.reason()), hold.since());
     }
 
     public Summary shown(Summary letter) {

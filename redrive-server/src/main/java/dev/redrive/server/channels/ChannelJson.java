@@ -5,28 +5,28 @@ import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCount.Measure;
-import dev.redrive.series.StepSum;
 import dev.redrive.server.access.Masking;
-import dev.redrive.server.kafka.KafkaReport;
 import dev.redrive.server.target.NoTarget;
 import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.ChannelQueue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Writes channels as a caller may see them. */
 record ChannelJson(JsonOutput out, Masking masking) {
     /** What a list says of a channel too; inside an object. */
-    void fields(String channel, StatusCounts counts, List<StepSum> lastHour) {
-        out.text("name", channel);
-        counts(counts);
-        out.number("open", counts.open());
-        out.number("backlog", counts.of(LetterStatus.PENDING) + counts.of(LetterStatus.RETRYING));
+    void fields(ChannelSummary channel) {
+        out.text("name", channel.name());
+        counts(channel.counts());
+        out.number("open", channel.counts().open());
+        out.number("backlog", channel.backlog());
         out.startObject("lastHour");
         for (Measure measure : Measure.values())
-            out.number(measure.name().toLowerCase(Locale.ROOT), sum(lastHour, measure));
+            out.number(
+                    measure.name().toLowerCase(Locale.ROOT), channel.lastHour().of(measure));
         out.endObject();
     }
 
@@ -34,13 +34,6 @@ record ChannelJson(JsonOutput out, Masking masking) {
         out.startObject("byStatus");
         for (LetterStatus status : LetterStatus.values()) out.number(status.name(), counts.of(status));
         out.endObject();
-    }
-
-    private static long sum(List<StepSum> sums, Measure measure) {
-        return sums.stream()
-                .filter(sum -> sum.measure() == measure)
-                .mapToLong(StepSum::count)
-                .sum();
     }
 
     void hold(Optional<ChannelHold> hold) {
@@ -59,14 +52,14 @@ record ChannelJson(JsonOutput out, Masking masking) {
     }
 
     /** @param trouble what is wrong with it, as it said itself when asked */
-    void target(String channel, Optional<TargetState> target, @Nullable String trouble) {
+    void target(ChannelSummary channel, @Nullable String trouble) {
         out.name("target");
-        if (target.isEmpty()) {
+        if (channel.target().isEmpty()) {
             out.nullValue();
-            out.text("noTarget", NoTarget.text(channel));
+            out.text("noTarget", NoTarget.text(channel.name()));
             return;
         }
-        TargetState state = target.get();
+        TargetState state = channel.target().get();
         out.startObject();
         out.text("name", state.name());
         out.text("circuit", state.circuit().name());
@@ -103,10 +96,10 @@ record ChannelJson(JsonOutput out, Masking masking) {
         out.endArray();
     }
 
-    /** The dead letter topics whose letters are in this channel; nothing when there are none. */
-    void kafka(List<KafkaReport.Topic> topics) {
+    /** Nothing when no dead letter topic has letters of this channel. */
+    void kafka(OptionalLong lag) {
         out.name("kafkaLag");
-        if (topics.isEmpty()) out.nullValue();
-        else out.number(topics.stream().mapToLong(KafkaReport.Topic::lag).sum());
+        if (lag.isEmpty()) out.nullValue();
+        else out.number(lag.getAsLong());
     }
 }

@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Which policies are in force for the open letters of a channel, and why. */
-final class ChannelPolicies {
+public final class ChannelPolicies {
     private static final int MOST = 5;
 
     private final Letters letters;
@@ -39,7 +39,7 @@ final class ChannelPolicies {
      * @param letters how many are open
      * @param why which rule chose it
      */
-    record InForce(
+    public record InForce(
             String errorType, Category category, Retryability retryability, long letters, Policy policy, String why) {}
 
     /** Of the error types with the most open letters, as the newest letter of each was classified. */

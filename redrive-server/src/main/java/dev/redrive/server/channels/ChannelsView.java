@@ -1,43 +1,55 @@
 package dev.redrive.server.channels;
 
-import dev.redrive.letter.StatusCounts;
 import dev.redrive.server.pages.NameText;
-import dev.redrive.text.Glob;
-import java.util.Comparator;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Everything on the page of channels.
  *
  * @param rows those with the most open letters first
- * @param left how many more there are
+ * @param total how many there are
+ * @param withOpen how many of them have open letters
+ * @param name the pattern of names that was asked for, or empty
  */
-public record ChannelsView(List<Row> rows, int left, int withOpen, String name) {
-    private static final int MOST = 200;
+public record ChannelsView(List<Row> rows, int total, int withOpen, String name) {
 
-    /** A channel and its letters. */
-    public record Row(String name, StatusCounts counts) {}
+    /** A channel and whether it flows. */
+    public record Row(ChannelSummary channel, Flow flow) {
+        public String address() {
+            return ChannelsView.address(channel.name());
+        }
+    }
 
-    static ChannelsView of(Map<String, StatusCounts> counts, String name) {
-        Glob wanted = new Glob(name.isEmpty() ? "*" : name);
-        List<Row> rows = counts.entrySet().stream()
-                .filter(channel -> wanted.matches(channel.getKey()))
-                .map(channel -> new Row(channel.getKey(), channel.getValue()))
-                .sorted(Comparator.comparingLong((Row row) -> -row.counts().open())
-                        .thenComparing(Row::name))
-                .toList();
-        int withOpen =
-                (int) rows.stream().filter(row -> row.counts().open() > 0).count();
-        return new ChannelsView(rows.stream().limit(MOST).toList(), Math.max(0, rows.size() - MOST), withOpen, name);
+    static ChannelsView of(ChannelReports.Listed listed, String name) {
+        return new ChannelsView(
+                listed.items().stream()
+                        .map(channel -> new Row(channel, Flow.of(channel)))
+                        .toList(),
+                listed.total(),
+                listed.withOpen(),
+                name);
+    }
+
+    /** The page of a channel, whatever characters its name has. */
+    static String address(String channel) {
+        return "/channels/one?name=" + encoded(channel);
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    public int left() {
+        return total - rows.size();
     }
 
     public String summary() {
-        int all = rows.size() + left;
-        if (all == 0)
+        if (total == 0)
             return name.isEmpty() ? "No channel has letters." : "No channel with letters matches " + name + ".";
-        if (withOpen == 0) return NameText.count(all, "channel", "channels") + ", and nothing waits in them.";
-        return NameText.number(withOpen) + " of " + NameText.count(all, "channel has", "channels have")
+        if (withOpen == 0) return NameText.count(total, "channel", "channels") + ", and nothing waits in them.";
+        return NameText.number(withOpen) + " of " + NameText.count(total, "channel has", "channels have")
                 + " open letters.";
     }
 }

@@ -38,6 +38,9 @@ public enum PageNotice {
                     + " of them with the command line or the API, which say what is in the way."),
     COMMAND_REFUSED(
             Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
+    LETTERS_RELEASED(
+            Tone.GOOD,
+            "Released: other replays can send its letters now. When it is resumed, it sends those that are free then."),
     DECIDED(Tone.GOOD, "Noted."),
     SNOOZED(Tone.GOOD, "Snoozed: the rule is still checked and shown, and nothing is sent about it until then."),
     SNOOZE_ENDED(Tone.GOOD, "No longer snoozed: if the rule still fires, it is sent with the next check."),

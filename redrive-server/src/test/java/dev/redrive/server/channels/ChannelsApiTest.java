@@ -21,13 +21,15 @@ class ChannelsApiTest {
 
     ChannelsApiTest() {
         queue.serving(new ChannelsApi(
-                queue.redrive,
-                queue.settings,
-                queue.store.series(),
-                health,
-                caller -> KafkaReport.notConfigured(),
-                queue::audit,
-                queue.clock));
+                new ChannelReports(
+                        queue.redrive,
+                        queue.settings,
+                        queue.store.series(),
+                        health,
+                        caller -> KafkaReport.notConfigured(),
+                        queue.clock),
+                new ChannelCommands(queue.redrive, queue.settings, queue::audit, queue.clock),
+                queue.settings));
     }
 
     @AfterEach
