@@ -32,7 +32,8 @@ public record CauseReplay(Replay replay) {
                     case RUNNING, PAUSED, CANCELLING ->
                         NameText.number(progress.matched() - progress.count(LineState.PLANNED)) + of + " through"
                                 + (failed == 0 ? "" : ", " + NameText.number(failed) + " failed");
-                    case STOPPED, CANCELLED, DONE -> ended(progress, failed) + of + " " + endedWord(progress, failed);
+                    case STOPPED, CANCELLED, FAILED, DONE ->
+                        ended(progress, failed) + of + " " + endedWord(progress, failed);
                 };
     }
 
@@ -50,6 +51,7 @@ public record CauseReplay(Replay replay) {
     public boolean isBad() {
         ReplayProgress progress = replay.progress();
         return replay.state() == ReplayState.STOPPED
+                || replay.state() == ReplayState.FAILED
                 || progress.count(LineState.FAILED) + progress.count(LineState.CAME_BACK) > 0
                 || (replay.state() == ReplayState.DONE && progress.replayed() == 0);
     }
