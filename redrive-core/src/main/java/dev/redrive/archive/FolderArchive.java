@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -73,6 +74,9 @@ public final class FolderArchive implements Archive {
                 return;
             } catch (NoSuchFileException e) {
                 if (tries == TRIES) throw e;
+            } catch (FileAlreadyExistsException e) {
+                // The folder was there when it was to be made, and gone when it was looked at.
+                if (tries == TRIES || Files.isRegularFile(Path.of(e.getFile()), LinkOption.NOFOLLOW_LINKS)) throw e;
             }
         }
     }
