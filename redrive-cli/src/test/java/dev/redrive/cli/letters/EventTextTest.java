@@ -39,9 +39,10 @@ class EventTextTest {
 
     @Test
     void a_snooze_says_by_whom_and_until_when() {
-        assertThat(said(
-                        "snooze",
-                        "{\"rule\":\"Backlog\",\"channel\":\"payments\",\"by\":\"jo\",\"until\":\"2026-11-19T16:30:00Z\"}"))
+        assertThat(
+                        said(
+                                "snooze",
+                                "{\"rule\":\"Backlog\",\"channel\":\"payments\",\"by\":\"jo\",\"until\":\"2026-11-19T16:30:00Z\"}"))
                 .isEqualTo("the alert rule Backlog of payments is snoozed by jo and sends nothing until"
                         + " 2026-11-19T16:30:00Z");
         assertThat(said("snooze", "{\"rule\":\"Backlog\",\"channel\":null,\"by\":\"jo\",\"until\":null}"))

@@ -185,8 +185,8 @@ class SnoozeTest {
                 .andExpect(jsonPath("$.firing[?(@.rule=='Pending')].snooze.by").value("ann"))
                 .andExpect(
                         jsonPath("$.firing[?(@.rule=='Pending')].snooze.until").value("2026-03-02T12:00:00Z"))
-                .andExpect(
-                        jsonPath("$.firing[?(@.rule=='Payments' && @.snooze!=null)]").isEmpty())
+                .andExpect(jsonPath("$.firing[?(@.rule=='Payments' && @.snooze!=null)]")
+                        .isEmpty())
                 .andExpect(jsonPath("$.snoozed.length()").value(1))
                 .andExpect(jsonPath("$.snoozed[0].reason").value("the bank"));
         assertThat(audit).containsExactly("ann alerts snooze Pending until 2026-03-02T12:00:00Z: the bank");
