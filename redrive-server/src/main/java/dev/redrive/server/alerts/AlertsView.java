@@ -59,15 +59,14 @@ public record AlertsView(
      * Who keeps a rule silent, and until when.
      *
      * @param channel empty when all of the rule is snoozed
+     * @param by who, and why if that was said
      */
-    public record Snooze(
-            String rule, Optional<String> channel, String by, Optional<String> reason, TimeText until, boolean mayAct) {
+    public record Snooze(String rule, Optional<String> channel, String by, TimeText until, boolean mayAct) {
         static Snooze of(SnoozedRule rule, Caller caller, PageFrame frame) {
             return new Snooze(
                     rule.rule(),
                     Optional.ofNullable(rule.channel()),
-                    rule.by(),
-                    Optional.ofNullable(rule.reason()),
+                    rule.by() + (rule.reason() == null ? "" : ": " + rule.reason()),
                     frame.when(rule.until()),
                     mayChange(rule.channel(), caller, frame));
         }
