@@ -205,8 +205,7 @@ class SecretPlacesTest {
 
         /** A route with an id that this test does not know has to be added here. */
         List<String> addresses(String route) throws IOException, InterruptedException {
-            if (route.startsWith("/dlq/channels/{name"))
-                return List.of("/dlq/channels/orders");
+            if (route.startsWith("/dlq/channels/{name")) return List.of("/dlq/channels/orders");
             if (route.equals("/channels/one")) return List.of(route + "?name=orders");
             if (!route.contains("{")) return List.of(route);
             if (route.equals("/dlq/erase/{id}")) return List.of(erasure);
