@@ -217,9 +217,23 @@ class SecretPlacesTest {
             else throw new AssertionError("what is the id of " + route + "?");
             JsonNode items = mapper.readTree(get("admin", list).body()).path("items");
             assertThat(items.size()).as(list).isPositive();
-            return items.valueStream()
+            List<String> addresses = items.valueStream()
                     .map(item -> route.replace("{id}", item.path("id").asString()))
                     .toList();
+            return route.endsWith("/payload/tree") ? trees(addresses) : addresses;
+        }
+
+        /** The roots of the payloads that are objects, in their newest versions. */
+        private List<String> trees(List<String> addresses) throws IOException, InterruptedException {
+            List<String> trees = new ArrayList<>();
+            for (String address : addresses) {
+                HttpResponse<String> payload = get("admin", address.replaceFirst("/tree$", ""));
+                String version =
+                        payload.headers().firstValue("ETag").orElseThrow().replace("\"", "");
+                if (payload.body().startsWith("{")) trees.add(address + "?version=" + version + "&at=0");
+            }
+            assertThat(trees).isNotEmpty();
+            return trees;
         }
 
         @Override

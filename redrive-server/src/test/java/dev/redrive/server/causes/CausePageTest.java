@@ -46,7 +46,10 @@ class CausePageTest extends PagesFixture {
         String last = letters.find(id).orElseThrow().lastCause().toString();
 
         assertThat(page(OPERATOR, "/letters/" + id))
-                .contains("Read timed out", "Retries fail with InvalidOrder: order has no lines", "/causes/" + last);
+                .contains(
+                        "Read timed out",
+                        "Retries fail with <bdi>InvalidOrder</bdi>: <bdi>order has no lines</bdi>",
+                        "/causes/" + last);
         assertThat(page(OPERATOR, "/?tab=all")).contains("Read timed out", "/causes/" + last);
         assertThat(page(OPERATOR, "/causes/" + first))
                 .contains("fail with another one now", "href=\"/causes/" + last, "Replay 1 letter");

@@ -129,12 +129,12 @@ class LetterPageTest extends PagesFixture {
     void what_is_masked_is_not_found_by_viewers() throws Exception {
         LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
 
-        MockHttpServletResponse refused = answer(VIEWER, get("/?q=4111"));
+        MockHttpServletResponse refused = answer(VIEWER, get("/letters?q=4111"));
 
         assertThat(refused.getStatus()).isEqualTo(403);
         assertThat(refused.getContentAsString()).contains("hidden from you").doesNotContain("/letters/" + id);
-        assertThat(page(VIEWER, "/")).contains("/letters/" + id).doesNotContain("name=\"q\"");
-        assertThat(page(OPERATOR, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+        assertThat(page(VIEWER, "/letters")).contains("/letters/" + id).doesNotContain("name=\"q\"");
+        assertThat(page(OPERATOR, "/letters?q=4111")).contains("/letters/" + id, "name=\"q\"");
     }
 
     @Test
@@ -142,7 +142,7 @@ class LetterPageTest extends PagesFixture {
         mvc = pages(SampleSettings.at("memory:"));
         LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
 
-        assertThat(page(VIEWER, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+        assertThat(page(VIEWER, "/letters?q=4111")).contains("/letters/" + id, "name=\"q\"");
     }
 
     @Test
@@ -475,7 +475,7 @@ class LetterPageTest extends PagesFixture {
                 .isEqualTo(403);
         assertThat(answer(VIEWER, post("/letters/" + id + "/retry")).getStatus())
                 .isEqualTo(403);
-        assertThat(answer(VIEWER, post("/causes/" + cause + "/retry")).getStatus())
+        assertThat(answer(VIEWER, post("/causes/" + cause + "/replay")).getStatus())
                 .isEqualTo(403);
         assertThat(answer(VIEWER, post("/causes/" + cause + "/ignore")).getStatus())
                 .isEqualTo(403);
