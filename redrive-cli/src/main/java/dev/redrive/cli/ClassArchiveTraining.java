@@ -11,7 +11,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -62,8 +61,7 @@ final class ClassArchiveTraining {
                 InputStream.nullInputStream(),
                 OutputStream.nullOutputStream(),
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
-                InstantSource.system(),
-                ZoneOffset.UTC);
+                InstantSource.system());
     }
 
     private static void answer(ServerSocket socket) {

@@ -68,9 +68,6 @@ class StateMachineDocumentTest {
             for (Move move : Move.values())
                 from.after(move).ifPresent(to -> moves.add(triple(from.name(), word(move), to.name())));
         }
-        for (LetterStatus former : LetterStatus.values())
-            moves.add(
-                    triple("ARCHIVED", "restore", LetterStatus.restored(former).name()));
         return moves;
     }
 

@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.Map;
 
 /** What the process gets from outside: variables, terminal, streams, clock. */
@@ -20,8 +19,7 @@ public record Environment(
         InputStream in,
         OutputStream out,
         PrintStream err,
-        InstantSource clock,
-        ZoneId zone) {
+        InstantSource clock) {
 
     public static Environment real() {
         return new Environment(
@@ -30,8 +28,7 @@ public record Environment(
                 new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
                 new FileOutputStream(FileDescriptor.out),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8),
-                InstantSource.system(),
-                ZoneId.systemDefault());
+                InstantSource.system());
     }
 
     /** A variable that is set and not empty, or the other value. */

@@ -12,8 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The replays there are and were, newest first. */
 public final class ReplayListVerb implements Verb {
-    private static final List<String> STATES =
-            List.of("PLANNED", "RUNNING", "PAUSED", "STOPPED", "CANCELLED", "DONE", "FAILED");
+    private static final List<String> STATES = List.of("PLANNED", "RUNNING", "PAUSED", "STOPPED", "CANCELLED", "DONE");
 
     @Override
     public void describe(CommandSpec spec) {

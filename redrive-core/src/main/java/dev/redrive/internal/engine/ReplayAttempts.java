@@ -43,7 +43,6 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     /** Where the letters go, and in whose name. */
     record Destination(
             Routes routes,
-            HeldChannels held,
             Optional<String> target,
             @Nullable String by,
             SendCheck check) {
@@ -156,9 +155,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
 
     private AttemptResult deliver(RunningAttempt attempt, Route route) {
         // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
-        if (!destination.check().mayGo()
-                || !attempt.isHeld(store.clock().instant())
-                || destination.held().on(attempt.claimed.letter().channel()).isPresent()) {
+        if (!destination.check().mayGo() || !attempt.isHeld(store.clock().instant())) {
             route.notSent();
             return new SendResult.Recalled();
         }

@@ -3,6 +3,7 @@ package dev.redrive.server.causes;
 import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The causes that a caller may see, with the counts of the letters in the channels of that caller. */
 final class ScopedCauses {
@@ -50,8 +52,8 @@ final class ScopedCauses {
     }
 
     /** The biggest causes may all be in other channels, so as many are examined as the store lists. */
-    List<Cause> own(Scope scope, CauseQuery query, int most) {
-        return letters.causes(query).stream()
+    List<Cause> own(Scope scope, Set<CauseState> states, int most) {
+        return letters.causes(new CauseQuery(states, Query.MAX_LIMIT)).stream()
                 .filter(cause -> hasLetterIn(scope, cause.id()))
                 .limit(most)
                 .map(cause -> seenBy(scope, cause))
@@ -115,8 +117,7 @@ final class ScopedCauses {
                 cause.lastSeen(),
                 own,
                 any - own.open(),
-                any - now,
-                cause.care());
+                any - now);
     }
 
     private long count(Scope scope, FilterBuilder filter) {

@@ -48,7 +48,6 @@ final class RootReader {
                 ArchiveReader.read(root),
                 root.inside("retention", RetentionReader::read),
                 RedactionReader.read(root, folder),
-                SearchReader.read(root),
                 NotifyReader.read(root),
                 access,
                 spring(http));

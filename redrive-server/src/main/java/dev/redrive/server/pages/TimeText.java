@@ -2,29 +2,25 @@ package dev.redrive.server.pages;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** A time as people read it: how long ago, and exactly in the reader's zone. The script of the pages writes the same words. */
-public record TimeText(Instant at, Instant now, ZoneId zone) {
-    private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT);
-    private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx", Locale.ROOT);
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT);
+/** A time as people read it: how long ago, and exactly. */
+public record TimeText(Instant at, Instant now) {
+    private static final DateTimeFormatter EXACT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DAY =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Duration NOW = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofDays(14);
-
-    public TimeText(Instant at, Instant now) {
-        this(at, now, ZoneOffset.UTC);
-    }
 
     public String iso() {
         return at.toString();
     }
 
     public String exact() {
-        return (zone.equals(ZoneOffset.UTC) ? UTC : LOCAL).format(at.atZone(zone));
+        return EXACT.format(at);
     }
 
     public boolean isPast() {
@@ -35,7 +31,7 @@ public record TimeText(Instant at, Instant now, ZoneId zone) {
         Duration passed = Duration.between(at, now);
         Duration apart = passed.abs();
         if (apart.compareTo(NOW) < 0) return "just now";
-        if (apart.compareTo(LONG) > 0) return DAY.format(at.atZone(zone));
+        if (apart.compareTo(LONG) > 0) return DAY.format(at);
         return passed.isNegative() ? "in " + span(apart) : span(apart) + " ago";
     }
 

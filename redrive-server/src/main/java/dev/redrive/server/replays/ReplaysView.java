@@ -34,4 +34,8 @@ public record ReplaysView(List<Row> rows, Optional<String> older, boolean isFirs
             return words.toString();
         }
     }
+
+    public boolean isBusy() {
+        return rows.stream().anyMatch(row -> ReplayView.isBusy(row.replay.state()));
+    }
 }

@@ -4,16 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /** Whether the letters are well, and if not, why. */
-public record HealthVerdict(Level level, List<Reason> found) {
+public record HealthVerdict(Level level, List<String> reasons) {
     public HealthVerdict {
-        found = List.copyOf(found);
-    }
-
-    /** Why they are not well. */
-    public record Reason(String rule, String text) {}
-
-    public List<String> reasons() {
-        return found.stream().map(Reason::text).toList();
+        reasons = List.copyOf(reasons);
     }
 
     /** How well they are, best first. */

@@ -6,7 +6,6 @@ import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.internal.capture.Capturer;
-import dev.redrive.internal.event.Events;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.audit.Audit;
@@ -17,8 +16,6 @@ import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Webhook;
 import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
-import dev.redrive.server.live.LiveEvents;
-import dev.redrive.server.live.PageChanges;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
@@ -33,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 class AlertsConfigurationTest {
     private static final AlertSettings ALL_WAYS = new AlertSettings(
@@ -66,7 +62,6 @@ class AlertsConfigurationTest {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
-                Optional.empty(),
                 ALL_WAYS,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());
@@ -89,10 +84,7 @@ class AlertsConfigurationTest {
             context.registerBean(MinuteCounts.class, world.store::series);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
-            JsonMapper json = JsonMapper.builder().build();
-            context.registerBean(LiveEvents.class, () -> new LiveEvents(new Events(), json));
-            context.registerBean(PageChanges.class, () -> new PageChanges(new Events(), List.of(), json, world.clock));
-            context.register(AlertsConfiguration.class, AlertSnoozes.class, AlertsApi.class);
+            context.register(AlertsConfiguration.class, AlertsApi.class);
             more.forEach(context::register);
             context.refresh();
 

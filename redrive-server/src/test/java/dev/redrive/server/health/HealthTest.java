@@ -106,7 +106,6 @@ class HealthTest {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
-                Optional.empty(),
                 alerts,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());

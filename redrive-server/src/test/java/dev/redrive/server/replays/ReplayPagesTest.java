@@ -35,7 +35,8 @@ class ReplayPagesTest extends ReplayPagesFixture {
                         "Open a cause",
                         "redrive replay --channel",
                         "curl http://localhost/dlq/replays")
-                .contains("href=\"/replays\" aria-current=\"page\"");
+                .contains("href=\"/replays\" aria-current=\"page\"")
+                .doesNotContain("data-busy");
     }
 
     @Test
@@ -63,17 +64,15 @@ class ReplayPagesTest extends ReplayPagesFixture {
     }
 
     @Test
-    void the_button_of_a_cause_plans_a_replay_of_its_letters_which_is_then_started() throws Exception {
+    void the_button_of_a_cause_replays_its_letters_and_shows_the_replay() throws Exception {
         for (int i = 0; i < 3; i++) letter("good.a");
         String cause = cause();
         assertThat(page(OPERATOR, "/causes/" + cause))
-                .contains("Replay 3 letters", "Nothing is sent before you start it");
+                .contains("Retry 3 letters", "data-confirm=\"Send 3 letters now? That starts a replay");
 
-        String address = pressed(OPERATOR, "/causes/" + cause + "/replay");
+        String address = pressed(OPERATOR, "/causes/" + cause + "/retry");
 
         ReplayId id = ReplayId.of(address.replace("/replays/", ""));
-        assertThat(page(OPERATOR, address)).contains("0 of 3 letters", "do-start");
-        assertThat(pressed(OPERATOR, address + "/start")).startsWith(address);
         await(id, ReplayState.DONE);
         assertThat(page(VIEWER, address)).contains("3 resolved", "href=\"/causes/" + cause + "\">cause ", "by olga");
         assertThat(audited)
@@ -87,7 +86,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
     void a_cause_without_letters_to_retry_says_so() throws Exception {
         redrive.letters().move(letter("good.a"), ManualMove.archive("ada", null));
 
-        assertThat(pressed(OPERATOR, "/causes/" + cause() + "/replay"))
+        assertThat(pressed(OPERATOR, "/causes/" + cause() + "/retry"))
                 .isEqualTo("/causes/" + cause() + "?notice=nothing_to_retry");
         assertThat(page(OPERATOR, "/causes/" + cause() + "?notice=nothing_to_retry"))
                 .contains("can be retried any more");
@@ -98,7 +97,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
     @Test
     void a_refused_plan_is_explained_on_the_page_of_the_cause() throws Exception {
         letter("good.a");
-        String retry = "/causes/" + cause() + "/replay";
+        String retry = "/causes/" + cause() + "/retry";
 
         refusal = "these cannot be replayed";
         assertThat(pressed(OPERATOR, retry)).endsWith(cause() + "?notice=planning_refused");

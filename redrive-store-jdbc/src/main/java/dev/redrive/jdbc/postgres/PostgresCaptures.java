@@ -1,7 +1,6 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.jdbc.letters.ImportTables;
-import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StreamPositions;
@@ -34,7 +33,6 @@ final class PostgresCaptures implements AutoCloseable {
     private final Partitions partitions;
     private final PostgresSignals signals;
     private final PostgresMaintenance maintenance;
-    private final JdbcAttributes attributes;
     private final Batcher<CaptureWriter.Job> batcher;
     private final ThreadLocal<CaptureWriter> writers = ThreadLocal.withInitial(CaptureWriter::new);
 
@@ -42,9 +40,7 @@ final class PostgresCaptures implements AutoCloseable {
             PostgresDatabase postgres,
             Partitions partitions,
             PostgresSignals signals,
-            PostgresMaintenance maintenance,
-            JdbcAttributes attributes) {
-        this.attributes = attributes;
+            PostgresMaintenance maintenance) {
         this.postgres = postgres;
         this.partitions = partitions;
         this.signals = signals;
@@ -55,7 +51,7 @@ final class PostgresCaptures implements AutoCloseable {
     List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
         List<CaptureResult> answers = partitions.write(ids(letters), () -> {
-            CaptureWriter.Job job = new CaptureWriter.Job(letters, attributes.kept());
+            CaptureWriter.Job job = new CaptureWriter.Job(letters);
             batcher.await(job, PATIENCE);
             return job.answers();
         });
@@ -133,7 +129,7 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     private IntakeResult write(Intake intake) {
-        CaptureWriter.Job job = new CaptureWriter.Job(intake.letters(), attributes.kept());
+        CaptureWriter.Job job = new CaptureWriter.Job(intake.letters());
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());
             List<Optional<LetterStatus>> back = takeBack(sql, intake);

@@ -1,6 +1,5 @@
 package dev.redrive.jdbc.sqlite;
 
-import dev.redrive.jdbc.rows.KeptPaths;
 import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.PreparedLetter;
 import dev.redrive.jdbc.sql.ColumnSink;
@@ -21,8 +20,8 @@ final class SqliteRow implements ColumnSink {
         this.prepared = prepared;
     }
 
-    static SqliteRow of(NewLetter letter, KeptPaths paths) {
-        PreparedLetter prepared = PreparedLetter.of(letter, paths);
+    static SqliteRow of(NewLetter letter) {
+        PreparedLetter prepared = PreparedLetter.of(letter);
         SqliteRow row = new SqliteRow(prepared);
         try {
             LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);

@@ -83,8 +83,7 @@ final class ReplayDocument {
     private static Document write(ReplayTask task) {
         return new Document("target", CleanText.textOrNull(task.target()))
                 .append("transform", CleanText.textOrNull(task.transform()))
-                .append("validate", task.validate())
-                .append("takeOver", task.takeOver());
+                .append("validate", task.validate());
     }
 
     static Document write(ReplayProgress progress) {
@@ -148,11 +147,7 @@ final class ReplayDocument {
     }
 
     private static ReplayTask task(Document in) {
-        return new ReplayTask(
-                in.getString("target"),
-                in.getString("transform"),
-                Fields.isTrue(in, "validate"),
-                Fields.isTrue(in, "takeOver"));
+        return new ReplayTask(in.getString("target"), in.getString("transform"), Fields.isTrue(in, "validate"));
     }
 
     private static ReplayProgress progress(Document in) {

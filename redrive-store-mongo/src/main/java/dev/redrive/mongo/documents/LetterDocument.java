@@ -48,7 +48,6 @@ public final class LetterDocument {
                 LetterFields.LAST_ERROR_TYPE,
                 LetterFields.METADATA,
                 LetterFields.PRIORITY,
-                LetterFields.ATTRIBUTES,
                 LetterFields.ATTEMPTS,
                 LetterFields.OLDER_ATTEMPTS,
                 LetterFields.ATTEMPT_COUNT,
