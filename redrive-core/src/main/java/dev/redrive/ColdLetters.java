@@ -9,6 +9,7 @@ import dev.redrive.internal.archive.LetterArchive;
 import dev.redrive.internal.capture.Importer;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.questions.Filter;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +69,7 @@ public final class ColdLetters {
      * @throws IllegalArgumentException when no search gave this cursor
      */
     public ColdPage search(Filter filter, @Nullable String cursor, int limit) {
-        return marked(archive().search(filter).page(cursor, limit));
+        return marked(search(filter).page(cursor, limit));
     }
 
     /** With what the store says of the letters. */
@@ -111,9 +112,17 @@ public final class ColdLetters {
         return restore.end();
     }
 
+    private ArchiveSearch search(Filter filter) {
+        SearchPaths paths = filter.attributes().isEmpty()
+                ? SearchPaths.none()
+                : store.attributes().paths();
+        filter.checkAttributes(paths);
+        return archive().search(filter, paths);
+    }
+
     /** The same for all letters that match, at most {@code limit} in one call; {@link RestoreResult#next()} says where it goes on. */
     public RestoreResult restore(Filter filter, @Nullable String cursor, int limit, @Nullable String by) {
-        ArchiveSearch search = archive().search(filter);
+        ArchiveSearch search = search(filter);
         Instant deadline = deadline();
         LetterRestore restore = new LetterRestore(importer, by, cursor);
         while (restore.goesOn()

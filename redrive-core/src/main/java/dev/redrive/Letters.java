@@ -14,6 +14,8 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.Attribute;
+import dev.redrive.store.attributes.AttributeProgress;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -31,12 +33,15 @@ import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
 import dev.redrive.store.questions.WholeLetter;
 import dev.redrive.store.streams.SentLetter;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Finds letters and causes, and carries out decisions about them. Every decision is published to the listeners. */
@@ -66,12 +71,34 @@ public final class Letters {
         return store.payloadSize(id);
     }
 
+    /**
+     * One page of the letters that a filter selects.
+     *
+     * @throws dev.redrive.store.questions.UnknownAttribute when there is no search path for an attribute of the filter
+     */
     public Page search(Query query) {
+        checkAttributes(query.filter());
         return store.search(query);
     }
 
     public Total count(Filter filter) {
+        checkAttributes(filter);
         return store.count(filter);
+    }
+
+    private void checkAttributes(Filter filter) {
+        if (!filter.attributes().isEmpty())
+            filter.checkAttributes(store.attributes().paths());
+    }
+
+    /** By which values letters are found, and how many of the letters by now. */
+    public AttributeProgress attributes() {
+        return store.attributes().progress();
+    }
+
+    /** The attributes of a letter, by which it is found. */
+    public Set<Attribute> attributes(Message message) {
+        return store.attributes().paths().in(message);
     }
 
     /** Counts by status, channel, error type and category; they cost the same however many letters there are. */
@@ -119,9 +146,14 @@ public final class Letters {
 
     // Deciding
 
-    /** Tries a letter now, on this thread, and says how it went. */
+    /** Tries a letter now, on this thread, and says how it went; not when its channel is held. */
     public RetryResult retry(LetterId id, @Nullable String by) {
         return engine.retry(id, by);
+    }
+
+    /** The same for a letter whose channel may be held. */
+    public RetryResult retryThoughHeld(LetterId id, @Nullable String by) {
+        return engine.retryThoughHeld(id, by);
     }
 
     /** Moves one letter: reset, requeue, archive, discard, restore or confirm. */
@@ -141,6 +173,7 @@ public final class Letters {
 
     /** The same, and reports the progress after each batch, in case the store fails in the middle. */
     public Bulk moveAll(Filter filter, ManualMove move, Consumer<Bulk> afterEachBatch) {
+        checkAttributes(filter);
         ManualMove hidden = gate.hide(move);
         Bulk soFar = new Bulk(0, 0);
         LetterId after = null;
@@ -151,6 +184,27 @@ public final class Letters {
             after = batch.next();
             batch.moved().forEach((channel, ids) -> publish(channel, ids, move));
         } while (after != null);
+        return soFar;
+    }
+
+    /** Restores the letters that a bulk action closed and that still are, as far as their channels are among those given. */
+    public Bulk undo(UUID action, Predicate<String> channels, @Nullable String by) {
+        Bulk soFar = new Bulk(0, 0);
+        LetterId after = null;
+        List<LetterId> closed;
+        do {
+            closed = store.closedBy(action, AT_ONCE, after);
+            for (LetterId id : closed) {
+                boolean isRestored = store.find(id)
+                                .filter(letter -> channels.test(letter.channel()))
+                                .isPresent()
+                        && move(id, ManualMove.restore(by)) instanceof MoveResult.To;
+                soFar = isRestored
+                        ? new Bulk(soFar.moved() + 1, soFar.skipped())
+                        : new Bulk(soFar.moved(), soFar.skipped() + 1);
+                after = id;
+            }
+        } while (closed.size() == AT_ONCE);
         return soFar;
     }
 
@@ -174,6 +228,16 @@ public final class Letters {
         if (edited instanceof EditResult.As as)
             events.publish(() -> new RedriveEvent.Edited(id, as.version(), edit.by()));
         return edited;
+    }
+
+    /**
+     * The message that an edit would make of a letter, as people may see it; nothing is changed.
+     *
+     * @throws dev.redrive.redaction.CannotOpen when it has sealed values that cannot be read here
+     * @throws dev.redrive.redaction.UnclearMask when it is not certain which hidden value a mask of the edit stands for
+     */
+    public Message preview(DeadLetter letter, Edit edit) {
+        return gate.hide(letter, edit).in(letter.message());
     }
 
     /** Deletes a letter for good. */
@@ -206,6 +270,42 @@ public final class Letters {
     }
 
     // Causes
+
+    /** Assigns a cause to somebody, or to nobody; false when there is none of that name. */
+    public boolean assign(CauseId id, @Nullable String assignee) {
+        return published(id, store.assignCause(id, assignee == null ? null : gate.text(assignee)));
+    }
+
+    /** Says where a cause is dealt with; false when there is none of that name. */
+    public boolean link(CauseId id, @Nullable String url) {
+        return published(id, store.linkCause(id, url == null ? null : gate.text(url)));
+    }
+
+    /**
+     * Ignores a cause until a time, or until so many more letters were captured for it. It is open again within a minute after
+     * that. False when there is none of that name.
+     */
+    public boolean ignore(CauseId id, @Nullable Instant until, @Nullable Long moreThan, @Nullable String by) {
+        long letters = cause(id).map(cause -> cause.counts().total()).orElse(0L);
+        return published(id, store.ignoreCause(id, until, moreThan == null ? null : letters + moreThan, by));
+    }
+
+    private boolean published(CauseId id, boolean known) {
+        if (known)
+            cause(id)
+                    .ifPresent(cause ->
+                            events.publish(() -> new RedriveEvent.CauseChanged(id, cause.state(), cause.stateBy())));
+        return known;
+    }
+
+    /** Causes that were ignored for long enough are open again. */
+    void endIgnoring() {
+        Instant now = store.clock().instant();
+        for (Cause cause : store.causes(new CauseQuery(Set.of(CauseState.IGNORED), Query.MAX_LIMIT)))
+            if (cause.care().isIgnoredEnough(now, cause.counts().total())) {
+                boolean unused = decide(cause.id(), CauseState.OPEN, null);
+            }
+    }
 
     /** Decides about a cause; false when there is none of that name. */
     public boolean decide(CauseId id, CauseState state, @Nullable String by) {

@@ -56,6 +56,7 @@ public final class Redrive implements AutoCloseable {
     private final EngineThreads engine;
     private final Housekeeping housekeeping;
     private final Letters letters;
+    private final Channels channels;
     private final Replayer replayer;
     private final Replays replays;
     private final StreamIntake intake;
@@ -76,7 +77,6 @@ public final class Redrive implements AutoCloseable {
                 new Capturer(store, chosen.captureRules(), diagnostics, policies, events, random, chosen.fallbacks());
         importer = new Importer(store, chosen.captureRules(), events);
         engine = new EngineThreads(store, diagnostics, policies, chosen.hostLoad, events, chosen.engine, random, gate);
-        housekeeping = new Housekeeping(store, capturer);
         archive = chosen.archive;
         Optional<LetterArchive> archived =
                 archive.map(there -> new LetterArchive(there, store.clock(), new LetterIds(store.clock())));
@@ -87,6 +87,8 @@ public final class Redrive implements AutoCloseable {
                         new RetentionRunner(store, rules, archived, events, chosen.engine.worker(), System::nanoTime)),
                 events);
         letters = new Letters(store, engine, events, gate);
+        housekeeping = new Housekeeping(store, capturer, chosen.searchPaths, letters::endIgnoring);
+        channels = new Channels(store, engine, events, gate);
         intake = new StreamIntake(
                 store,
                 new LetterMaker(chosen.captureRules(), diagnostics, policies, store.clock(), random),
@@ -252,6 +254,11 @@ public final class Redrive implements AutoCloseable {
     /** Finds letters and causes, and carries out decisions about them. */
     public Letters letters() {
         return letters;
+    }
+
+    /** Looks at channels, and holds and releases them. */
+    public Channels channels() {
+        return channels;
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.replay.LetterTransformer;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
 import dev.redrive.text.Glob;
@@ -46,6 +47,7 @@ public final class RedriveBuilder {
     EngineOptions engine = EngineOptions.defaults(thisNode());
     Optional<RetentionRules> retention = Optional.of(RetentionRules.everywhere(Retention.defaults()));
     Optional<Archive> archive = Optional.empty();
+    Optional<SearchPaths> searchPaths = Optional.empty();
     boolean captureToArchive;
     LetterTransformer transformer = LetterTransformer.none();
     Function<String, Optional<String>> health = target -> Optional.empty();
@@ -82,6 +84,15 @@ public final class RedriveBuilder {
     /** Sets which values are hidden before a letter is stored. */
     public RedriveBuilder redact(Redaction rules) {
         redaction = rules;
+        return this;
+    }
+
+    /**
+     * Sets by which values letters are found, for all processes that share the store; without this call, those that another process
+     * set stay. See {@link dev.redrive.store.questions.FilterBuilder#attribute}.
+     */
+    public RedriveBuilder searchBy(SearchPaths paths) {
+        searchPaths = Optional.of(paths);
         return this;
     }
 

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans, finds and controls replays. */
 public final class Replays {
+    private static final int TAKEN_AT_ONCE = 2000;
+
     private final ReplayContext context;
     private final Replayer replayer;
     private final LetterIds ids;
@@ -110,6 +112,37 @@ public final class Replays {
         publish(moved.get());
         replayer.commanded(id);
         return new CommandResult.Done(moved.get());
+    }
+
+    /**
+     * Starts a planned replay, after taking its letters away from replays that are stopped or paused. What those have not sent by then,
+     * they skip when they go on.
+     */
+    public CommandResult startTakingOver(ReplayId id, @Nullable String by) {
+        long planned = find(id).filter(replay -> replay.state() == ReplayState.PLANNED)
+                .map(replay -> replay.progress().matched())
+                .orElse(0L);
+        for (long from = 1; from <= planned; from += TAKEN_AT_ONCE)
+            context.book().takeOver(id, from, TAKEN_AT_ONCE);
+        return command(id, ReplayState.Command.START, by);
+    }
+
+    /**
+     * Gives back the letters that a paused or stopped replay has not sent, so that others can send them. When it is resumed, it
+     * takes those that are free then. One that would go on by itself is paused for good first; one that is over holds none.
+     */
+    public CommandResult release(ReplayId id, @Nullable String by) {
+        Optional<Replay> found = find(id);
+        if (found.filter(replay -> replay.state() == ReplayState.PAUSED && replay.wakeAt() != null)
+                .isPresent()) {
+            CommandResult unused = command(id, ReplayState.Command.PAUSE, by);
+            found = find(id);
+        }
+        if (found.isEmpty()) return new CommandResult.NoSuchReplay();
+        Replay replay = found.get();
+        if (!replay.canBeTakenFrom() && !replay.state().isEnded()) return new CommandResult.NotAllowed(replay.state());
+        context.book().release(id);
+        return new CommandResult.Done(replay);
     }
 
     private CommandResult notMoved(ReplayId id, ReplayState.Command command) {

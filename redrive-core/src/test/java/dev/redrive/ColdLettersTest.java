@@ -22,6 +22,7 @@ import dev.redrive.redaction.SealKeys;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreRefused;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
@@ -181,7 +182,7 @@ class ColdLettersTest {
 
         assertThat(all)
                 .containsExactlyInAnyOrderElementsOf(letters.stream()
-                        .filter(letter -> filter.matches(letter.letter()))
+                        .filter(letter -> filter.matches(letter.letter(), SearchPaths.none()))
                         .toList());
     }
 
@@ -397,7 +398,7 @@ class ColdLettersTest {
         String type = letters.get(0).letter().failure().type();
         Filter filter = Filter.builder().errorType(type).build();
         List<LetterId> matching = letters.stream()
-                .filter(letter -> filter.matches(letter.letter()))
+                .filter(letter -> filter.matches(letter.letter(), SearchPaths.none()))
                 .map(letter -> letter.letter().id())
                 .toList();
         long restored = 0;

@@ -56,7 +56,7 @@ class HousekeepingTest {
             capturer.capture(FailedMessage.of("orders", Message.of("{}"), new SocketTimeoutException("slow")));
             away.comeBack();
 
-            try (Housekeeping keeping = new Housekeeping(store, capturer)) {
+            try (Housekeeping keeping = new Housekeeping(store, capturer, java.util.Optional.empty(), () -> {})) {
                 assertThat(recovered.await(20, TimeUnit.SECONDS))
                         .as("recovered by %s", keeping)
                         .isTrue();

@@ -1,161 +1,260 @@
-// Keeps a page up to date: listens to the server's events and swaps the parts that are marked with data-live.
-(() => {
-  "use strict";
+// Keeps the page as it is on the server. One stream of events says what changed; the page then fetches its changed parts and rows
+// and patches them. What it fetched decides how soon it may fetch again, so that an open tab costs at most 1 KB a second.
+import { patch } from "./patch.js";
+import { exact, showTimes, span } from "./times.js";
 
-  const EVENTS = ["captured", "attempted", "moved", "edited", "deleted", "expired", "recovered", "cause", "circuit",
-    "replay", "alert", "missed"];
-  const AT_MOST_EVERY = 1000;
-  const AT_LEAST_EVERY = 30000;
-  const WHILE_BUSY = 3000;
-  const WORDS = { live: "Live", connecting: "Connecting", lost: "Reconnecting", paused: "Paused", off: "Not live" };
+const SOONEST = 1000;
+const LATEST = 60000;
+const BYTES_PER_MS = 1;
+const SPREAD = 400;
+const SILENCE = 25000;
+const PATIENCE = 4000;
+const WORDS = { live: "Live", connecting: "Connecting", lost: "No answer", paused: "Paused", off: "Not live" };
 
-  let source = null;
-  let timer = 0;
-  let running = false;
-  let again = false;
-  let last = 0;
-  let pressed = false;
-  let outdated = false;
+let source = null;
+let version = "-";
+let changedAt = 0;
+let topics = new Set();
+let ids = new Set();
+let timer = 0;
+let busy = false;
+let notBefore = 0;
+let pressed = false;
+let heard = 0;
+let lostSince = 0;
+let shownAt = Date.now();
+let ended = false;
+const pending = new Map();
 
-  function show(state) {
-    const sign = document.getElementById("live");
-    if (!sign || sign.dataset.state === state) return;
-    sign.dataset.state = state;
-    sign.querySelector(".live-text").textContent = WORDS[state];
+function show(state) {
+  const sign = document.getElementById("live");
+  if (sign.dataset.state === state) return;
+  sign.dataset.state = state;
+  sign.querySelector(".live-text").textContent = WORDS[state];
+}
+
+// What is shown is not what is: says so over everything, with the age of what is shown.
+function showLoss() {
+  const bar = document.getElementById("lost");
+  const isLost = lostSince > 0 && Date.now() - lostSince > PATIENCE && !document.hidden && !ended;
+  if (isLost) {
+    const age = span(Math.max(1, Math.round((Date.now() - shownAt) / 1000)));
+    const text = `The server does not answer. This page shows what it was ${age} ago, at ${exact(new Date(shownAt)).slice(11)}.`;
+    if (bar.textContent !== text) bar.textContent = text;
   }
+  bar.hidden = !isLost;
+}
 
-  function plan(delay) {
-    if (document.hidden) return;
-    clearTimeout(timer);
-    timer = setTimeout(refresh, delay);
+function lost() {
+  if (!lostSince) lostSince = Date.now();
+  show("lost");
+}
+
+function found() {
+  heard = Date.now();
+  lostSince = 0;
+  show("live");
+  showLoss();
+}
+
+const regions = () => [...document.querySelectorAll("[data-live]")];
+
+function concerns(region) {
+  const wanted = region.dataset.live.split(" ").filter(Boolean);
+  return !wanted.length || topics.has("*") || wanted.some((topic) => topics.has(topic));
+}
+
+function changed(event) {
+  found();
+  const data = event.data ? JSON.parse(event.data) : {};
+  changedAt = Math.max(changedAt, data.at || 0);
+  for (const topic of data.topics || ["*"]) topics.add(topic);
+  if (data.more || !data.topics) topics.add("*");
+  for (const id of data.ids || []) ids.add(id);
+  if (regions().some(concerns)) plan();
+}
+
+function plan() {
+  if (timer || busy || document.hidden || ended) return;
+  timer = setTimeout(refresh, Math.max(notBefore - Date.now(), Math.random() * SPREAD));
+}
+
+async function refresh() {
+  timer = 0;
+  if (document.hidden || ended) return;
+  busy = true;
+  const asked = { topics, ids };
+  topics = new Set();
+  ids = new Set();
+  try {
+    const answer = await fetch(location.href, {
+      headers: { Accept: "text/html", "Redrive-Live": `${version};${changedAt}` }, cache: "no-store" });
+    if (answer.redirected && new URL(answer.url).pathname === "/login") return leave(answer.url);
+    if (answer.ok) take(await answer.text(), answer.headers.get("Redrive-Live"), asked.ids);
+    else if (answer.status === 503) later(asked, Number(answer.headers.get("Retry-After")) * 1000 || 5000);
+    // What is gone, or not for this reader any more, is not asked for again.
+    else if (answer.status < 500) ended = true;
+  } catch {
+    later(asked, 3000);
+    lost();
+  } finally {
+    busy = false;
+    notBefore = Math.max(notBefore, Date.now() + cost());
+    if (topics.size) plan();
   }
+}
 
-  // What runs on another node of a cluster sends its news only there, so a page about it asks by itself.
-  function atLeastEvery() {
-    return document.querySelector("[data-busy]") ? WHILE_BUSY : AT_LEAST_EVERY;
-  }
+// The sign-in has ended. A page with something that is not saved stays, and says so when it is saved.
+function leave(login) {
+  const goes = document.dispatchEvent(new CustomEvent("redrive:signed-out", { cancelable: true }));
+  if (goes) location.assign(login);
+  else ended = true;
+}
 
-  function changed() {
-    if (running) again = true;
-    else if (!again) {
-      again = true;
-      plan(Math.max(0, last + AT_MOST_EVERY - Date.now()));
-    }
-  }
+function later(asked, wait) {
+  asked.topics.forEach((topic) => topics.add(topic));
+  asked.ids.forEach((id) => ids.add(id));
+  topics.add("*");
+  notBefore = Date.now() + wait;
+}
 
-  async function refresh() {
-    // What is on its way may have been written before what we are asked for.
-    if (running) again = true;
-    if (running || document.hidden) return;
-    running = true;
-    again = false;
-    try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
-      if (answer.redirected && new URL(answer.url).pathname === "/login") return location.assign(answer.url);
-      if (answer.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
-    } catch {
-      show("lost");
-    } finally {
-      running = false;
-      last = Date.now();
-      plan(again ? AT_MOST_EVERY : atLeastEvery());
-    }
-  }
+// The bytes of the last answer, as they came over the wire.
+function cost() {
+  const entries = performance.getEntriesByName(location.href, "resource");
+  const bytes = entries.length ? entries[entries.length - 1].transferSize : 0;
+  performance.clearResourceTimings();
+  return Math.min(LATEST, Math.max(SOONEST, bytes / BYTES_PER_MS));
+}
 
-  // Nothing is swapped between pressing a button and letting it go: a new button would know nothing of the press,
-  // and the click would be lost.
-  function update(fresh) {
-    if (pressed) outdated = true;
-    else swap(fresh);
-  }
-
-  function release() {
-    pressed = false;
-    if (outdated) changed();
-    outdated = false;
-  }
-
-  // A form's token is written anew each time and means the same. A part that did not change stays.
-  function text(part) {
-    const copy = part.cloneNode(true);
-    for (const token of copy.querySelectorAll("input[type=hidden]")) token.remove();
-    return copy.outerHTML;
-  }
-
-  function swap(fresh) {
+function take(html, now, changedIds) {
+  shownAt = Date.now();
+  version = now || "-";
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  for (const part of fresh.querySelectorAll("template[data-part]")) {
+    const shown = document.getElementById(part.dataset.part);
+    const wanted = part.content.firstElementChild;
     // A page that has more parts than before, such as one that was empty, is easier loaded than pieced together.
-    for (const part of fresh.querySelectorAll("[data-live]")) {
-      if (!document.getElementById(part.id)) return location.reload();
-    }
-    for (const part of document.querySelectorAll("[data-live]")) {
-      const next = fresh.getElementById(part.id);
-      if (!next) continue;
-      const shown = text(next);
-      if (shown === part.dataset.shown) continue;
-      for (const open of part.querySelectorAll("details[open][id]")) {
-        const same = next.querySelector(`details[id="${open.id}"]`);
-        if (same) same.open = true;
-      }
-      const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
-      const put = document.importNode(next, true);
-      put.dataset.shown = shown;
-      part.replaceWith(put);
-      if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-    }
+    if (!shown) return location.reload();
+    put(shown, wanted, changedIds);
   }
+}
 
-  function connect() {
-    if (source || document.hidden) return;
-    show("connecting");
-    source = new EventSource("/dlq/events");
-    source.onopen = () => show("live");
-    source.onerror = () => {
-      show("lost");
-      if (source && source.readyState === EventSource.CLOSED) {
-        source = null;
-        setTimeout(connect, 5000);
-      }
-    };
-    for (const name of EVENTS) source.addEventListener(name, changed);
+function put(shown, fresh, changedIds) {
+  const before = pending.get(shown);
+  // What waits has rows that are not shown yet: a fresh one that did not change since comes without its content.
+  if (before) for (const row of fresh.querySelectorAll("[data-same]")) {
+    const known = [...before.fresh.querySelectorAll("[data-key]")].find((some) => some.dataset.key === row.dataset.key);
+    if (known) row.replaceWith(document.importNode(known, true));
   }
+  const all = new Set([...(before?.ids || []), ...changedIds]);
+  pending.set(shown, { fresh, ids: all });
+  apply();
+}
 
-  function disconnect() {
-    clearTimeout(timer);
-    if (source) source.close();
-    source = null;
-    again = false;
-    show("paused");
+function apply() {
+  if (pressed) return;
+  for (const [shown, { fresh, ids: some }] of pending) {
+    const options = { ids: some };
+    if (!shown.isConnected || patch(shown, fresh, options)) pending.delete(shown);
+    if (options.isShort) startOver();
+    showTimes(shown);
   }
+}
 
-  // A form that only switches something answers with this same page, so it need not be loaded anew.
-  async function submit(event) {
-    const form = event.target;
-    if (form.dataset.confirm && !window.confirm(form.dataset.confirm)) return event.preventDefault();
-    if (form.method !== "post" || !form.closest("[data-live]") || location.pathname !== "/demo") return;
-    event.preventDefault();
-    try {
-      await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-      await refresh();
-    } catch {
-      form.submit();
-    }
+function startOver() {
+  version = "-";
+  topics.add("*");
+  plan();
+}
+
+// Puts in place what this reader just did: the whole page as the server answered it, without loading it anew.
+export function patchPage(page) {
+  const focused = document.activeElement;
+  const shown = document.getElementById("content");
+  const fresh = page.getElementById("content");
+  if (!fresh) return location.reload();
+  pending.clear();
+  patch(shown, fresh, { force: true });
+  const entries = page.getElementById("rail-entries");
+  if (entries) patch(document.getElementById("rail-entries"), entries, { force: true });
+  document.title = page.title;
+  const token = page.querySelector("meta[name=csrf]");
+  if (token) document.querySelector("meta[name=csrf]").content = token.content;
+  shownAt = Date.now();
+  version = "-";
+  showTimes(shown);
+  if (focused && !focused.isConnected) {
+    const head = shown.querySelector("h1") || shown;
+    head.tabIndex = -1;
+    head.focus({ preventScroll: true });
   }
+  document.dispatchEvent(new CustomEvent("redrive:patched"));
+}
 
-  for (const part of document.querySelectorAll("[data-live]")) part.dataset.shown = text(part);
-  document.addEventListener("submit", submit);
+function connect() {
+  if (source || document.hidden || ended) return;
+  if (!lostSince) show("connecting");
+  source = new EventSource("/live");
+  source.onopen = () => {
+    found();
+    topics.add("*");
+    plan();
+  };
+  source.onerror = () => {
+    lost();
+    // A browser gives up after an answer that is no stream, such as one of a proxy.
+    if (source && source.readyState === EventSource.CLOSED) reconnect();
+  };
+  source.addEventListener("beat", found);
+  source.addEventListener("changed", changed);
+  source.addEventListener("missed", changed);
+}
+
+function reconnect() {
+  if (source) source.close();
+  source = null;
+  setTimeout(connect, 3000);
+}
+
+function disconnect() {
+  clearTimeout(timer);
+  timer = 0;
+  if (source) source.close();
+  source = null;
+  show("paused");
+}
+
+function watch() {
+  if (source && source.readyState === EventSource.OPEN && Date.now() - heard > SILENCE) {
+    lost();
+    reconnect();
+  }
+  showLoss();
+  if (pending.size) apply();
+}
+
+const release = () => {
+  pressed = false;
+  apply();
+};
+
+export function startLive() {
   document.addEventListener("pointerdown", () => { pressed = true; });
-  document.addEventListener("pointerup", release);
+  document.addEventListener("pointerup", () => setTimeout(release));
   document.addEventListener("pointercancel", release);
   // Some menus of the browser swallow the end of a press.
   document.addEventListener("pointermove", (event) => { if (pressed && !event.buttons) release(); });
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) disconnect();
-    else {
-      connect();
-      changed();
-    }
+  document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
+  document.addEventListener("redrive:show-new", ({ detail }) => {
+    const waiting = pending.get(detail);
+    if (!waiting) return;
+    pending.delete(detail);
+    patch(detail, waiting.fresh, { force: true });
+    showTimes(detail);
+    document.dispatchEvent(new CustomEvent("redrive:patched"));
   });
   window.addEventListener("pagehide", disconnect);
+  window.addEventListener("pageshow", (event) => event.persisted && connect());
+  setInterval(watch, 1000);
   connect();
-  plan(atLeastEvery());
-})();
+}

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -61,7 +62,8 @@ final class ClassArchiveTraining {
                 InputStream.nullInputStream(),
                 OutputStream.nullOutputStream(),
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
-                InstantSource.system());
+                InstantSource.system(),
+                ZoneOffset.UTC);
     }
 
     private static void answer(ServerSocket socket) {

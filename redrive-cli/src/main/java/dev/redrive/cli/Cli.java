@@ -96,7 +96,7 @@ public final class Cli {
         } catch (CommandFailed e) {
             session.console().flush();
             complain(e.reason());
-            e.next().ifPresent(next -> environment.err().print("  next: " + next + "\n"));
+            e.next().ifPresent(next -> Console.message(environment.err(), environment.terminal(), "  next: " + next));
         } catch (BadJson e) {
             session.console().flush();
             complain("the server's answer is no JSON: " + e.getMessage());
@@ -113,8 +113,7 @@ public final class Cli {
                         && environment.variable("NO_COLOR", "").isEmpty()
                 ? Palette.COLOURED
                 : Palette.PLAIN;
-        environment.err().print(palette.paint(Style.RED, "redrive:") + " " + text + "\n");
-        environment.err().flush();
+        Console.message(environment.err(), environment.terminal(), palette.paint(Style.RED, "redrive:") + " " + text);
     }
 
     private Console console(ParseResult given) {

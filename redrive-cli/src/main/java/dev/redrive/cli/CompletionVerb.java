@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints a script that completes our commands in a shell. */
 final class CompletionVerb implements Verb {
+    private static final String AUDIT = "audit";
     private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 
     @Override
@@ -39,21 +40,21 @@ final class CompletionVerb implements Verb {
     /** Every command, those of the launcher too. */
     static CommandSpec all() {
         CommandSpec root = CommandSpec.create().name("redrive");
+        root.addSubcommand(AUDIT, server("The audit log."));
         for (String name : Verbs.NAMES) {
             int blank = name.indexOf(' ');
-            CommandSpec parent = blank < 0
-                    ? root
-                    : Objects.requireNonNull(root.subcommands().get(name.substring(0, blank)))
-                            .getCommandSpec();
+            CommandSpec parent = blank < 0 ? root : parent(root, name.substring(0, blank));
             CommandSpec spec = Help.spec(name, Verbs.of(name)).name(name.substring(blank + 1));
             parent.addSubcommand(spec.name(), spec);
         }
         root.addSubcommand("serve", server("The server.", "--port", "--bind", "--store", "--config"));
         root.addSubcommand("demo", server("The server with a small failing shop around it.", "--port"));
-        CommandSpec audit = server("The audit log.");
-        audit.addSubcommand("verify", server("Checks that it was not changed.", "--store", "--config"));
-        root.addSubcommand("audit", audit);
+        parent(root, AUDIT).addSubcommand("verify", server("Checks that it was not changed.", "--store", "--config"));
         return root;
+    }
+
+    private static CommandSpec parent(CommandSpec root, String name) {
+        return Objects.requireNonNull(root.subcommands().get(name)).getCommandSpec();
     }
 
     private static CommandSpec server(String description, String... options) {

@@ -4,6 +4,7 @@ import dev.redrive.cli.command.ExitCode;
 import dev.redrive.cli.command.Opt;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.command.Verb;
+import dev.redrive.cli.terminal.TextWrap;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -18,7 +19,7 @@ final class HelpVerb implements Verb {
     @Override
     public int run(Session session) {
         if (session.words().isEmpty()) {
-            session.console().print(Help.overview());
+            session.console().lines(TextWrap.lines(Help.overview().stripTrailing(), session.width()));
             return ExitCode.DONE;
         }
         String name = String.join(" ", session.words());

@@ -1,8 +1,12 @@
 package dev.redrive.cli;
 
+import dev.redrive.cli.audit.AuditListVerb;
 import dev.redrive.cli.causes.CauseVerb;
 import dev.redrive.cli.causes.CausesVerb;
+import dev.redrive.cli.causes.ChangeCauseVerb;
 import dev.redrive.cli.causes.DecideCauseVerb;
+import dev.redrive.cli.channels.ChannelHoldVerb;
+import dev.redrive.cli.channels.ChannelsVerb;
 import dev.redrive.cli.cold.ColdListVerb;
 import dev.redrive.cli.cold.ColdRestoreVerb;
 import dev.redrive.cli.cold.ColdShowVerb;
@@ -31,6 +35,7 @@ import dev.redrive.cli.retention.RetentionVerb;
 import dev.redrive.cli.status.AlertsVerb;
 import dev.redrive.cli.status.CheckAlertsVerb;
 import dev.redrive.cli.status.DoctorVerb;
+import dev.redrive.cli.status.SnoozeVerb;
 import dev.redrive.cli.status.StatsVerb;
 import dev.redrive.cli.status.TestAlertsVerb;
 import dev.redrive.cli.transfer.BackupVerb;
@@ -48,6 +53,11 @@ public final class Verbs {
             "causes ignore",
             "causes resolve",
             "causes reopen",
+            "causes assign",
+            "causes link",
+            "channels",
+            "channels hold",
+            "channels release",
             "stats",
             "list",
             "show",
@@ -78,6 +88,7 @@ public final class Verbs {
             "replay pause",
             "replay resume",
             "replay cancel",
+            "replay release",
             "capture",
             "export",
             "import",
@@ -88,6 +99,8 @@ public final class Verbs {
             "alerts",
             "alerts check",
             "alerts test",
+            "alerts snooze",
+            "audit list",
             "completion",
             "help",
             "version");
@@ -111,6 +124,12 @@ public final class Verbs {
             case "causes resolve" ->
                 new DecideCauseVerb("resolve", "Marks a cause as fixed; if it comes back, an alert is sent.");
             case "causes reopen" -> new DecideCauseVerb("reopen", "Withdraws the decision about a cause.");
+            case "causes assign" -> ChangeCauseVerb.assign();
+            case "causes link" -> ChangeCauseVerb.link();
+            case "channels" -> new ChannelsVerb();
+            case "channels hold" -> ChannelHoldVerb.hold();
+            case "channels release" -> ChannelHoldVerb.release();
+            case "audit list" -> new AuditListVerb();
             case "stats" -> new StatsVerb();
             case "export" -> new ExportVerb();
             case "import" -> new ImportVerb();
@@ -118,8 +137,13 @@ public final class Verbs {
             case "replay" -> new ReplayVerb();
             case "replay list" -> new ReplayListVerb();
             case "replay ledger" -> new ReplayLedgerVerb();
-            case "replay show", "replay watch", "replay start", "replay pause", "replay resume", "replay cancel" ->
-                new ReplayCommandVerb(name.substring("replay ".length()));
+            case "replay show",
+                    "replay watch",
+                    "replay start",
+                    "replay pause",
+                    "replay resume",
+                    "replay cancel",
+                    "replay release" -> new ReplayCommandVerb(name.substring("replay ".length()));
             case "edit" -> new EditVerb();
             case "tail" -> new TailVerb();
             case "doctor" -> new DoctorVerb();
@@ -148,6 +172,7 @@ public final class Verbs {
             case "alerts" -> new AlertsVerb();
             case "alerts check" -> new CheckAlertsVerb();
             case "alerts test" -> new TestAlertsVerb();
+            case "alerts snooze" -> new SnoozeVerb();
             case "completion" -> new CompletionVerb();
             case "help" -> new HelpVerb();
             case "version" -> new VersionVerb();

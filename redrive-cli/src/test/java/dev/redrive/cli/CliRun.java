@@ -6,7 +6,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,22 @@ public record CliRun(int code, String out, String err) {
     }
 
     static CliRun with(Map<String, String> variables, Terminal terminal, String typed, String... arguments) {
+        return with(variables, terminal, typed, InstantSource.system(), ZoneOffset.UTC, arguments);
+    }
+
+    /** From a script that runs at this time in this zone. */
+    static CliRun at(Instant now, ZoneId zone, ScriptedServer server, String... arguments) {
+        return with(
+                Map.of("REDRIVE_URL", server.url()), Terminal.none(), "", InstantSource.fixed(now), zone, arguments);
+    }
+
+    private static CliRun with(
+            Map<String, String> variables,
+            Terminal terminal,
+            String typed,
+            InstantSource clock,
+            ZoneId zone,
+            String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = new Cli(new Environment(
@@ -46,7 +65,8 @@ public record CliRun(int code, String out, String err) {
                         new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
                         out,
                         new PrintStream(err, true, StandardCharsets.UTF_8),
-                        InstantSource.system()))
+                        clock,
+                        zone))
                 .run(List.of(arguments));
         return new CliRun(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }

@@ -14,6 +14,12 @@ public interface AlertLog {
      */
     Turn turn(String key, boolean holds, Instant now, Duration quiet);
 
+    /**
+     * Records whether the condition of a snoozed rule holds; there is nothing to send. A rule that still holds after its snooze
+     * is announced then, again if it was announced before.
+     */
+    void snoozedTurn(String key, boolean holds, Instant now);
+
     /** What the caller has to send. */
     enum Turn {
         NOTHING,
@@ -32,6 +38,15 @@ public interface AlertLog {
 
     /** A rule whose condition holds. */
     record Firing(String key, Instant since) {}
+
+    /** Stores a snooze; one with the same key is replaced, and those that ended before this one began are deleted. */
+    void snooze(AlertSnooze snooze);
+
+    /** Ends a snooze and returns it; empty when there is none. */
+    Optional<AlertSnooze> endSnooze(String key);
+
+    /** The snoozes that last at this time, by key. */
+    List<AlertSnooze> snoozes(Instant now);
 
     /** Stores a message; one with the same id is replaced. */
     void save(AlertMessage message);

@@ -25,6 +25,12 @@ public record RuleState(boolean firing, boolean announced, Instant since, Option
         return held.announced || isQuiet(now, quiet) ? held : new RuleState(true, true, held.since, Optional.of(now));
     }
 
+    /** The same for a rule that is snoozed. What was announced is forgotten, so that it is announced again after the snooze. */
+    public RuleState afterSnoozed(boolean holds, Instant when) {
+        Instant begun = holds == firing ? since : when.truncatedTo(ChronoUnit.MILLIS);
+        return new RuleState(holds, false, begun, lastAnnouncedAt);
+    }
+
     private boolean isQuiet(Instant now, Duration quiet) {
         return lastAnnouncedAt
                 .map(last -> Duration.between(last, now).compareTo(quiet) < 0)

@@ -84,6 +84,20 @@ public record FailedMessage(
         return new FailedMessage(channel, message, reason, 0, null, List.of(), null, null, null, List.of());
     }
 
+    public FailedMessage with(Message value) {
+        return new FailedMessage(
+                channel,
+                value,
+                reason,
+                retriesSoFar,
+                priority,
+                tags,
+                idempotencyKey,
+                firstFailedAt,
+                maxRetries,
+                history);
+    }
+
     public FailedMessage afterRetries(int count) {
         return new FailedMessage(
                 channel, message, reason, count, priority, tags, idempotencyKey, firstFailedAt, maxRetries, history);

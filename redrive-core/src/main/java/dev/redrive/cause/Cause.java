@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts the letters that were captured for it
  * @param joined open letters that were captured for another cause and fail with this one now
  * @param left open letters that were captured for it and fail with another one now
+ * @param care assignee, link, and until when it is ignored
  */
 public record Cause(
         Fingerprint fingerprint,
@@ -21,7 +22,8 @@ public record Cause(
         Instant lastSeen,
         StatusCounts counts,
         long joined,
-        long left) {
+        long left,
+        CauseCare care) {
 
     public CauseId id() {
         return fingerprint.id();
@@ -45,7 +47,12 @@ public record Cause(
                 fingerprint.type(),
                 fingerprint.frames(),
                 words.apply(fingerprint.message()));
-        return new Cause(same, state, stateBy, firstSeen, lastSeen, counts, joined, left);
+        return new Cause(same, state, stateBy, firstSeen, lastSeen, counts, joined, left, care);
+    }
+
+    /** The state as it is shown: one that came back and of which nothing is open any more is resolved. */
+    public CauseState shownState() {
+        return state == CauseState.REGRESSED && letters() == 0 ? CauseState.RESOLVED : state;
     }
 
     public String title() {

@@ -1,6 +1,7 @@
 package dev.redrive.engine;
 
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.Settlement;
 
@@ -14,6 +15,9 @@ public sealed interface RetryResult {
 
     /** It was not tried and stands as it did before: its target takes nothing now, or not this letter, and why. */
     record NotNow(String why) implements RetryResult {}
+
+    /** It was not tried: its channel is held. */
+    record ChannelIsHeld(ChannelHold hold) implements RetryResult {}
 
     /** Nothing in this process can take letters of its channel. */
     record NoHandler(String channel) implements RetryResult {}

@@ -11,6 +11,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.retention.RetentionRun;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,11 @@ public sealed interface RedriveEvent {
             List<LetterId> ids,
             Move move,
             @Nullable String by) implements RedriveEvent {}
+
+    /** A channel was held. */
+    record ChannelHeld(ChannelHold hold) implements RedriveEvent {}
+
+    record ChannelReleased(String channel, String by) implements RedriveEvent {}
 
     record Edited(LetterId id, int version, @Nullable String by) implements RedriveEvent {}
 

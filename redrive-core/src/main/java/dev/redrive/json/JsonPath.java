@@ -58,18 +58,37 @@ public final class JsonPath {
      */
     public static Optional<List<Place>> places(byte[] document, List<JsonPath> paths) {
         if (!Utf8.isValid(document)) return Optional.empty();
-        boolean isArray = new String(document, 0, Math.min(document.length, 64), StandardCharsets.ISO_8859_1)
-                .strip()
-                .startsWith("[");
-        List<JsonPath> all = new ArrayList<>(paths);
-        if (isArray) paths.forEach(path -> all.add(path.beginsWithAName() ? path.inEachElement() : path));
         try {
-            return Optional.of(JsonScanner.find(all, document).stream()
+            return Optional.of(JsonScanner.find(withElements(document, paths), document).stream()
                     .map(p -> new Place(p.start(), p.end(), p.which() % Math.max(1, paths.size()), p.path()))
                     .toList());
         } catch (JsonScanner.Malformed malformed) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The values at each of the paths, in order, also those inside one another, and at most so many for each path; none when the
+     * bytes are not exactly one JSON document in UTF-8. Arrays are looked into as by {@link #places}.
+     */
+    public static List<Place> eachPlace(byte[] document, List<JsonPath> paths, int most) {
+        if (!Utf8.isValid(document)) return List.of();
+        try {
+            return JsonScanner.findEach(withElements(document, paths), most, document).stream()
+                    .map(p -> new Place(p.start(), p.end(), p.which() % paths.size(), p.path()))
+                    .toList();
+        } catch (JsonScanner.Malformed malformed) {
+            return List.of();
+        }
+    }
+
+    private static List<JsonPath> withElements(byte[] document, List<JsonPath> paths) {
+        boolean isArray = new String(document, 0, Math.min(document.length, 64), StandardCharsets.ISO_8859_1)
+                .strip()
+                .startsWith("[");
+        List<JsonPath> all = new ArrayList<>(paths);
+        if (isArray) paths.forEach(path -> all.add(path.beginsWithAName() ? path.inEachElement() : path));
+        return all;
     }
 
     /** Every value that has no others in it; empty when the bytes are not exactly one JSON document in UTF-8. */

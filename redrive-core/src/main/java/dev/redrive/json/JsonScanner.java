@@ -2,7 +2,9 @@ package dev.redrive.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a JSON text once, from left to right: checks it, and notes where the values at the wanted paths stand. */
 final class JsonScanner {
@@ -15,12 +17,20 @@ final class JsonScanner {
     private final String text;
     private final List<JsonPath> paths;
     private final boolean leaves;
+    /** How many values are still wanted of each path; null when only the outermost values are. */
+    private final int @Nullable [] each;
+
     private final List<JsonPath.Place> found = new ArrayList<>();
     private final List<String> trail = new ArrayList<>();
     private String lastName = "";
     private int at;
 
     private JsonScanner(String text, List<JsonPath> paths, boolean leaves) {
+        this(text, paths, leaves, null);
+    }
+
+    private JsonScanner(String text, List<JsonPath> paths, boolean leaves, int @Nullable [] each) {
+        this.each = each;
         this.text = text;
         this.paths = paths;
         this.leaves = leaves;
@@ -64,6 +74,15 @@ final class JsonScanner {
         return scanner.found;
     }
 
+    /** The values at each of the paths, in the order of their ends, also those inside one another; at most so many of each path. */
+    static List<JsonPath.Place> findEach(List<JsonPath> paths, int most, byte[] document) {
+        int[] each = new int[paths.size()];
+        Arrays.fill(each, most);
+        JsonScanner scanner = new JsonScanner(new String(document, StandardCharsets.ISO_8859_1), paths, false, each);
+        scanner.document(paths.stream().mapToLong(JsonPath::start).toArray());
+        return scanner.found;
+    }
+
     /** Every value that has no others in it, in order. */
     static List<JsonPath.Place> leaves(byte[] document) {
         JsonScanner scanner = new JsonScanner(new String(document, StandardCharsets.ISO_8859_1), List.of(), true);
@@ -96,7 +115,7 @@ final class JsonScanner {
     }
 
     private void value(long[] states, int depth) {
-        int which = wanted(states);
+        int which = each == null ? wanted(states) : -1;
         long[] below = which >= 0 ? NOTHING_WANTED : states;
         int start = at;
         boolean isLeaf = peek() != '{' && peek() != '[';
@@ -111,6 +130,15 @@ final class JsonScanner {
         }
         if (which >= 0 || (leaves && isLeaf))
             found.add(new JsonPath.Place(start, at, which, "$" + String.join("", trail)));
+        if (each != null) addEach(each, states, start);
+    }
+
+    private void addEach(int[] wanted, long[] states, int start) {
+        for (int i = 0; i < states.length; i++) {
+            if (wanted[i] == 0 || !paths.get(i).isEnd(states[i])) continue;
+            wanted[i]--;
+            found.add(new JsonPath.Place(start, at, i, ""));
+        }
     }
 
     private int deeper(int depth) {
@@ -141,13 +169,13 @@ final class JsonScanner {
         skipSpace();
         if (states.length == 0 && !leaves) return NOTHING_WANTED;
         String name = name(start, end);
-        lastName = JsonPath.step(name);
+        if (each == null) lastName = JsonPath.step(name);
         return states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Member(name));
     }
 
     /** A child, whose own path is one step longer. */
     private void inside(long[] states, int depth) {
-        boolean matters = states.length > 0 || leaves;
+        boolean matters = (states.length > 0 && each == null) || leaves;
         if (matters) trail.add(lastName);
         value(states, depth);
         if (matters) trail.remove(trail.size() - 1);
@@ -160,7 +188,7 @@ final class JsonScanner {
         int index = 0;
         do {
             skipSpace();
-            if (states.length > 0 || leaves) lastName = "[" + index + "]";
+            if ((states.length > 0 && each == null) || leaves) lastName = "[" + index + "]";
             inside(states.length == 0 ? NOTHING_WANTED : into(states, new JsonPath.Part.Element(index)), depth);
             skipSpace();
             index++;
@@ -170,14 +198,11 @@ final class JsonScanner {
 
     private void string() {
         at++;
-        while (peek() != '"') {
-            if (peek() == END) throw malformed("'\"' to end the string");
-            if (peek() < ' ') throw malformed("an escape such as \\n for a control character");
-            if (skip('\\')) {
-                escape();
-            } else {
-                at++;
-            }
+        for (int c = peek(); c != '"'; c = peek()) {
+            if (c == END) throw malformed("'\"' to end the string");
+            if (c < ' ') throw malformed("an escape such as \\n for a control character");
+            at++;
+            if (c == '\\') escape();
         }
         at++;
     }
@@ -272,9 +297,18 @@ final class JsonScanner {
 
     /** The name between two quotes as its writer meant it, escapes undone: a password cannot hide behind them. */
     private String name(int start, int end) {
+        if (isPlain(start, end)) return text.substring(start, end);
         String raw =
                 new String(text.substring(start, end).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
         return raw.indexOf('\\') < 0 ? raw : unescaped(raw);
+    }
+
+    private boolean isPlain(int start, int end) {
+        for (int i = start; i < end; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80 || c == '\\') return false;
+        }
+        return true;
     }
 
     static String unescaped(String raw) {

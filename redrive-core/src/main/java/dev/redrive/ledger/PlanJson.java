@@ -49,6 +49,8 @@ final class PlanJson {
                 number("otherChannels"),
                 number("withoutTarget"),
                 list("targets", "name", this::target),
+                number("heldByOthers"),
+                list("holders", "replay", this::holder),
                 list("sample", "id", this::sample));
     }
 
@@ -71,6 +73,11 @@ final class PlanJson {
 
     private ReplayPlan.TargetCount target(String at) {
         return new ReplayPlan.TargetCount(text(at, "name"), number(at, "count"));
+    }
+
+    private ReplayPlan.HolderCount holder(String at) {
+        return new ReplayPlan.HolderCount(
+                ReplayId.of(text(at, "replay")), ReplayState.valueOf(text(at, "state")), number(at, "count"));
     }
 
     private ReplayPlan.Sample sample(String at) {
@@ -127,6 +134,8 @@ final class PlanJson {
         values.put("otherChannels", plan.otherChannels());
         values.put("withoutTarget", plan.withoutTarget());
         values.put("targets", plan.targets().stream().map(PlanJson::write).toList());
+        values.put("heldByOthers", plan.heldByOthers());
+        values.put("holders", plan.holders().stream().map(PlanJson::write).toList());
         values.put("sample", plan.sample().stream().map(PlanJson::write).toList());
         return Json.object(values);
     }
@@ -151,6 +160,14 @@ final class PlanJson {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("name", target.name());
         values.put("count", target.count());
+        return values;
+    }
+
+    private static Map<String, @Nullable Object> write(ReplayPlan.HolderCount holder) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("replay", holder.replay());
+        values.put("state", holder.state());
+        values.put("count", holder.count());
         return values;
     }
 

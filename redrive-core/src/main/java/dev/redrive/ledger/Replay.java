@@ -51,6 +51,11 @@ public record Replay(
         return ReplayState.before(command).contains(state) || (command == ReplayState.Command.PAUSE && goesOnByItself);
     }
 
+    /** Whether it holds letters and does nothing with them until a person says so. */
+    public boolean canBeTakenFrom() {
+        return state == ReplayState.STOPPED || (state == ReplayState.PAUSED && wakeAt == null);
+    }
+
     /** The same replay, with other words for what was found. */
     public Replay with(ReplayPlan found) {
         return new Replay(

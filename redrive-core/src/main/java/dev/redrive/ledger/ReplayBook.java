@@ -34,7 +34,7 @@ public interface ReplayBook {
     /**
      * Changes the state if it is one of {@code from}, and returns the replay as it is then; empty when it was in another
      * state or there is none. The first time it is {@code RUNNING} is when it started; the last time it came into
-     * {@code DONE}, {@code CANCELLED} or {@code STOPPED} is when it ended; in other states it has no end.
+     * {@code DONE}, {@code FAILED}, {@code CANCELLED} or {@code STOPPED} is when it ended; in other states it has no end.
      */
     Optional<Replay> move(
             ReplayId id, Set<ReplayState> from, ReplayState to, @Nullable String reason, @Nullable Instant wakeAt);
@@ -71,6 +71,15 @@ public interface ReplayBook {
      * @param next the position after the last line that was looked at; empty when there are no more
      */
     record Held(long held, long skipped, Optional<Long> next) {}
+
+    /**
+     * Takes the planned letters of these lines away from replays that are {@code STOPPED}, or {@code PAUSED} without a time to go on,
+     * so that this replay can {@link #hold} them. What those have not sent by then is skipped when they go on.
+     */
+    void takeOver(ReplayId id, long from, int limit);
+
+    /** Which replay holds each of these letters; those that none holds are left out. */
+    Map<LetterId, ReplayId> holders(Collection<LetterId> letters);
 
     /** Gives back the letters that this replay holds. */
     void release(ReplayId id);

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param channels the channels with the most letters
  * @param otherChannels the letters of all other channels
  * @param withoutTarget the letters that have no target here
+ * @param heldByOthers the letters that other replays hold, so that they would be skipped
+ * @param holders the replays that hold the most of them
  * @param sample the first letters
  */
 public record ReplayPlan(
@@ -42,16 +44,19 @@ public record ReplayPlan(
         long otherChannels,
         long withoutTarget,
         List<TargetCount> targets,
+        long heldByOthers,
+        List<HolderCount> holders,
         List<Sample> sample) {
     /** The plan of a replay whose letters are still being written down. */
     public static final ReplayPlan EMPTY = new ReplayPlan(
-            0, 0, 0, 0, 0, 0, null, null, List.of(), 0, List.of(), List.of(), 0, 0, List.of(), List.of());
+            0, 0, 0, 0, 0, 0, null, null, List.of(), 0, List.of(), List.of(), 0, 0, List.of(), 0, List.of(), List.of());
 
     public ReplayPlan {
         causes = List.copyOf(causes);
         lastCauses = List.copyOf(lastCauses);
         channels = List.copyOf(channels);
         targets = List.copyOf(targets);
+        holders = List.copyOf(holders);
         sample = List.copyOf(sample);
     }
 
@@ -68,6 +73,9 @@ public record ReplayPlan(
 
     /** How many letters of the plan go to a target. */
     public record TargetCount(String name, long count) {}
+
+    /** How many letters of the plan another replay holds, and its state when the plan was made. */
+    public record HolderCount(ReplayId replay, ReplayState state, long count) {}
 
     /** A letter of the plan as a preview shows it. */
     public record Sample(
@@ -100,6 +108,8 @@ public record ReplayPlan(
                 otherChannels,
                 withoutTarget,
                 targets,
+                heldByOthers,
+                holders,
                 sample.stream().map(letter -> letter.withWords(words)).toList());
     }
 

@@ -19,10 +19,12 @@ public enum ReplayState {
     CANCELLING,
     /** Ended by a person before all letters went out. */
     CANCELLED,
-    /** Every letter of the plan was sent or skipped. */
-    DONE;
+    /** Every letter of the plan was sent or skipped, and at least one was sent. */
+    DONE,
+    /** Every letter of the plan was skipped: nothing was sent. */
+    FAILED;
 
-    private static final Set<ReplayState> ENDED = EnumSet.of(CANCELLED, DONE);
+    private static final Set<ReplayState> ENDED = EnumSet.of(CANCELLED, DONE, FAILED);
 
     /** True when the state is final and nothing more will be sent. */
     public boolean isEnded() {

@@ -37,7 +37,19 @@ public enum LetterStatus {
             Map.entry("discarded", ARCHIVED),
             Map.entry("dlq_archived", ARCHIVED));
 
-    /** Where a move leads from here, or empty when it is not allowed. */
+    /**
+     * Where a letter that was closed by hand stands when it is restored: where it stood before. One that retention closed, or of
+     * which that is not known, waits for a person.
+     */
+    public static LetterStatus restored(@Nullable LetterStatus former) {
+        if (former == null) return MANUAL;
+        return switch (former) {
+            case PENDING, REPLAYED, RESOLVED, FAILED, MANUAL -> former;
+            case RETRYING, ARCHIVED -> MANUAL;
+        };
+    }
+
+    /** Where a move leads from here, or empty when it is not allowed; {@link #restored} says more about {@code RESTORE}. */
     public Optional<LetterStatus> after(Move move) {
         return Optional.ofNullable(next(move));
     }

@@ -26,7 +26,7 @@ public enum Move {
     ARCHIVE,
     /** Closed by a person as not worth processing. */
     DISCARD,
-    /** Out of the archive, for a person to look at. */
+    /** Opened again after it was archived or discarded, to where it stood before. */
     RESTORE,
     /** A consumer or a person says that a sent letter was processed. */
     CONFIRM,

@@ -4,7 +4,9 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.audit.AuditLog;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.series.MinuteCounts;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.Captures;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.Decisions;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.leases.Leases;
@@ -37,8 +39,14 @@ public interface DeadLetterStore extends Captures, Leases, Decisions, Expiry, Qu
 
     LegalHolds holds();
 
+    /** The channels that are held. */
+    ChannelHolds channelHolds();
+
     /** Runs of retention, and the lease that lets one node at a time run it. */
     RetentionLog retentionLog();
+
+    /** The attributes of letters, by which {@link dev.redrive.store.questions.Filter} finds them. */
+    AttributeIndex attributes();
 
     /** Calls back, on any thread, when another process may have made letters due. */
     void onSignal(Runnable wake);

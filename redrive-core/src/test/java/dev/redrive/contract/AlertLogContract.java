@@ -7,6 +7,7 @@ import dev.redrive.alert.AlertLog.Firing;
 import dev.redrive.alert.AlertLog.Turn;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Delivery;
+import dev.redrive.alert.AlertSnooze;
 import dev.redrive.store.DeadLetterStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -148,6 +149,119 @@ public abstract class AlertLogContract extends BookContract<AlertLog> {
         assertThat(other.firing())
                 .containsExactly(new Firing("earlier", minutes(1).plusMillis(1)), new Firing("later", minutes(2)));
     }
+
+    // Snoozes
+
+    private static AlertSnooze snooze(String key, long from, long until) {
+        return new AlertSnooze(key, "ann", "the bank is down", minutes(from), minutes(until));
+    }
+
+    @Test
+    void a_rule_that_begins_in_a_snooze_is_announced_when_the_snooze_is_over() {
+        book.snoozedTurn("pending", true, minutes(1));
+        other.snoozedTurn("pending", true, minutes(2));
+
+        assertThat(book.firing()).containsExactly(new Firing("pending", minutes(1)));
+        assertThat(turnAt(3, true)).isEqualTo(Turn.SEND);
+        assertThat(turnAt(4, true)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(5, false)).isEqualTo(Turn.SEND_ENDED);
+    }
+
+    @Test
+    void a_rule_that_was_announced_before_a_snooze_is_announced_again_after_it() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.SEND);
+        other.snoozedTurn("pending", true, minutes(1));
+
+        assertThat(turnAt(2, true))
+                .as("within the quiet time of its last message")
+                .isEqualTo(Turn.NOTHING);
+        assertThat(book.firing()).containsExactly(new Firing("pending", T));
+        assertThat(turnAt(5, true)).isEqualTo(Turn.SEND);
+    }
+
+    @Test
+    void a_rule_that_ends_in_a_snooze_sends_nothing() {
+        assertThat(turnAt(0, true)).isEqualTo(Turn.SEND);
+        other.snoozedTurn("pending", false, minutes(1));
+
+        assertThat(book.firing()).isEmpty();
+        assertThat(turnAt(2, false)).isEqualTo(Turn.NOTHING);
+        assertThat(turnAt(9, true)).isEqualTo(Turn.SEND);
+    }
+
+    @Test
+    void a_rule_that_never_held_is_not_remembered_because_of_a_snooze() {
+        book.snoozedTurn("pending", false, minutes(1));
+
+        assertThat(other.firing()).isEmpty();
+        assertThat(turnAt(2, true)).isEqualTo(Turn.SEND);
+    }
+
+    @Test
+    void a_snooze_is_known_to_every_node_until_its_time_has_come() {
+        AlertSnooze whole = snooze("pending", 0, 60);
+        AlertSnooze odd = new AlertSnooze(
+                "pending/a/b c\u20ac'\"%*",
+                "bob 🦊", null, T.plusNanos(1_999_999), minutes(30).plusNanos(1_999_999));
+        book.snooze(whole);
+        book.snooze(odd);
+
+        assertThat(odd.until()).isEqualTo(minutes(30).plusMillis(1));
+        assertThat(other.snoozes(minutes(1))).containsExactly(whole, odd);
+        assertThat(other.snoozes(minutes(30))).containsExactly(whole, odd);
+        assertThat(other.snoozes(minutes(30).plusMillis(1))).containsExactly(whole);
+        assertThat(book.snoozes(minutes(60))).isEmpty();
+    }
+
+    @Test
+    void a_later_snooze_replaces_the_one_before() {
+        book.snooze(snooze("pending", 0, 60));
+        AlertSnooze shorter = new AlertSnooze("pending", "bob", null, minutes(1), minutes(10));
+
+        other.snooze(shorter);
+
+        assertThat(book.snoozes(minutes(2))).containsExactly(shorter);
+    }
+
+    @Test
+    void a_snooze_can_be_ended_once_and_before_its_time() {
+        AlertSnooze snooze = snooze("pending \0", 0, 60);
+        AlertSnooze another = snooze("failed", 0, 60);
+        book.snooze(snooze);
+        book.snooze(another);
+
+        assertThat(other.endSnooze("pending \0")).contains(snooze);
+        assertThat(book.endSnooze("pending \0")).isEmpty();
+        assertThat(book.snoozes(T)).containsExactly(another);
+    }
+
+    @Test
+    void snoozes_that_are_over_are_deleted_with_the_next_one() {
+        book.snooze(snooze("over", 0, 10));
+        book.snooze(snooze("lasts", 0, 11));
+
+        other.snooze(snooze("pending", 10, 60));
+
+        assertThat(book.snoozes(T)).extracting(AlertSnooze::key).containsExactly("lasts", "pending");
+    }
+
+    @Test
+    void of_many_that_snooze_at_once_one_stays() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            String rule = "rule " + round;
+
+            List<AlertSnooze> tried = allAtOnce(mine -> {
+                AlertSnooze own = new AlertSnooze(rule, Thread.currentThread().getName(), null, T, minutes(60));
+                mine.snooze(own);
+                return own;
+            });
+
+            assertThat(book.snoozes(T)).hasSize(round + 1);
+            assertThat(tried).contains(book.snoozes(T).get(round));
+        }
+    }
+
+    // Messages
 
     private static AlertMessage message(String id, Delivery... deliveries) {
         return new AlertMessage(

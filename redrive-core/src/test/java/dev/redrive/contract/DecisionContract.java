@@ -16,12 +16,18 @@ import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
+import dev.redrive.store.leases.ClaimRequest;
+import dev.redrive.store.leases.Lease;
+import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -51,8 +57,94 @@ public abstract class DecisionContract extends StoreContract {
         assertThat(found(id).state().resolution())
                 .isEqualTo(new Resolution(clock.instant(), Resolution.How.DISCARD, "ann", "duplicate of 7"));
         assertThat(store.move(id, ManualMove.restore("bob")))
-                .isEqualTo(new MoveResult.To("orders", LetterStatus.ARCHIVED, LetterStatus.MANUAL));
+                .isEqualTo(new MoveResult.To("orders", LetterStatus.ARCHIVED, LetterStatus.PENDING));
         assertThat(found(id).state().resolution()).isNull();
+    }
+
+    @Test
+    void a_letter_that_waited_is_due_when_it_was_due() {
+        Instant due = clock.instant().plusSeconds(90);
+        LetterId id = captured(aLetter().due(due).retries(2, 5));
+        store.move(id, ManualMove.archive("ann", null));
+        clock.forward(Duration.ofSeconds(30));
+
+        store.move(id, ManualMove.restore("bob"));
+
+        assertThat(found(id).status()).isEqualTo(LetterStatus.PENDING);
+        assertThat(found(id).state().nextRetryAt()).isEqualTo(due);
+        assertThat(found(id).retryCount()).isEqualTo(2);
+        assertThat(claimedIds(1)).isEmpty();
+        clock.forward(MINUTE);
+        assertThat(claimedIds(1)).containsExactly(id);
+    }
+
+    @Test
+    void failed_and_set_aside_letters_are_that_again() {
+        for (LetterStatus status : List.of(LetterStatus.FAILED, LetterStatus.MANUAL)) {
+            LetterId id = captured(aLetter().status(status));
+            store.move(id, ManualMove.discard("ann", null));
+
+            assertThat(store.move(id, ManualMove.restore("bob")))
+                    .isEqualTo(new MoveResult.To("orders", LetterStatus.ARCHIVED, status));
+            assertThat(found(id).status()).isEqualTo(status);
+        }
+    }
+
+    @Test
+    void a_letter_that_was_sent_is_where_it_was_sent_again() {
+        LetterId id = captured(aLetter());
+        Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
+        store.settle(List.of(new Settlement(lease, Duration.ZERO, "none", new Settlement.Sent("orders-0@7"))));
+        store.move(id, ManualMove.archive("ann", null));
+
+        store.move(id, ManualMove.restore("bob"));
+
+        assertThat(found(id).status()).isEqualTo(LetterStatus.REPLAYED);
+        assertThat(found(id).state().receipt()).isEqualTo("orders-0@7");
+        assertThat(store.move(id, ManualMove.confirmSent("orders-0@7", "group")))
+                .isInstanceOf(MoveResult.To.class);
+    }
+
+    @Test
+    void a_letter_that_was_resolved_is_resolved_as_before_without_notes() {
+        LetterId id = captured(aLetter());
+        Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
+        store.settle(List.of(new Settlement(
+                lease, Duration.ZERO, "none", new Settlement.Succeeded(Resolution.How.MANUAL_RETRY, "kim"))));
+        Instant resolvedAt = clock.instant();
+        clock.forward(MINUTE);
+        store.move(id, ManualMove.archive("ann", "closed twice"));
+
+        store.move(id, ManualMove.restore("bob"));
+
+        assertThat(found(id).status()).isEqualTo(LetterStatus.RESOLVED);
+        assertThat(found(id).state().resolution())
+                .isEqualTo(new Resolution(resolvedAt, Resolution.How.MANUAL_RETRY, "kim", null));
+    }
+
+    @Test
+    void a_letter_that_retention_closed_waits_for_a_person_when_it_is_restored() {
+        LetterId id = captured(aLetter().status(LetterStatus.FAILED));
+        store.move(id, dev.redrive.store.retention.Retention.defaults().archiving());
+
+        store.move(id, ManualMove.restore("bob"));
+
+        assertThat(found(id).status()).isEqualTo(LetterStatus.MANUAL);
+    }
+
+    @Test
+    void what_a_bulk_action_closed_is_found_by_it_until_it_is_restored() {
+        UUID action = UUID.fromString("019a8731-6a10-7c44-8f0e-2d4b6a8c0e12");
+        List<LetterId> ids = List.of(captured(aLetter()), captured(aLetter()), captured(aLetter()));
+        LetterId other = captured(aLetter());
+        for (LetterId id : ids) store.move(id, ManualMove.archive("ann", null).partOf(action));
+        store.move(other, ManualMove.archive("ann", null));
+
+        assertThat(store.closedBy(action, 2, null)).containsExactly(ids.get(0), ids.get(1));
+        assertThat(store.closedBy(action, 2, ids.get(1))).containsExactly(ids.get(2));
+        store.move(ids.get(0), ManualMove.restore("bob"));
+        store.move(ids.get(0), ManualMove.archive("bob", null));
+        assertThat(store.closedBy(action, 9, null)).containsExactly(ids.get(1), ids.get(2));
     }
 
     @Test

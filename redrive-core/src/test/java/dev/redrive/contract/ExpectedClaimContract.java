@@ -24,6 +24,7 @@ import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.store.questions.Total;
+import dev.redrive.store.retention.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -282,7 +283,7 @@ public abstract class ExpectedClaimContract extends StoreContract {
         LetterId id = captured(aLetter());
         Lease lease = store.claim(ClaimRequest.of("w", 1, MINUTE)).get(0).lease();
         store.settle(List.of(replayed(lease)));
-        store.move(id, ManualMove.archive("ann", null));
+        store.move(id, Retention.defaults().archiving());
         store.move(id, ManualMove.restore("ann"));
 
         ClaimResult.Leased again = leased(id);

@@ -14,6 +14,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -260,6 +261,11 @@ public class ForwardingStore implements DeadLetterStore {
     }
 
     @Override
+    public AttributeIndex attributes() {
+        return behind.attributes();
+    }
+
+    @Override
     public void onSignal(Runnable wake) {
         behind.onSignal(wake);
     }
@@ -282,5 +288,35 @@ public class ForwardingStore implements DeadLetterStore {
     @Override
     public List<SentLetter> sent(@Nullable LetterId after, int limit) {
         return behind.sent(after, limit);
+    }
+
+    @Override
+    public dev.redrive.store.channels.ChannelHolds channelHolds() {
+        return behind.channelHolds();
+    }
+
+    @Override
+    public dev.redrive.store.questions.ChannelQueue queue(String channel) {
+        return behind.queue(channel);
+    }
+
+    @Override
+    public List<LetterId> closedBy(java.util.UUID action, int limit, @Nullable LetterId after) {
+        return behind.closedBy(action, limit, after);
+    }
+
+    @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return behind.assignCause(id, assignee);
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return behind.linkCause(id, url);
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return behind.ignoreCause(id, until, upTo, by);
     }
 }

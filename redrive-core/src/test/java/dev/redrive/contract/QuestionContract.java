@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.json.Json;
@@ -59,6 +60,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Queries that every store must answer: filters, pages, counters, causes. */
 public abstract class QuestionContract extends StoreContract {
     // Questions
+
+    @Test
+    void a_search_for_text_says_how_many_letters_it_looked_at() {
+        for (int i = 0; i < 3; i++) captured(aLetter());
+
+        Page page = store.search(Query.newest(Filter.builder().text("needle").build(), 10));
+
+        assertThat(page).isEqualTo(new Page(List.of(), null, true, 3));
+        assertThat(store.search(Query.newest(Filter.all(), 10)).lookedAt()).isZero();
+    }
 
     @Test
     void text_is_found_in_large_payloads_too() {
@@ -579,6 +590,48 @@ public abstract class QuestionContract extends StoreContract {
         assertThat(store.setCause(fingerprint(invalid()).id(), CauseState.IGNORED, null))
                 .isFalse();
         assertThat(cause(fingerprint(invalid()).id())).isEmpty();
+    }
+
+    @Test
+    void a_cause_has_an_assignee_and_a_link_until_they_are_taken_away() {
+        captured(aLetter());
+        captured(aLetter().failedWith(invalid()));
+        CauseId id = fingerprint(timeout()).id();
+
+        assertThat(store.assignCause(id, "ann")).isTrue();
+        assertThat(store.linkCause(id, "https://tickets.example/4711")).isTrue();
+        store.setCause(id, CauseState.ACKNOWLEDGED, "bob");
+
+        assertThat(care(id)).isEqualTo(new CauseCare("ann", "https://tickets.example/4711", null, null));
+        assertThat(store.causes(CauseQuery.top(10).assignedTo("ann")))
+                .extracting(Cause::id)
+                .containsExactly(id);
+        assertThat(store.causes(CauseQuery.top(10).assignedTo("bob"))).isEmpty();
+        store.assignCause(id, null);
+        store.linkCause(id, null);
+        assertThat(care(id)).isEqualTo(CauseCare.none());
+        assertThat(store.assignCause(CauseId.of("f1af112f-abac-855f-a49e-d72219304c5e"), "ann"))
+                .isFalse();
+    }
+
+    private CauseCare care(CauseId id) {
+        return store.causes(CauseQuery.of(Set.of(id))).get(0).care();
+    }
+
+    @Test
+    void a_cause_is_ignored_until_a_time_or_up_to_a_number_and_a_decision_ends_that() {
+        captured(aLetter());
+        CauseId id = fingerprint(timeout()).id();
+        Instant until = clock.instant().plus(MINUTE);
+
+        assertThat(store.ignoreCause(id, until, 7L, "ann")).isTrue();
+
+        Cause ignored = store.causes(CauseQuery.of(Set.of(id))).get(0);
+        assertThat(ignored.state()).isEqualTo(CauseState.IGNORED);
+        assertThat(ignored.stateBy()).isEqualTo("ann");
+        assertThat(ignored.care()).isEqualTo(new CauseCare(null, null, until, 7L));
+        store.setCause(id, CauseState.OPEN, "bob");
+        assertThat(care(id)).isEqualTo(CauseCare.none());
     }
 
     @Test

@@ -104,6 +104,9 @@ public abstract class ReplayBookContract {
                 8,
                 9,
                 List.of(new ReplayPlan.TargetCount("shop", 2)),
+                10,
+                List.of(new ReplayPlan.HolderCount(
+                        ReplayId.of("019a8731-6a10-7c44-8f0e-2d4b6a8c0e12"), ReplayState.STOPPED, 10)),
                 List.of(new ReplayPlan.Sample(
                         letter,
                         "orders",
@@ -190,7 +193,7 @@ public abstract class ReplayBookContract {
                 .stop(new Brakes.StopRule(0.25, 40, 7))
                 .hours(new OffPeak(List.of(2, 3), ZoneId.of("Europe/Berlin")))
                 .onlyWhile(new Conditions(true, 0.8, null, false));
-        ReplayTask task = new ReplayTask("debug", "{\"patch\":[]}", true);
+        ReplayTask task = new ReplayTask("debug", "{\"patch\":[]}", true, true);
         Json asked = Json.of("{\"ids\": [1,  2], \"rate\": 0.1000}");
         Replay replay = Replay.fresh(ReplayId.next(ids), "ann", clock.instant(), asked, brakes, task);
         Replay plain = Replay.fresh(
@@ -437,6 +440,43 @@ public abstract class ReplayBookContract {
     }
 
     @Test
+    void the_replay_that_holds_a_letter_is_named() {
+        List<LetterId> letters = letters(3);
+        ReplayId first = planned(letters.get(0));
+        ReplayId second = planned(letters.get(1));
+        book.hold(first, 1, 10);
+        book.hold(second, 1, 10);
+
+        assertThat(other.holders(letters)).isEqualTo(java.util.Map.of(letters.get(0), first, letters.get(1), second));
+        book.release(first);
+        assertThat(other.holders(letters)).isEqualTo(java.util.Map.of(letters.get(1), second));
+    }
+
+    @Test
+    void only_what_paused_and_stopped_replays_hold_is_taken_over() {
+        List<LetterId> letters = letters(5);
+        List<ReplayId> holders = letters.stream().map(this::planned).toList();
+        for (ReplayId holder : holders) {
+            book.hold(holder, 1, 10);
+            book.move(holder, Set.of(ReplayState.PLANNED), ReplayState.RUNNING, null, clock.instant());
+        }
+        Set<ReplayState> running = Set.of(ReplayState.RUNNING);
+        book.move(holders.get(0), running, ReplayState.STOPPED, null, null);
+        book.move(holders.get(1), running, ReplayState.PAUSED, null, null);
+        book.move(holders.get(2), running, ReplayState.PAUSED, null, clock.instant());
+        book.move(holders.get(4), running, ReplayState.STOPPED, null, null);
+        ReplayId taker = planned(letters);
+        book.mark(taker, List.of(mark(5, LineState.SKIPPED)));
+
+        other.takeOver(taker, 2, 10);
+        assertThat(book.holders(letters)).containsKeys(letters.get(0)).doesNotContainKey(letters.get(1));
+        other.takeOver(taker, 1, 1);
+
+        assertThat(book.holders(letters).keySet()).isEqualTo(Set.of(letters.get(2), letters.get(3), letters.get(4)));
+        assertThat(other.hold(taker, 1, 10)).isEqualTo(new Held(2, 2, Optional.empty()));
+    }
+
+    @Test
     void replays_that_race_for_the_same_letters_share_none() throws Exception {
         List<LetterId> letters = letters(200);
         List<ReplayId> replays = new ArrayList<>();
@@ -569,7 +609,12 @@ public abstract class ReplayBookContract {
         ReplayId late = running();
         book.move(late, Set.of(ReplayState.RUNNING), ReplayState.CANCELLED, null, null);
 
-        assertThat(book.expire(clock.instant(), 10)).isEqualTo(1);
+        ReplayId failed = running();
+        book.move(failed, Set.of(ReplayState.RUNNING), ReplayState.FAILED, "nothing was sent", null);
+        clock.forward(MINUTE);
+        book.move(late, Set.of(ReplayState.CANCELLED), ReplayState.CANCELLED, null, null);
+
+        assertThat(book.expire(clock.instant(), 10)).isEqualTo(2);
 
         assertThat(other.list(Set.of(), 10, null)).extracting(Replay::id).containsExactly(late, waiting, stopped);
         assertThat(other.ledger(old, Set.of(), 0, 10)).isEmpty();

@@ -4,6 +4,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
@@ -106,5 +107,11 @@ public final class UnavailableStore extends ForwardingStore {
     public Optional<DeadLetter> find(LetterId id) {
         check();
         return super.find(id);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        check();
+        return super.attributes();
     }
 }

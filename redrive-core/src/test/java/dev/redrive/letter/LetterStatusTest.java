@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,22 @@ class LetterStatusTest {
         }
 
         assertThat(actual).isEqualTo(expected);
+    }
+
+    /** Written by hand, too. */
+    @ParameterizedTest
+    @CsvSource({
+        "PENDING,  PENDING",
+        "RETRYING, MANUAL",
+        "REPLAYED, REPLAYED",
+        "RESOLVED, RESOLVED",
+        "FAILED,   FAILED",
+        "MANUAL,   MANUAL",
+        "ARCHIVED, MANUAL",
+        ",         MANUAL"
+    })
+    void a_restored_letter_stands_where_it_stood(@Nullable LetterStatus former, LetterStatus expected) {
+        assertThat(LetterStatus.restored(former)).isEqualTo(expected);
     }
 
     private static Map<String, String> table() {

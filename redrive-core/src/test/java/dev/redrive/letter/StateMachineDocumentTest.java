@@ -68,6 +68,9 @@ class StateMachineDocumentTest {
             for (Move move : Move.values())
                 from.after(move).ifPresent(to -> moves.add(triple(from.name(), word(move), to.name())));
         }
+        for (LetterStatus former : LetterStatus.values())
+            moves.add(
+                    triple("ARCHIVED", "restore", LetterStatus.restored(former).name()));
         return moves;
     }
 

@@ -29,7 +29,7 @@ public final class GateRule {
     private static final Map<Class<?>, Set<String>> WRITES = Map.of(
             Captures.class, Set.of("capture", "importAll"),
             Streams.class, Set.of("ingest"),
-            Decisions.class, Set.of("edit", "move", "moveAll", "rewrite"),
+            Decisions.class, Set.of("edit", "move", "moveAll", "rewrite", "assignCause", "linkCause"),
             Leases.class, Set.of("settle"),
             TransactionalStore.class, Set.of());
 
@@ -37,7 +37,7 @@ public final class GateRule {
     private static final Map<Class<?>, Set<String>> OTHERS = Map.of(
             Captures.class, Set.of(),
             Streams.class, Set.of("positions", "sent"),
-            Decisions.class, Set.of("delete", "setCause"),
+            Decisions.class, Set.of("delete", "setCause", "ignoreCause"),
             Leases.class, Set.of("claim", "claimExpected", "renew", "nextDue"),
             TransactionalStore.class, Set.of("settleWith"));
 

@@ -90,6 +90,7 @@ class QueueConfiguration {
                 .transformer(transformer)
                 .health(health::trouble)
                 .listen(event -> events.publish(() -> event));
+        settings.searchPaths().ifPresent(builder::searchBy);
         archive.archive().ifPresent(builder::archive);
         if (settings.archive().capturesLastResort()) builder.captureToArchive();
         settings.kafka().ifPresent(kafka -> builder.maxRoundTrips(kafka.maxRoundTrips()));

@@ -7,10 +7,12 @@ import dev.redrive.engine.EngineOptions;
 import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.redaction.SealKeys;
+import dev.redrive.store.attributes.SearchPaths;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -33,6 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param captureLastResort where captures go while both the store and the journal are unable to take them
  * @param retention how long letters are kept that need nothing any more
  * @param redaction what is hidden before a letter is stored
+ * @param search by which values letters are found
  * @param kafka dead letter topics
  */
 @ConfigurationProperties(prefix = "redrive", ignoreUnknownFields = false)
@@ -49,7 +52,15 @@ public record RedriveProperties(
         @DefaultValue("none") LastResort captureLastResort,
         @NestedConfigurationProperty @DefaultValue RetentionProperties retention,
         @DefaultValue Hidden redaction,
+        @Nullable Search search,
         @NestedConfigurationProperty @DefaultValue KafkaSettings kafka) {
+
+    /**
+     * By which values letters are found. Without it, by those that another process with the same store has chosen.
+     *
+     * @param paths JSON paths such as $.order.id, or headers such as header:x-order-id, by the names of the attributes
+     */
+    public record Search(@DefaultValue Map<String, String> paths) {}
 
     /**
      * The retry engine.
@@ -151,6 +162,8 @@ public record RedriveProperties(
         check("redrive.retention", () -> redrive.retention(retention.rules()));
         check("redrive.archive", () -> openArchive(redrive));
         check("redrive.redaction", () -> redrive.redact(redaction.redaction()));
+        Search chosen = search;
+        if (chosen != null) check("redrive.search.paths", () -> redrive.searchBy(SearchPaths.of(chosen.paths())));
         if (journal != null) redrive.journal(journal);
         if (captureTimeout != null) redrive.captureTimeout(captureTimeout);
     }

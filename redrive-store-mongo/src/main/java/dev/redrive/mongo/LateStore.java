@@ -8,6 +8,8 @@ import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.StoreException;
 import dev.redrive.store.StoreUnavailable;
+import dev.redrive.store.attributes.AttributeIndex;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.retention.RetentionLog;
 import java.lang.reflect.InvocationHandler;
@@ -37,7 +39,14 @@ final class LateStore implements InvocationHandler {
     private static final int TRY_EVERY_MILLIS = 1000;
     /** Users ask for these once and keep them. */
     private static final Set<Class<?>> BOOKS = Set.of(
-            AuditLog.class, AlertLog.class, MinuteCounts.class, ReplayBook.class, LegalHolds.class, RetentionLog.class);
+            AuditLog.class,
+            AlertLog.class,
+            MinuteCounts.class,
+            ReplayBook.class,
+            LegalHolds.class,
+            ChannelHolds.class,
+            RetentionLog.class,
+            AttributeIndex.class);
 
     private final Supplier<? extends DeadLetterStore> opening;
     private final ScheduledExecutorService thread =

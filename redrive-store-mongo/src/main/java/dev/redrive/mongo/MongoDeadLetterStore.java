@@ -17,9 +17,11 @@ import dev.redrive.mongo.letters.MongoLetters;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -36,6 +38,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -61,6 +64,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,6 +198,21 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return letters.decisions().assignCause(id, assignee);
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return letters.decisions().linkCause(id, url);
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return letters.decisions().ignoreCause(id, until, upTo, by);
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return letters.decisions().setCause(id, state, by);
     }
@@ -278,6 +297,16 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return letters.questions().closedBy(action, limit, after);
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return letters.questions().queue(channel);
+    }
+
+    @Override
     public List<Cause> causes(CauseQuery query) {
         return letters.questions().causes(query);
     }
@@ -285,6 +314,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return letters.questions().causeChanges(id);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return letters.attributes();
     }
 
     // Books
@@ -307,6 +341,11 @@ public final class MongoDeadLetterStore implements DeadLetterStore {
     @Override
     public ReplayBook replays() {
         return books.replays();
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return books.channelHolds();
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Priority;
 import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
@@ -75,6 +76,7 @@ final class QueryBench {
         try (Redrive redrive = Redrive.at(url)
                 .withoutJournal()
                 .keepForever()
+                .searchBy(RedriveBench.ATTRIBUTES)
                 .policy(Policy.of(Match.any().channel(new Glob("now.*")), new Ladder(List.of(Duration.ZERO))))
                 .policy(Policy.of(Match.any().category(Category.TIMEOUT), new Ladder(List.of(Duration.ofDays(1)))))
                 .policy(Policy.of(
@@ -159,6 +161,13 @@ final class QueryBench {
         Page first = store.search(Query.newest(Filter.all(), PAGE));
         LetterId deep = deep(store);
         var cause = first.items().get(0).cause();
+        String customer = RedriveBench.ATTRIBUTES
+                .in(Message.of(Samples.of(SMALL / 2).event()))
+                .stream()
+                .filter(found -> found.name().equals("customer"))
+                .findFirst()
+                .orElseThrow()
+                .value();
         var eventId = first.items().get(3).eventId();
         Map<String, Callable<?>> all = new LinkedHashMap<>();
         all.put("first page", () -> store.search(Query.newest(Filter.all(), PAGE)));
@@ -176,6 +185,23 @@ final class QueryBench {
         page(all, store, "pattern", f -> f.pattern("payment.*"));
         page(all, store, "subscriberId", f -> f.subscriberId("subscriber-7"));
         page(all, store, "eventId", f -> f.eventId(eventId));
+        page(
+                all,
+                store,
+                "attribute of one letter",
+                f -> f.attribute("order", Samples.of(SMALL / 2).eventId()));
+        page(all, store, "attribute of many letters", f -> f.attribute("customer", customer));
+        page(
+                all,
+                store,
+                "two attributes",
+                f -> f.attribute("customer", customer)
+                        .attribute("order", Samples.of(SMALL / 2).eventId()));
+        page(
+                all,
+                store,
+                "attribute and status",
+                f -> f.attribute("customer", customer).status(LetterStatus.FAILED));
         page(all, store, "key", f -> f.key("customer-42"));
         page(all, store, "tag", f -> f.tag("vip"));
         page(all, store, "priority", f -> f.priority(Priority.HIGH));

@@ -22,12 +22,14 @@ import dev.redrive.policy.Ladder;
 import dev.redrive.policy.Match;
 import dev.redrive.policy.Policy;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.SearchPaths;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -116,9 +118,14 @@ public abstract class RedriveBench implements Ours {
 
     // Capture
 
+    /** Two values of each letter, one that it has alone and one that it shares. */
+    static final SearchPaths ATTRIBUTES =
+            SearchPaths.of(Map.of("order", "$.eventId", "customer", "$.payload.customer"));
+
     @Override
     public void capture() throws Exception {
         captureMany();
+        captureWithAttributes();
         captureAlone();
     }
 
@@ -147,6 +154,19 @@ public abstract class RedriveBench implements Ours {
                     name + ": captureAll x1000 with Kafka coordinates and keys, 1 caller",
                     captureLimit,
                     watch -> captureKafka(redrive, watch));
+        }
+    }
+
+    /** Beside the same without attributes. */
+    private void captureWithAttributes() throws Exception {
+        try (Fresh store = fresh();
+                Redrive redrive = dueAtOnce(store.url()).searchBy(ATTRIBUTES).open()) {
+            afterOpen(store);
+            rates.rate(
+                    capturePart,
+                    name + ": captureAll x1000, 1 caller, two attributes",
+                    name + ": captureAll x1000, 1 caller",
+                    watch -> captureBatches(redrive, 1, watch));
         }
     }
 

@@ -100,7 +100,7 @@ public final class CauseVerb implements Verb {
                 Column.of("STATUS"),
                 Column.of("CHANNEL").cutTo(8),
                 Column.number("AGE"),
-                Column.number("TRIES").droppable(1),
+                Column.number("RETRIES").droppable(1),
                 Column.of("MESSAGE").cutTo(12));
         Instant now = session.now();
         int length = session.isWide()
@@ -119,6 +119,6 @@ public final class CauseVerb implements Verb {
     }
 
     private static void line(Session session, String text) {
-        session.console().line(text);
+        session.say(text);
     }
 }

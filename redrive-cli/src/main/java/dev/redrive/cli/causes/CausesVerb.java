@@ -71,21 +71,18 @@ public final class CausesVerb implements Verb {
 
     private static void print(Session session, List<Value> causes, boolean isEverything) {
         if (causes.isEmpty()) {
-            session.console()
-                    .line(
-                            isEverything
-                                    ? "There is no cause like that."
-                                    : session.paint(Style.GREEN, "Nothing is broken right now.")
-                                            + " All causes: redrive causes --all");
+            session.say(
+                    isEverything
+                            ? "There is no cause like that."
+                            : session.paint(Style.GREEN, "Nothing is broken right now.")
+                                    + " All causes: redrive causes --all");
             return;
         }
         session.print(table(session, causes));
         if (!session.console().terminal().out()) return;
         String first = Ids.cut(causes.get(0).at("id").text(""), SHORT_ID);
-        session.console()
-                .line(session.paint(
-                        Style.DIM,
-                        "more: redrive causes show " + first + "; repaired: redrive retry --any-cause " + first));
+        session.say(session.paint(
+                Style.DIM, "more: redrive causes show " + first + "; repaired: redrive retry --any-cause " + first));
     }
 
     private static Table table(Session session, List<Value> causes) {
@@ -97,7 +94,7 @@ public final class CausesVerb implements Verb {
                 Column.number("ALL").droppable(2),
                 Column.of("LAST 24 HOURS").droppable(1),
                 Column.of("SEEN").droppable(3),
-                Column.of("TITLE").cutTo(24));
+                Column.of("TITLE").cutTo(12));
         Instant now = session.now();
         for (Value cause : causes) {
             String id = cause.at("id").text("");

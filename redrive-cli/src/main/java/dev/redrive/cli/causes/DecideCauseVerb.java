@@ -37,10 +37,9 @@ public final class DecideCauseVerb implements Verb {
             return ExitCode.DONE;
         }
         Value cause = reply.json();
-        session.console()
-                .line(Ids.cut(id, 8) + " is "
-                        + session.palette().word(cause.at("state").text("")) + ": "
-                        + SafeText.line(cause.at("title").text("")));
+        session.say(Ids.cut(id, 8) + " is "
+                + session.palette().word(cause.at("state").text("")) + ": "
+                + SafeText.line(cause.at("title").text("")));
         return ExitCode.DONE;
     }
 }

@@ -38,6 +38,7 @@ public final class CommonOptions {
                 .addArg(Opt.flag("--json", "JSON for machines, as the server sent it."))
                 .addArg(output(verb))
                 .addArg(Opt.choice("--color", "WHEN", COLOURS, "auto, always or never."))
+                .addArg(Opt.flag("--utc", "Times are read and shown in UTC, not in your own zone."))
                 .addArg(Opt.flag("--no-pager", "Long output is not shown page by page."))
                 .addArg(Opt.help())
                 .build());

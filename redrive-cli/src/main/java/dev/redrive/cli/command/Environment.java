@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.Map;
 
 /** What the process gets from outside: variables, terminal, streams, clock. */
@@ -19,7 +20,8 @@ public record Environment(
         InputStream in,
         OutputStream out,
         PrintStream err,
-        InstantSource clock) {
+        InstantSource clock,
+        ZoneId zone) {
 
     public static Environment real() {
         return new Environment(
@@ -28,7 +30,8 @@ public record Environment(
                 new BufferedInputStream(new FileInputStream(FileDescriptor.in)),
                 new FileOutputStream(FileDescriptor.out),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8),
-                InstantSource.system());
+                InstantSource.system(),
+                ZoneId.systemDefault());
     }
 
     /** A variable that is set and not empty, or the other value. */

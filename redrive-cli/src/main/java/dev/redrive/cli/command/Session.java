@@ -13,7 +13,11 @@ import dev.redrive.cli.terminal.Palette;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
 import dev.redrive.cli.terminal.Terminal;
+import dev.redrive.cli.terminal.TextWidth;
+import dev.redrive.cli.terminal.TextWrap;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +100,16 @@ public final class Session {
         return server().send(request);
     }
 
+    /** In which times without a zone are read, and times are shown. */
+    public ZoneId zone() {
+        return has("--utc") ? ZoneOffset.UTC : environment.zone();
+    }
+
+    /** Reads times that were typed. */
+    public TimeWords times() {
+        return new TimeWords(environment.clock().instant(), zone());
+    }
+
     /** As the server's clock has it. */
     public Instant now() {
         return server().now();
@@ -121,6 +135,17 @@ public final class Session {
 
     public int width() {
         return isWide() ? Terminal.ENDLESS : console.terminal().width();
+    }
+
+    /** Prose, broken between words where the terminal ends. */
+    public void say(String text) {
+        console.lines(TextWrap.lines(text, width()));
+    }
+
+    /** A line of prose behind a title, with what follows of it below its beginning. */
+    public void say(String title, int column, String text) {
+        String gap = TextWidth.gap(title, column);
+        console.lines(TextWrap.lines(paint(Style.BOLD, title) + (gap.isEmpty() ? " " : gap) + text, width(), column));
     }
 
     public void print(Table table) {

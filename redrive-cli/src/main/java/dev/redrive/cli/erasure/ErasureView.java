@@ -86,6 +86,6 @@ final class ErasureView {
     }
 
     private void line(String text) {
-        session.console().line(text);
+        session.say(text);
     }
 }

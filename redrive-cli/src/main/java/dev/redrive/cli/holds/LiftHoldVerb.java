@@ -29,7 +29,7 @@ public final class LiftHoldVerb implements Verb {
             Value hold = reply.json();
             String was = "; it was by " + hold.at("by").text("?") + " since "
                     + hold.at("since").text("?") + ": " + hold.at("reason").text("");
-            session.console().line(SafeText.line("the legal hold on " + subject + " is lifted" + was));
+            session.say(SafeText.line("the legal hold on " + subject + " is lifted" + was));
         }
         return ExitCode.DONE;
     }

@@ -37,7 +37,7 @@ public final class PlaceHoldVerb implements Verb {
                         .with("reason", reason)
                         .build()));
         if (session.isJson()) session.json(reply);
-        else session.console().line(SafeText.line(said(subject, reply)));
+        else session.say(SafeText.line(said(subject, reply)));
         return ExitCode.DONE;
     }
 

@@ -70,8 +70,12 @@ public final class CloseVerb implements Verb {
     }
 
     private int all(Session session) {
-        Value.Building body =
-                closing(session).with("olderThan", session.text("--older-than").orElse(null));
+        Value.Building body = closing(session)
+                .with(
+                        "olderThan",
+                        session.text("--older-than")
+                                .map(age -> session.times().age("--older-than", age))
+                                .orElse(null));
         Value criteria = Filters.criteria(session);
         if (!criteria.fields().isEmpty()) body.with("filterCriteria", criteria);
         BulkAction bulk = new BulkAction(session, "/dlq/bulk/archive", body);

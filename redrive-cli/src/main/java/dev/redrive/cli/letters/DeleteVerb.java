@@ -28,7 +28,12 @@ public final class DeleteVerb implements Verb {
         if (isByAge == LetterArguments.isGiven(session))
             throw new BadUsage("say which letters: either ids, or --archived-before AGE\n  try: redrive delete --help");
         return isByAge
-                ? archived(session, session.text("--archived-before").orElse(""))
+                ? archived(
+                        session,
+                        session.times()
+                                .age(
+                                        "--archived-before",
+                                        session.text("--archived-before").orElse("")))
                 : EachLetter.run(session, "Delete %d letters for good?", new Delete());
     }
 

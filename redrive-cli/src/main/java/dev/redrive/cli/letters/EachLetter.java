@@ -59,7 +59,7 @@ final class EachLetter {
         if (session.isJson()) {
             session.json(answer.isNothing() ? Value.object().with("id", id).build() : answer);
         } else {
-            session.console().line(id + "  " + order.outcome(answer));
+            session.say(id + "  " + order.outcome(answer));
         }
     }
 

@@ -56,7 +56,7 @@ public final class LetterTable {
                 Column.of("CHANNEL").cutTo(8),
                 Column.of("ERROR").cutTo(12),
                 Column.number("AGE"),
-                Column.number("TRIES").droppable(1),
+                Column.number("RETRIES").droppable(1),
                 Column.of("NEXT").droppable(2));
     }
 
@@ -80,7 +80,7 @@ public final class LetterTable {
                 Column.of("PRIORITY"),
                 Column.of("CATEGORY"),
                 Column.of("CAUSE"),
-                Column.number("TRIES"),
+                Column.number("RETRIES"),
                 Column.of("CAPTURED"),
                 Column.of("NEXT"),
                 Column.of("TAGS"),
@@ -116,10 +116,15 @@ public final class LetterTable {
     /** Such as {@code ConnectException: Connection refused}. */
     public static String error(Value error) {
         String type = error.at("type").text("");
-        String shortType = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
+        String shortType = shortType(type);
         String message = error.at("message").text("");
         if (shortType.isEmpty()) return message;
         return message.isEmpty() ? shortType : shortType + ": " + message;
+    }
+
+    /** The name of a type without its package. */
+    static String shortType(String type) {
+        return type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
     }
 
     /** What made it and, when that is of another cause, what it fails with now. */

@@ -9,6 +9,7 @@ import dev.redrive.cli.terminal.Column;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
+import dev.redrive.cli.terminal.TextWrap;
 import dev.redrive.cli.terminal.TimeText;
 import java.time.Instant;
 import java.util.List;
@@ -49,12 +50,12 @@ public final class LetterView {
     private void state() {
         cold(letter.at("cold"));
         field("Channel", letter.at("channel").text());
-        field("Tries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
-        time("Next try", letter.at("nextRetryAt"));
+        field("Retries", Optional.of(LetterTable.tries(letter).replace("/", " of ")));
+        time("Next retry", letter.at("nextRetryAt"));
         letter.at("blockedBy")
                 .text()
                 .ifPresent(id -> field("Blocked by", Optional.of(id + "  (redrive show " + Ids.cut(id, 18) + ")")));
-        letter.at("lockedBy").text().ifPresent(by -> field("Being tried", Optional.of("by " + by)));
+        letter.at("lockedBy").text().ifPresent(by -> field("In retry", Optional.of("by " + by)));
         hold(letter.at("hold"));
         resolution(letter.at("resolution"));
         Value sent = letter.at("sentTo");
@@ -151,7 +152,7 @@ public final class LetterView {
     private void error(String heading, Value error) {
         heading(heading);
         line(INDENT + session.paint(Style.RED, SafeText.line(error.at("type").text(""))));
-        for (String part : SafeText.text(error.at("message").text("")).split("\n", -1)) line(INDENT + part);
+        for (String part : SafeText.text(error.at("message").text("")).split("\n", -1)) session.say(INDENT + part);
         String code = error.at("code").text().map(text -> ", code " + text).orElse("");
         line(INDENT
                 + session.paint(
@@ -245,8 +246,11 @@ public final class LetterView {
     }
 
     private void field(String name, Optional<String> value) {
-        value.ifPresent(text ->
-                line(session.paint(Style.DIM, name + " ".repeat(14 - name.length())) + SafeText.line(text)));
+        value.ifPresent(text -> session.console()
+                .lines(TextWrap.lines(
+                        session.paint(Style.DIM, name + " ".repeat(14 - name.length())) + SafeText.line(text),
+                        session.width(),
+                        14)));
     }
 
     private void line(String text) {

@@ -10,6 +10,7 @@ import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.JsonWriter;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import dev.redrive.cli.terminal.Style;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ public final class ListVerb implements Verb {
                 .footer(
                         "%nExamples:",
                         "  redrive list --status FAILED --channel 'payment.*' --max-age 24h",
+                        "  redrive list --channel payments --during 'yesterday 14:00-15:00'",
                         "  redrive list --cause 5d8c1f0a --output ids | redrive archive - --yes");
         spec.addOption(Opt.choice("--sort", "BY", SORTS, "createdAt, updatedAt, priority or retryCount."));
         spec.addOption(Opt.choice("--direction", "WAY", List.of("asc", "desc"), "asc or desc."));
@@ -75,7 +77,7 @@ public final class ListVerb implements Verb {
         } else if (!page.at("nextCursor").isNothing()
                 && session.console().terminal().out()) {
             String all = (page.at("totalIsLowerBound").isTrue() ? "more than " : "")
-                    + page.at("total").number();
+                    + NumberText.of(page.at("total").number());
             session.console().line(session.paint(Style.DIM, shown + " of " + all + "; all of them: --all"));
         }
     }
@@ -151,7 +153,16 @@ public final class ListVerb implements Verb {
         boolean ranOut = page.at("complete") instanceof Value.Flag flag && !flag.value();
         if (ranOut)
             session.console()
-                    .note("redrive: the search for text ran out of time, there may be more; narrow it with --max-age");
+                    .note("redrive: the search for text looked at "
+                            + page.at("searched").number() + " letters" + back(page)
+                            + " and stopped; --all goes on to the end, --max-age narrows it");
+    }
+
+    private static String back(Value page) {
+        return page.at("searchedUntil")
+                .text()
+                .map(time -> ", as far as " + time + ",")
+                .orElse("");
     }
 
     private static void nothing(Session session) {

@@ -15,13 +15,13 @@ import dev.redrive.cli.terminal.TimeText;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Tries letters now: named ones one by one with their outcome, those of a filter as a replay. */
+/** Retries letters now: named ones one by one with their outcome, those of a filter as a replay. */
 public final class RetryVerb implements Verb {
     @Override
     public void describe(CommandSpec spec) {
         spec.usageMessage()
                 .description(
-                        "Tries letters now. Of named ones the outcome is shown; those of a filter or a cause become a replay"
+                        "Retries letters now. Of named ones the outcome is shown; those of a filter or a cause become a replay"
                                 + " that goes on by itself.")
                 .footer("%nExamples:", "  redrive retry 019a86f2-3c1e", "  redrive retry --any-cause 5d8c1f0a");
         spec.addOption(Opt.flag("--dry-run", "Of a filter: only says how many letters are meant."));
@@ -93,7 +93,7 @@ public final class RetryVerb implements Verb {
         if (session.isJson()) {
             session.json(plan);
         } else {
-            session.console().line(count + (count == 1 ? " letter" : " letters") + " would be tried");
+            session.console().line(count + (count == 1 ? " letter" : " letters") + " would be retried");
             BulkAction.describe(session, plan);
         }
         return ExitCode.DONE;

@@ -15,14 +15,13 @@ import dev.redrive.cli.json.JsonReader;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
+import dev.redrive.cli.terminal.TextWrap;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,6 +37,9 @@ public final class TailVerb implements Verb {
     private static final int LONGEST_LINE = 1 << 20;
     private static final int TOO_BUSY = 503;
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+    /** Where the sentence of a line begins. */
+    private static final int HANG = 12;
+
     private static final List<String> TYPES = List.of(
             "captured",
             "attempted",
@@ -50,14 +52,15 @@ public final class TailVerb implements Verb {
             "spilled",
             "recovered",
             "alert",
+            "snooze",
             "replay",
             "missed");
 
     @Override
     public void describe(CommandSpec spec) {
         spec.usageMessage()
-                .description("Shows what happens while it happens: a line for each event, until Ctrl-C. With --json a"
-                        + " line of JSON for each.");
+                .description("Shows what happens while it happens: a sentence for each event, until Ctrl-C. With --json"
+                        + " a line of JSON for each.");
         spec.addOption(Opt.texts("--channel", "NAME", "Only of this channel; * stands for anything."));
         spec.addOption(Opt.choices("--type", "EVENT", TYPES, "Only events of this name, such as captured."));
     }
@@ -161,7 +164,7 @@ public final class TailVerb implements Verb {
             Value.Building event = Value.object().with("event", type).with("data", data);
             session.console().line(dev.redrive.cli.json.JsonWriter.compact(event.build()));
         } else {
-            session.console().line(line(session, type, data));
+            session.console().lines(TextWrap.lines(line(session, type, data), session.width(), HANG));
         }
         session.console().flush();
     }
@@ -175,46 +178,19 @@ public final class TailVerb implements Verb {
     }
 
     private static String line(Session session, String type, Value data) {
-        String time = session.now().atZone(ZoneId.systemDefault()).format(CLOCK);
-        List<String> words = new ArrayList<>();
-        words.add(session.paint(Style.DIM, time));
-        words.add(session.paint(styleOf(type, data), type + " ".repeat(Math.max(0, 9 - type.length()))));
-        for (Value.Field field : data.fields()) word(session, field, words);
-        data.text().ifPresent(text -> words.add(SafeText.line(text)));
-        return String.join("  ", words);
+        String time = session.now().atZone(session.zone()).format(CLOCK);
+        return session.paint(Style.DIM, time) + "  "
+                + session.paint(styleOf(type, data), EventText.mark(type, data)) + " "
+                + SafeText.line(EventText.of(type, data));
     }
 
     private static Style styleOf(String type, Value data) {
         return switch (type) {
             case "captured", "moved", "edited" -> Style.CYAN;
-            case "attempted" ->
-                data.at("result").text("").equals("succeeded")
-                                || data.at("result").text("").equals("sent")
-                        ? Style.GREEN
-                        : Style.RED;
+            case "attempted" -> EventText.isGood(data) ? Style.GREEN : Style.RED;
             case "alert", "deleted", "circuit", "spilled", "missed" -> Style.YELLOW;
             case "replay" -> Style.MAGENTA;
             default -> Style.PLAIN;
         };
-    }
-
-    private static void word(Session session, Value.Field field, List<String> words) {
-        Value value = field.value();
-        if (field.name().equals("progress")) {
-            words.add(
-                    value.at("replayed").number() + " of " + value.at("matched").number() + " replayed, "
-                            + value.at("failed").number() + " failed");
-            return;
-        }
-        String text = value.text("");
-        if (text.isEmpty() || field.name().equals("causeId")) return;
-        boolean isWord = Set.of("status", "state", "result", "severity").contains(field.name());
-        words.add(
-                isWord
-                        ? session.palette().word(text)
-                        : Set.of("id", "channel", "errorType", "text", "rule", "target")
-                                        .contains(field.name())
-                                ? SafeText.line(text)
-                                : session.paint(Style.DIM, field.name() + "=") + SafeText.line(text));
     }
 }

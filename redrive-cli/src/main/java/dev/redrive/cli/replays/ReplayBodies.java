@@ -38,6 +38,8 @@ final class ReplayBodies {
         spec.addOption(Opt.text("--transform", "FILE|JSON", "How letters are changed before they are sent."));
         spec.addOption(Opt.flag("--validate", "Skips letters that do not fit the schema of their channel."));
         spec.addOption(Opt.text("--target", "NAME", "Sends them to this configured target instead."));
+        spec.addOption(
+                Opt.flag("--take-over", "Also takes letters that another replay holds which was stopped or paused."));
         spec.addOption(Opt.text("--notes", "TEXT", "The reason, shown in the history."));
         spec.addOption(
                 Opt.optional("--dry-run", "true|false", "true", "Only shows what would be replayed; nothing is kept."));
@@ -69,6 +71,7 @@ final class ReplayBodies {
         if (session.has("--validate")) body.with("validate", Value.of(true));
         body.with("target", session.text("--target").orElse(null));
         body.with("notes", session.text("--notes").orElse(null));
+        if (session.has("--take-over")) body.with("takeOver", Value.of(true));
         return body;
     }
 

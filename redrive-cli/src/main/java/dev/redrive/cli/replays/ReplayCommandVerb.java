@@ -8,9 +8,10 @@ import dev.redrive.cli.command.Verb;
 import dev.redrive.cli.http.Reply;
 import dev.redrive.cli.http.Request;
 import dev.redrive.cli.json.Value;
+import dev.redrive.cli.terminal.NumberText;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A verb for one replay: show, start, pause, resume, cancel or follow it. */
+/** A verb for one replay: show, start, pause, resume, cancel, release or follow it. */
 public final class ReplayCommandVerb implements Verb {
     private final String command;
 
@@ -28,6 +29,7 @@ public final class ReplayCommandVerb implements Verb {
                             case "start" -> "Starts a planned replay, and stays with it.";
                             case "pause" -> "Holds a running replay; what is being sent is finished.";
                             case "resume" -> "Lets a paused or stopped replay go on, and stays with it.";
+                            case "release" -> "Releases the letters that a stopped replay still holds.";
                             default -> "Ends a replay; letters that were not sent stay as they are.";
                         });
         spec.addPositional(Opt.words("ID", "1", "The replay."));
@@ -61,6 +63,11 @@ public final class ReplayCommandVerb implements Verb {
             session.json(reply);
             return;
         }
+        Value released = replay.at("released");
+        if (!released.isNothing())
+            session.say(NumberText.letters(released.number())
+                    + " released; they are retried, edited and replayed as any other");
+        if (replay.at("state").isNothing()) return;
         ReplayView view = new ReplayView(session);
         if (command.equals("show")) {
             view.plan(replay);

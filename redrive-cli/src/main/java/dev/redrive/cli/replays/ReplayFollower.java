@@ -10,6 +10,7 @@ import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.ProgressBar;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.TimeText;
+import java.util.Locale;
 
 /** Follows a running replay until it ends or waits for a command. */
 final class ReplayFollower {
@@ -60,12 +61,12 @@ final class ReplayFollower {
             Value replay = look();
             String state = replay.at("state").text("");
             switch (state) {
-                case "DONE", "CANCELLED" -> {
+                case "DONE", "CANCELLED", "FAILED" -> {
                     return ended(replay);
                 }
                 case "STOPPED" -> {
                     int code = ended(replay);
-                    session.console().note(next(id, "resume", "cancel", "ledger"));
+                    session.console().note(next(id, "resume", "release", "cancel", "ledger"));
                     return code;
                 }
                 case "PAUSED" -> {
@@ -151,7 +152,7 @@ final class ReplayFollower {
                     replay.at("progress").at("matched").number(),
                     words);
         } else if (!session.isJson() && (!state.equals(shown) || System.nanoTime() > nextLine)) {
-            session.console().line(state.toLowerCase(java.util.Locale.ROOT) + ": " + words);
+            session.say(state.toLowerCase(Locale.ROOT) + ", " + ReplayView.percent(replay) + ": " + words);
             session.console().flush();
             shown = state;
             nextLine = System.nanoTime() + QUIET_NANOS;

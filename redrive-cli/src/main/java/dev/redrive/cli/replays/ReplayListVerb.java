@@ -12,7 +12,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The replays there are and were, newest first. */
 public final class ReplayListVerb implements Verb {
-    private static final List<String> STATES = List.of("PLANNED", "RUNNING", "PAUSED", "STOPPED", "CANCELLED", "DONE");
+    private static final List<String> STATES =
+            List.of("PLANNED", "RUNNING", "PAUSED", "STOPPED", "CANCELLED", "DONE", "FAILED");
 
     @Override
     public void describe(CommandSpec spec) {

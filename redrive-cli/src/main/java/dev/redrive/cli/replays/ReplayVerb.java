@@ -21,7 +21,7 @@ public final class ReplayVerb implements Verb {
                 .description(
                         "Sends many letters back as one planned operation: shows what it would do, asks, starts, and"
                                 + " follows it to its end. Exits with 0 when all went well, with 1 when something failed.",
-                        "Also: redrive replay list | show | ledger | watch | start | pause | resume | cancel");
+                        "Also: redrive replay list | show | ledger | watch | start | pause | resume | cancel | release");
         ReplayBodies.describe(spec);
     }
 
@@ -55,7 +55,7 @@ public final class ReplayVerb implements Verb {
             return ExitCode.DONE;
         }
         show(session, reply.json(), asked);
-        session.console().line("\nThis was a dry run: nothing was sent, and nothing is kept.");
+        session.say("\nThis was a dry run: nothing was sent, and nothing is kept.");
         return ExitCode.DONE;
     }
 

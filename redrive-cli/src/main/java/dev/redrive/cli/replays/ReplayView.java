@@ -1,11 +1,13 @@
 package dev.redrive.cli.replays;
 
 import dev.redrive.cli.command.ExitCode;
+import dev.redrive.cli.command.Ids;
 import dev.redrive.cli.command.Session;
 import dev.redrive.cli.json.Value;
 import dev.redrive.cli.terminal.Cell;
 import dev.redrive.cli.terminal.Column;
 import dev.redrive.cli.terminal.NumberText;
+import dev.redrive.cli.terminal.ProgressBar;
 import dev.redrive.cli.terminal.SafeText;
 import dev.redrive.cli.terminal.Style;
 import dev.redrive.cli.terminal.Table;
@@ -17,6 +19,8 @@ import java.util.Locale;
 /** How a replay is shown: its plan, how far it is, and what came of it. */
 final class ReplayView {
     private static final int SHOWN = 5;
+    private static final int WHOLE_ID = 36;
+    private static final int NARROW = 100;
 
     private final Session session;
 
@@ -41,9 +45,20 @@ final class ReplayView {
         }
         warn("without a target", plan.at("withoutTarget").number(), "they will be skipped: configure a target first");
         warn("blocked", plan.at("blocked").number(), "they wait behind earlier letters with the same key");
+        warn("held", held(plan), "another replay holds them; --take-over takes them when it was stopped or paused");
         warn("replayed before", plan.at("replayedBefore").number(), "they were part of an earlier replay");
         warn("not found", plan.at("notFound").number(), "there are no letters with these ids");
         sample(plan.at("sample").items());
+    }
+
+    /** A number, or a line for each replay that holds some. */
+    private static long held(Value plan) {
+        Value held = plan.at("held");
+        return held.items().isEmpty()
+                ? held.number()
+                : held.items().stream()
+                        .mapToLong(one -> one.at("count").number())
+                        .sum();
     }
 
     private String ages(Value plan) {
@@ -75,7 +90,7 @@ final class ReplayView {
     }
 
     private void line(String title, String text) {
-        session.console().line(session.paint(Style.BOLD, title) + " ".repeat(Math.max(1, 18 - title.length())) + text);
+        session.say(title, 18, text);
     }
 
     private void sample(List<Value> letters) {
@@ -87,9 +102,14 @@ final class ReplayView {
                 Column.of("STATUS"),
                 Column.number("AGE").droppable(1),
                 Column.of("ERROR").cutTo(12));
-        for (Value letter : letters.stream().limit(SHOWN).toList())
+        List<Value> shown = letters.stream().limit(SHOWN).toList();
+        int length = session.width() >= NARROW
+                ? WHOLE_ID
+                : Ids.shortest(
+                        shown.stream().map(letter -> letter.at("id").text("")).toList());
+        for (Value letter : shown)
             table.row(
-                    Cell.of(letter.at("id").text("")),
+                    Cell.of(Ids.cut(letter.at("id").text(""), length)),
                     Cell.of(letter.at("channel").text("")),
                     Cell.word(letter.at("status").text("")),
                     Cell.of(TimeText.age(letter.at("createdAt").text(""), session.now())),
@@ -118,7 +138,7 @@ final class ReplayView {
     }
 
     private void problem(String text) {
-        session.console().line("  " + session.paint(Style.RED, SafeText.line(text)));
+        session.say("  " + session.paint(Style.RED, SafeText.line(text)));
     }
 
     private void difference(Value difference) {
@@ -153,8 +173,16 @@ final class ReplayView {
         add(words, progress, "cameBack", "came back");
         add(words, progress, "failed", "failed");
         add(words, progress, "skipped", "skipped");
-        if (progress.at("ratePerSecond").decimal() > 0) words.add(rate(progress));
-        return String.join(", ", words);
+        double perSecond = progress.at("ratePerSecond").decimal();
+        if (perSecond > 0) words.add(rate(progress));
+        long open = progress.at("matched").number() - through(replay);
+        return String.join(", ", words) + ProgressBar.left(open, perSecond);
+    }
+
+    /** How much of its plan is through. */
+    static String percent(Value replay) {
+        return ProgressBar.percent(
+                through(replay), replay.at("progress").at("matched").number());
     }
 
     private static void add(List<String> words, Value progress, String name, String word) {
@@ -170,13 +198,12 @@ final class ReplayView {
 
     void report(Value replay) {
         Value report = replay.at("report");
-        session.console()
-                .line("replay " + replay.at("id").text("") + " is "
-                        + session.palette().word(replay.at("state").text("?"))
-                        + replay.at("reason")
-                                .text()
-                                .map(why -> ": " + SafeText.line(why))
-                                .orElse(""));
+        session.say("replay " + replay.at("id").text("") + " is "
+                + session.palette().word(replay.at("state").text("?"))
+                + replay.at("reason")
+                        .text()
+                        .map(why -> ": " + SafeText.line(why))
+                        .orElse(""));
         Value counts = report.isNothing() ? replay.at("progress") : report;
         for (String name :
                 List.of("matched", "replayed", "resolved", "sent", "cameBack", "failed", "skipped", "cancelled")) {

@@ -168,6 +168,6 @@ final class RetentionView {
     }
 
     private void line(String text) {
-        session.console().line(text);
+        session.say(text);
     }
 }

@@ -15,13 +15,13 @@ import dev.redrive.cli.terminal.TimeText;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Alerts that hold now, and those that were sent. */
+/** Alerts that fire, and those that were sent. */
 public final class AlertsVerb implements Verb {
     @Override
     public void describe(CommandSpec spec) {
         spec.usageMessage()
-                .description("Which alerts hold now, and which were sent.")
-                .footer("%nAlso: redrive alerts check, redrive alerts test");
+                .description("Which alerts are firing, and which were sent.")
+                .footer("%nAlso: redrive alerts check, redrive alerts test, redrive alerts snooze NAME");
         spec.addOption(Opt.number("-n, --limit", "N", "So many of those sent; usually 20."));
     }
 
@@ -42,18 +42,29 @@ public final class AlertsVerb implements Verb {
 
     private static void firing(Session session, Value firing) {
         if (firing.items().isEmpty()) {
-            session.console().line(session.paint(Style.GREEN, "No alert holds now."));
+            session.console().line(session.paint(Style.GREEN, "No alert is firing."));
             return;
         }
-        Table table =
-                new Table(Column.of("HOLDS NOW"), Column.of("SEVERITY"), Column.of("CHANNEL"), Column.of("SINCE"));
+        Table table = new Table(
+                Column.of("FIRING"),
+                Column.of("SEVERITY"),
+                Column.of("CHANNEL"),
+                Column.of("SINCE"),
+                Column.of("SNOOZED").droppable(1));
         for (Value alert : firing.items())
             table.row(
                     Cell.of(alert.at("rule").text("")),
                     Cell.word(alert.at("severity").text("")),
                     Cell.of(alert.at("channel").text("all")),
-                    Cell.of(TimeText.relative(alert.at("since").text(""), session.now())));
+                    Cell.of(TimeText.relative(alert.at("since").text(""), session.now())),
+                    snoozed(session, alert.at("snooze")));
         session.print(table);
+    }
+
+    private static Cell snoozed(Session session, Value snooze) {
+        if (snooze.isNothing()) return Cell.dim("-");
+        String until = TimeText.clock(snooze.at("until").text(""), session.zone());
+        return Cell.of("until " + until + " by " + snooze.at("by").text("?"));
     }
 
     static void sent(Session session, Value messages) {

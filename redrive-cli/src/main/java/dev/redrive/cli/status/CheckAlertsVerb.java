@@ -35,7 +35,7 @@ public final class CheckAlertsVerb implements Verb {
                 Column.of("SUBJECT").droppable(2),
                 Column.number("VALUE"),
                 Column.number("LIMIT"),
-                Column.of("HOLDS"));
+                Column.of("FIRING"));
         for (Value rule : checked.at("rules").items()) row(table, rule);
         session.print(table);
         AlertsVerb.sent(session, checked.at("sent"));

@@ -45,10 +45,9 @@ public final class DoctorVerb implements Verb {
         for (Value check : found.at("checks").items())
             check.at("next")
                     .text()
-                    .ifPresent(next -> session.console()
-                            .line(session.paint(
-                                            Style.BOLD,
-                                            SafeText.line(check.at("name").text(""))) + ": " + SafeText.line(next)));
+                    .ifPresent(next -> session.say(session.paint(
+                                    Style.BOLD, SafeText.line(check.at("name").text(""))) + ": "
+                            + SafeText.line(next)));
         session.console()
                 .line(session.server().address().shown() + ": "
                         + session.palette().word(status));

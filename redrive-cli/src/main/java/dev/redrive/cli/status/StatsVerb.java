@@ -57,11 +57,10 @@ public final class StatsVerb implements Verb {
     }
 
     private static void health(Session session, Value stats) {
-        session.console()
-                .line("The letters are "
-                        + session.palette().word(stats.at("status").text("unknown")) + ".");
+        session.say(
+                "The letters are " + session.palette().word(stats.at("status").text("unknown")) + ".");
         for (Value reason : stats.at("reasons").items())
-            session.console().line("  " + session.paint(Style.DIM, "because ") + SafeText.line(reason.text("")));
+            session.say("  " + session.paint(Style.DIM, "because ") + SafeText.line(reason.text("")));
     }
 
     private static void numbers(Session session, Value stats) {
@@ -72,7 +71,7 @@ public final class StatsVerb implements Verb {
             Style style = number.equals("0") ? Style.DIM : styleOf(name);
             line.append(session.paint(style, number)).append(' ').append(shown(name));
         }
-        session.console().line(line.toString());
+        session.say(line.toString());
     }
 
     private static Style styleOf(String count) {
@@ -84,17 +83,16 @@ public final class StatsVerb implements Verb {
     }
 
     private static void rates(Session session, Value stats) {
-        session.console()
-                .line(stats.at("queueSize").text("0") + " open"
-                        + stats.at("oldestAge")
-                                .text()
-                                .map(age -> ", the oldest for "
-                                        + TimeText.words(Duration.ofSeconds(
-                                                stats.at("oldestAge").number())))
-                                .orElse("")
-                        + "; " + rounded(stats.at("ingestionPerMinute").decimal()) + " new per minute"
-                        + share(stats.at("resolutionRate"), "; %s of the letters resolved")
-                        + share(stats.at("retrySuccessRate"), ", %s of the tries worked"));
+        session.say(stats.at("queueSize").text("0") + " open"
+                + stats.at("oldestAge")
+                        .text()
+                        .map(age -> ", the oldest for "
+                                + TimeText.words(
+                                        Duration.ofSeconds(stats.at("oldestAge").number())))
+                        .orElse("")
+                + "; " + rounded(stats.at("ingestionPerMinute").decimal()) + " new per minute"
+                + share(stats.at("resolutionRate"), "; %s of the letters resolved")
+                + share(stats.at("retrySuccessRate"), ", %s of the attempts worked"));
     }
 
     private static String rounded(double number) {

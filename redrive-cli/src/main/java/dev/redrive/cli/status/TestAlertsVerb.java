@@ -27,8 +27,7 @@ public final class TestAlertsVerb implements Verb {
             session.json(reply);
         } else {
             for (Value delivery : tested.at("deliveries").items()) print(session, delivery);
-            if (isDelivered)
-                session.console().line(SafeText.line(tested.at("detail").text("")));
+            if (isDelivered) session.say(SafeText.line(tested.at("detail").text("")));
         }
         if (!isDelivered)
             session.console()

@@ -96,7 +96,13 @@ public final class Console implements AutoCloseable {
     /** Something to know that is not the result: it goes to standard error. */
     public void note(String text) {
         flush();
-        err.print(text + "\n");
+        message(err, terminal, text);
+    }
+
+    /** Prose on standard error, which a terminal does not break inside words. */
+    public static void message(PrintStream err, Terminal terminal, String text) {
+        int width = terminal.err() ? terminal.screen() : Terminal.ENDLESS;
+        for (String line : TextWrap.lines(text, width)) err.print(line + "\n");
         err.flush();
     }
 

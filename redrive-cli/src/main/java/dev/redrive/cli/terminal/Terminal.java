@@ -1,5 +1,6 @@
 package dev.redrive.cli.terminal;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,14 +18,20 @@ import org.jspecify.annotations.Nullable;
  * @param err whether a person reads what goes wrong
  * @param width in columns; unlimited when output is not a terminal
  * @param height in lines
+ * @param screen columns of the terminal, also when only progress and messages go to it
  */
-public record Terminal(boolean in, boolean out, boolean err, int width, int height) {
+public record Terminal(boolean in, boolean out, boolean err, int width, int height, int screen) {
     /** The width where there is none. */
     public static final int ENDLESS = Integer.MAX_VALUE;
 
     private static final int USUAL_WIDTH = 80;
     private static final int USUAL_HEIGHT = 24;
     private static final int NARROWEST = 20;
+    private static final File CONTROLLING = new File("/dev/tty");
+
+    public Terminal(boolean in, boolean out, boolean err, int width, int height) {
+        this(in, out, err, width, height, width == ENDLESS ? USUAL_WIDTH : width);
+    }
 
     /** Files and pipes everywhere. */
     public static Terminal none() {
@@ -38,32 +45,35 @@ public record Terminal(boolean in, boolean out, boolean err, int width, int heig
     public static Terminal detect(Properties properties, Map<String, String> environment) {
         String terminals = properties.getProperty("redrive.terminal");
         boolean out = isTerminal(terminals, 1);
-        String[] size = properties.getProperty("redrive.size", "").strip().split(" ", 2);
-        int width = number(environment.get("COLUMNS"))
-                .or(() -> out
-                        ? number(size.length == 2 ? size[1] : null).or(() -> Optional.of(USUAL_WIDTH))
-                        : Optional.empty())
-                .map(columns -> Math.max(NARROWEST, columns))
-                .orElse(ENDLESS);
+        boolean err = isTerminal(terminals, 2);
+        String told = properties.getProperty("redrive.size");
+        String[] size = (told != null ? told : out || err ? size() : "").strip().split(" ", 2);
+        Optional<Integer> given = number(environment.get("COLUMNS"));
+        Optional<Integer> measured = number(size.length == 2 ? size[1] : null);
+        int screen = Math.max(NARROWEST, given.or(() -> measured).orElse(USUAL_WIDTH));
+        int width = out || given.isPresent() ? screen : ENDLESS;
         int height = number(environment.get("LINES")).or(() -> number(size[0])).orElse(USUAL_HEIGHT);
-        return new Terminal(isTerminal(terminals, 0), out, isTerminal(terminals, 2), width, height);
+        return new Terminal(isTerminal(terminals, 0), out, err, width, height, screen);
     }
 
     /** The same with the size it has now. */
     Terminal measured() {
+        String[] size = size().split(" ", 2);
+        int lines = number(size[0]).orElse(height);
+        int columns = number(size.length == 2 ? size[1] : null).orElse(width);
+        return new Terminal(in, out, err, columns, lines);
+    }
+
+    /** Lines and columns of the terminal that the process belongs to; empty without one. */
+    private static String size() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(ProcessBuilder.Redirect.INHERIT)
+                    .redirectInput(CONTROLLING)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String[] size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
-                    .strip()
-                    .split(" ", 2);
-            int lines = number(size[0]).orElse(height);
-            int columns = number(size.length == 2 ? size[1] : null).orElse(width);
-            return new Terminal(in, out, err, columns, lines);
+            return new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
         } catch (IOException e) {
-            return this;
+            return "";
         }
     }
 

@@ -3,10 +3,13 @@ package dev.redrive.cli.terminal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 
 /** Times as people say them: how long ago, or in how long. */
 public final class TimeText {
     private static final int DAYS_OF_A_YEAR = 365;
+    private static final DateTimeFormatter EXACT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
     private TimeText() {}
 
@@ -25,6 +28,15 @@ public final class TimeText {
     public static String age(String time, Instant now) {
         try {
             return words(Duration.between(Instant.parse(time), now));
+        } catch (DateTimeException e) {
+            return time;
+        }
+    }
+
+    /** To the second, such as {@code 2026-11-15 14:03:10}; the text itself when it is no time. */
+    public static String clock(String time, ZoneId zone) {
+        try {
+            return EXACT.format(Instant.parse(time).atZone(zone));
         } catch (DateTimeException e) {
             return time;
         }

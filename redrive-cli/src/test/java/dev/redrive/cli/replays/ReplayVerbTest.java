@@ -6,6 +6,7 @@ import dev.redrive.cli.CliRun;
 import dev.redrive.cli.ScriptedServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ReplayVerbTest {
     private static final String ID = "0199a3c4-5d6e-7f80-8123-456789abcdef";
@@ -64,7 +65,7 @@ class ReplayVerbTest {
         CliRun ran = CliRun.onTerminal(server, "y\n", "replay", "--status", "FAILED");
 
         assertThat(ran.code()).isZero();
-        assertThat(ran.err()).contains("Replay 12 000 letters? [y/N]").contains("66%");
+        assertThat(ran.err()).contains("Replay 12 000 letters? [y/N]").contains("66 %");
         assertThat(ran.out())
                 .contains("DONE")
                 .containsPattern("resolved +12 000")
@@ -116,6 +117,30 @@ class ReplayVerbTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).contains("STOPPED: 5 of 5 failed");
         assertThat(ran.err()).contains("redrive replay resume " + ID);
+    }
+
+    @Test
+    @Timeout(30)
+    void a_replay_that_sent_nothing_ends_with_1_and_says_why() {
+        planned(10);
+        server.on(
+                LOOK, 200, replay("FAILED", 10, 0, 0, ",\"reason\":\"no letter was sent: no target takes payments\""));
+
+        CliRun ran = CliRun.inScript(server, "replay", "--yes", "--allow-failed");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("FAILED: no letter was sent: no target takes payments");
+    }
+
+    @Test
+    void replays_that_failed_can_be_listed() {
+        server.on("GET /dlq/replays", 200, "{\"items\":[" + replay("FAILED", 10, 0, 0, "") + "]}");
+
+        CliRun ran = CliRun.inScript(server, "replay", "list", "--state", "FAILED");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains(ID).contains("FAILED");
+        assertThat(server.calls()).contains("GET /dlq/replays?limit=50&state=FAILED");
     }
 
     @Test
@@ -188,7 +213,7 @@ class ReplayVerbTest {
         assertThat(server.last(PLAN).body())
                 .contains("\"errorType\":\"java.net.ConnectException\"")
                 .contains("\"from\":\"2026-02-10T00:00:00Z\"")
-                .contains("\"to\":\"2026-02-11\"")
+                .contains("\"to\":\"2026-02-11T00:00:00Z\"")
                 .contains("\"prioritization\":{\"orderBy\":\"priority\",\"direction\":\"desc\"}")
                 .contains("\"batchSize\":100,\"concurrency\":4,\"ratePerSecond\":0.50,\"steps\":[1,10]")
                 .contains("\"stepPause\":\"30s\",\"stopWhenFailing\":0.2,\"offPeak\":{\"hours\":[2,3]}")

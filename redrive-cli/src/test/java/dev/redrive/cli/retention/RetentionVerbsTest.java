@@ -137,7 +137,7 @@ class RetentionVerbsTest {
         CliRun ran = CliRun.onTerminal(server, "", "retention", "run", "--yes");
 
         assertThat(ran.code()).as(ran.err()).isZero();
-        assertThat(ran.err()).contains(" 25%  0s: 900 letters left of 1 200, running on n1");
+        assertThat(ran.err()).contains(" 25 %  0s: 900 letters left of 1 200, running on n1");
         assertThat(ran.out()).startsWith("1 200 archived in 4 objects");
     }
 

@@ -11,6 +11,8 @@ class TerminalTest {
     void the_launcher_says_what_is_a_terminal_and_how_large() {
         assertThat(detect("12", "50 132", Map.of())).isEqualTo(new Terminal(false, true, true, 132, 50));
         assertThat(detect("012", "", Map.of())).isEqualTo(new Terminal(true, true, true, 80, 24));
+        assertThat(detect("2", "50 132", Map.of()))
+                .isEqualTo(new Terminal(false, false, true, Terminal.ENDLESS, 50, 132));
         assertThat(detect("", "", Map.of())).isEqualTo(Terminal.none());
     }
 

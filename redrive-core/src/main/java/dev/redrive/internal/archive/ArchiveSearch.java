@@ -6,6 +6,7 @@ import dev.redrive.cold.ColdLetter;
 import dev.redrive.cold.ColdPage;
 import dev.redrive.internal.archive.ObjectIndex.Frame;
 import dev.redrive.letter.LetterId;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
 import java.time.Duration;
@@ -37,11 +38,19 @@ public final class ArchiveSearch {
     private final ArchiveLines lines;
     private final InstantSource clock;
     private final Filter filter;
+    private final SearchPaths paths;
     private final ArchiveHours hours;
     private @Nullable Hour hour;
     private @Nullable OpenFrame open;
 
-    ArchiveSearch(Archive archive, ObjectReader reader, ArchiveLines lines, InstantSource clock, Filter filter) {
+    ArchiveSearch(
+            Archive archive,
+            ObjectReader reader,
+            ArchiveLines lines,
+            InstantSource clock,
+            Filter filter,
+            SearchPaths paths) {
+        this.paths = paths;
         this.archive = archive;
         this.reader = reader;
         this.lines = lines;
@@ -116,7 +125,7 @@ public final class ArchiveSearch {
             for (WholeLetter letter : letters(object, index.frames().get(number), number, page)) {
                 LetterId id = letter.letter().id();
                 boolean isBehind = number == at.frame() && at.below() != null && id.compareTo(at.below()) >= 0;
-                if (isBehind || !filter.matches(letter.letter()) || !objects.isNewest(letter.letter(), object))
+                if (isBehind || !filter.matches(letter.letter(), paths) || !objects.isNewest(letter.letter(), object))
                     continue;
                 page.add(letter, key, openBytes() / index.frames().get(number).letters());
                 if (page.isFull()) return at.at(key, number, id);

@@ -6,6 +6,7 @@ import dev.redrive.archive.ArchiveObject;
 import dev.redrive.internal.archive.ObjectIndex.Frame;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
 import java.time.InstantSource;
@@ -49,9 +50,9 @@ public final class LetterArchive {
         return archiver;
     }
 
-    /** A search for letters that match a filter. */
-    public ArchiveSearch search(Filter filter) {
-        return new ArchiveSearch(archive, new ObjectReader(archive, indexes), lines, clock, filter);
+    /** A search for letters that match a filter; their attributes are at these paths. */
+    public ArchiveSearch search(Filter filter, SearchPaths paths) {
+        return new ArchiveSearch(archive, new ObjectReader(archive, indexes), lines, clock, filter, paths);
     }
 
     /** A search for letters by their ids. */

@@ -4,9 +4,11 @@ import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.InvalidLetter;
 import dev.redrive.internal.cause.Diagnosis;
 import dev.redrive.internal.cause.Diagnostics;
+import dev.redrive.internal.cause.FailureNames;
 import dev.redrive.internal.redaction.HiddenValues;
 import dev.redrive.internal.redaction.RedactionGate;
 import dev.redrive.internal.text.CleanText;
+import dev.redrive.internal.text.ShortName;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonPath;
 import dev.redrive.letter.Attempt;
@@ -48,7 +50,6 @@ public final class LetterMaker {
     /** The tag of letters whose message did not come whole. */
     public static final String CUT_TAG = SizeLimiter.TAG;
 
-    static final int NAME_LIMIT = 255;
     static final int TAG_LIMIT = 64;
     /** A longer key, beside the longest name of a channel, does not fit into an index of PostgreSQL. */
     static final int KEY_LIMIT = 1500;
@@ -84,7 +85,7 @@ public final class LetterMaker {
 
     List<NewLetter> make(List<FailedMessage> batch) {
         for (int i = 0; i < batch.size(); i++) check(i, batch.get(i));
-        return each(batch, (id, failed) -> make(id, failed, key(failed)));
+        return each(batch, (id, failed) -> make(id, SizeLimiter.withFittingKey(failed), key(failed)));
     }
 
     /**
@@ -110,75 +111,58 @@ public final class LetterMaker {
     }
 
     private void check(int index, FailedMessage failed) {
-        if (failed.channel().isBlank() || failed.channel().length() > NAME_LIMIT)
-            throw new InvalidLetter(index, "channel must have 1 to " + NAME_LIMIT + " characters");
+        if (failed.channel().isBlank()) throw new InvalidLetter(index, "channel must not be blank");
         int size = failed.message().payload().size();
         if (size > rules.maxPayloadBytes())
             throw new InvalidLetter(
                     index,
                     "payload has " + size + " bytes, the limit is " + rules.maxPayloadBytes()
                             + "; raise the limit or store the payload elsewhere and capture a reference");
-        long beside = BesidePayload.bytes(failed.message(), failed.reason());
+        long beside = BesidePayload.bytes(failed);
         if (!BesidePayload.fits(beside)) throw new InvalidLetter(index, BesidePayload.refusal(beside));
-        checkNames(index, failed);
         if (failed.retriesSoFar() < 0)
             throw new InvalidLetter(index, "retries so far must not be negative, was " + failed.retriesSoFar());
         Integer max = failed.maxRetries();
         if (max != null && max < 0) throw new InvalidLetter(index, "max retries must not be negative, was " + max);
-        if (failed.tags().size() > TAG_LIMIT) throw new InvalidLetter(index, "at most " + TAG_LIMIT + " tags");
         for (String tag : failed.tags()) {
-            if (tag.isBlank() || tag.length() > NAME_LIMIT || tag.indexOf('\n') >= 0 || tag.indexOf('\r') >= 0)
-                throw new InvalidLetter(index, "a tag must be one line of 1 to " + NAME_LIMIT + " characters");
+            if (tag.isBlank() || tag.indexOf('\n') >= 0 || tag.indexOf('\r') >= 0)
+                throw new InvalidLetter(index, "a tag must be one line of text");
         }
     }
 
-    /** What is in an index must fit into it, in every store: the journal takes letters while the store cannot refuse them. */
-    private static void checkNames(int index, FailedMessage failed) {
-        Payload key = failed.message().origin().key();
-        if (key != null && key.size() > KEY_LIMIT)
-            throw new InvalidLetter(index, "key has " + key.size() + " bytes, the limit is " + KEY_LIMIT);
-        checkName(index, "subscriber id", failed.message().subscriberId());
-        checkName(index, "pattern", failed.message().event().pattern());
-        if (failed.reason() instanceof FailedMessage.ReportedError reported)
-            checkName(index, "type of the error", reported.type());
-    }
-
-    private static void checkName(int index, String what, @Nullable String name) {
-        if (name != null && name.length() > NAME_LIMIT)
-            throw new InvalidLetter(
-                    index, what + " must have at most " + NAME_LIMIT + " characters, it has " + name.length());
-    }
-
+    /** Names are shortened last: a secret that is cut in half would not be found any more. */
     private NewLetter make(LetterId id, FailedMessage failed, @Nullable CaptureKey key) {
         Instant now = clock.instant();
+        CutNames names = new CutNames();
         RedactionGate.Hidden hidden = gate.hide(id, withSystemState(withGivenKey(clean(failed.message()), failed)));
-        Diagnosis diagnosis = gate.hide(diagnosis(failed.reason()), hidden.secrets());
+        Diagnosis diagnosis =
+                gate.hide(diagnosis(failed.reason()), hidden.secrets()).withShortNames();
         Failure failure = diagnosis.failure();
-        String channel = CleanText.text(failed.channel());
-        Message message = SizeLimiter.cut(hidden.message(), rules.maxPayloadBytes());
+        String channel = names.name("channel", CleanText.text(failed.channel()));
+        Message message = names.message(SizeLimiter.cut(hidden.message(), rules.maxPayloadBytes()));
+        List<String> tags = names.tags(tags(failed.tags(), message, hidden.secrets()));
+        List<Attempt> history = history(failed.history(), hidden.secrets(), names);
         Policy policy = policies.policyFor(channel, failure.type(), failure.category(), failure.retryability());
         return new NewLetter(
                 id,
                 channel,
-                message,
+                names.noted(message),
                 failure,
                 diagnosis.fingerprint(),
                 priority(failed.priority(), policy.priority()),
-                tags(failed.tags(), message, hidden.secrets()),
+                tags,
                 rules.isOrdered(channel),
                 key,
                 Objects.requireNonNullElse(failed.firstFailedAt(), id.createdAt())
                         .truncatedTo(ChronoUnit.MILLIS),
                 message.isWhole() ? start(policy, failed, now) : manualStart(policy, failed),
-                history(failed.history(), hidden.secrets()));
+                history);
     }
 
     /** With the one by which a cut letter is found, as long as its original may still be in its topic. */
     private List<String> tags(List<String> given, Message message, HiddenValues secrets) {
         Stream<String> own = message.completeness() == Completeness.CUT ? Stream.of(CUT_TAG) : Stream.of();
         return Stream.concat(own, given.stream().map(tag -> gate.tag(CleanText.text(tag), secrets)))
-                .distinct()
-                .limit(TAG_LIMIT)
                 .toList();
     }
 
@@ -211,26 +195,37 @@ public final class LetterMaker {
     }
 
     /** The tries of the sender are numbered up to 0, so that ours begin with 1 whatever came before. */
-    private List<Attempt> history(List<FailedMessage.Try> tries, HiddenValues secrets) {
+    private List<Attempt> history(List<FailedMessage.Try> tries, HiddenValues secrets, CutNames names) {
         List<Attempt> history = new ArrayList<>(tries.size());
         for (FailedMessage.Try one : tries) {
             FailedMessage.ReportedError error = one.error();
-            Attempt attempt = new Attempt(
-                    history.size() + 1 - tries.size(),
-                    one.time(),
-                    one.took(),
-                    CleanText.text(one.worker()),
-                    CleanText.text(one.strategy()),
-                    one.result(),
-                    error == null ? null : diagnosis(error).failure());
-            history.add(gate.hide(attempt, secrets));
+            String path = "retryHistory[" + history.size() + "].";
+            Attempt attempt = gate.hide(
+                    new Attempt(
+                            history.size() + 1 - tries.size(),
+                            one.time(),
+                            one.took(),
+                            CleanText.text(one.worker()),
+                            CleanText.text(one.strategy()),
+                            one.result(),
+                            error == null ? null : diagnosis(error).failure()),
+                    secrets);
+            Failure failure = attempt.failure();
+            history.add(new Attempt(
+                    attempt.token(),
+                    attempt.startedAt(),
+                    attempt.took(),
+                    names.name(path + "workerId", attempt.worker()),
+                    names.name(path + "strategy", attempt.strategy()),
+                    attempt.result(),
+                    failure == null ? null : FailureNames.fitting(failure)));
         }
         return history;
     }
 
     /** What kind of failure it is, after a letter was sent, and which cause it belongs to. */
     public Diagnosis diagnose(FailedMessage.Reason reason, DeadLetter sent) {
-        return gate.hide(diagnosis(reason), sent);
+        return gate.hide(diagnosis(reason), sent).withShortNames();
     }
 
     private Diagnosis diagnosis(FailedMessage.Reason reason) {
@@ -253,7 +248,7 @@ public final class LetterMaker {
     private static @Nullable CaptureKey key(FailedMessage failed) {
         CaptureKey given = given(failed);
         if (given != null) return given;
-        return CaptureKey.ofCoordinates(CleanText.text(failed.channel()), failed.message())
+        return CaptureKey.ofCoordinates(ShortName.identifier(CleanText.text(failed.channel())), failed.message())
                 .orElse(null);
     }
 

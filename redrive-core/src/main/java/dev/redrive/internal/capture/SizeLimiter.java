@@ -1,7 +1,6 @@
 package dev.redrive.internal.capture;
 
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.internal.text.ShortText;
 import dev.redrive.letter.Completeness;
 import dev.redrive.letter.Header;
 import dev.redrive.letter.Headers;
@@ -13,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a message fit into a letter, whatever its record holds. */
@@ -35,21 +33,20 @@ final class SizeLimiter {
      * All but the payload, which has to be looked at by the redaction before it is cut. A message that loses something
      * itself is known to be cut.
      */
-    static FailedMessage of(FailedMessage failed, int maxPayloadBytes) {
-        Message message = withFittingKey(failed.message());
-        boolean fits = message.equals(failed.message()) && message.payload().size() <= maxPayloadBytes;
-        boolean whole = fits && message.isWhole();
+    static FailedMessage of(FailedMessage given, int maxPayloadBytes) {
+        FailedMessage failed = withFittingKey(given);
+        Message message = fitted(failed.message());
         return new FailedMessage(
-                failed.channel().isBlank() ? NO_CHANNEL : name(failed.channel()),
-                fits ? fitted(message) : fitted(message).with(Completeness.CUT),
-                fitted(failed.reason()),
+                failed.channel().isBlank() ? NO_CHANNEL : failed.channel(),
+                message.payload().size() <= maxPayloadBytes ? message : message.with(Completeness.CUT),
+                failed.reason(),
                 Math.max(0, failed.retriesSoFar()),
                 failed.priority(),
-                tags(failed.tags(), whole),
+                tags(failed.tags()),
                 failed.idempotencyKey(),
                 time(failed.firstFailedAt()),
                 failed.maxRetries(),
-                failed.history().stream().map(SizeLimiter::fitted).toList());
+                failed.history());
     }
 
     static Message cut(Message message, int maxPayloadBytes) {
@@ -58,84 +55,48 @@ final class SizeLimiter {
         return cut.isWhole() ? cut.with(Completeness.CUT) : cut;
     }
 
-    private static String name(String text) {
-        return ShortText.cut(text, LetterMaker.NAME_LIMIT);
-    }
-
-    private static @Nullable String nameOrNull(@Nullable String text) {
-        return text == null ? null : name(text);
-    }
-
     /** A time that is none in a calendar of four digits is not a time. */
     private static @Nullable Instant time(@Nullable Instant value) {
         return value == null || value.isBefore(EARLIEST) || value.isAfter(LATEST) ? null : value;
     }
 
-    private static List<String> tags(List<String> tags, boolean whole) {
-        Stream<String> fitting = tags.stream()
+    private static List<String> tags(List<String> tags) {
+        return tags.stream()
                 .filter(tag -> !tag.isBlank())
-                .map(tag -> name(tag.replace('\n', ' ').replace('\r', ' ')));
-        Stream<String> all = whole ? fitting : Stream.concat(Stream.of(TAG), fitting);
-        return all.distinct().limit(LetterMaker.TAG_LIMIT).toList();
-    }
-
-    private static FailedMessage.Reason fitted(FailedMessage.Reason reason) {
-        if (!(reason instanceof FailedMessage.ReportedError reported)) return reason;
-        return new FailedMessage.ReportedError(
-                name(reported.type()),
-                reported.code(),
-                reported.message(),
-                reported.stackTrace(),
-                reported.context(),
-                reported.category());
-    }
-
-    private static FailedMessage.Try fitted(FailedMessage.Try one) {
-        FailedMessage.ReportedError error = one.error();
-        return new FailedMessage.Try(
-                one.time(),
-                one.took(),
-                name(one.worker()),
-                name(one.strategy()),
-                one.result(),
-                error == null ? null : (FailedMessage.ReportedError) fitted(error));
+                .map(tag -> tag.replace('\n', ' ').replace('\r', ' '))
+                .toList();
     }
 
     private static Message fitted(Message message) {
         OriginalEvent event = message.event();
         Origin origin = message.origin();
-        return new Message(
-                message.payload(),
-                message.headers(),
-                new OriginalEvent(
+        return message.with(new OriginalEvent(
                         event.id(),
                         event.instanceId(),
-                        nameOrNull(event.pattern()),
+                        event.pattern(),
                         event.version(),
                         event.source(),
                         time(event.timestamp()),
-                        event.metadata()),
-                new Origin(
+                        event.metadata()))
+                .with(new Origin(
                         origin.topic(),
                         origin.partition(),
                         origin.offset(),
                         origin.key(),
                         time(origin.timestamp()),
                         origin.consumerGroupId(),
-                        origin.sourceService()),
-                nameOrNull(message.subscriberId()),
-                message.additional(),
-                message.completeness(),
-                message.sealed());
+                        origin.sourceService()));
     }
 
-    private static Message withFittingKey(Message message) {
+    /** A key that fits into no index goes whole into a header. Without it a message is not the one that failed. */
+    static FailedMessage withFittingKey(FailedMessage failed) {
+        Message message = failed.message();
         Origin origin = message.origin();
         Payload key = origin.key();
-        if (key == null || key.size() <= LetterMaker.KEY_LIMIT) return message;
+        if (key == null || key.size() <= LetterMaker.KEY_LIMIT) return failed;
         List<Header> headers = new ArrayList<>(message.headers().list());
         headers.add(new Header(KEY_HEADER, key));
-        return message.with(new Headers(headers))
+        return failed.with(message.with(new Headers(headers))
                 .with(new Origin(
                         origin.topic(),
                         origin.partition(),
@@ -143,6 +104,7 @@ final class SizeLimiter {
                         null,
                         origin.timestamp(),
                         origin.consumerGroupId(),
-                        origin.sourceService()));
+                        origin.sourceService()))
+                .with(Completeness.CUT));
     }
 }

@@ -7,6 +7,13 @@ import dev.redrive.letter.Failure;
 
 /** A classified failure and the fingerprint of its cause. */
 public record Diagnosis(Failure failure, Fingerprint fingerprint) {
+    /** With type and code as short as a letter keeps them: the cause is that of the letter as it is stored. */
+    public Diagnosis withShortNames() {
+        Failure kept = FailureNames.fitting(failure);
+        if (kept.equals(failure)) return this;
+        return new Diagnosis(kept, Fingerprints.of(kept.type(), kept.code(), kept.message(), kept.stackTrace()));
+    }
+
     /**
      * The same error at a later try, as at first or as at the last one, is the same cause, although the frames differ: a
      * retry comes from the engine and not from where the message was first processed.

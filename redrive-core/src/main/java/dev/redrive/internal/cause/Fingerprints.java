@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 public final class Fingerprints {
     private Fingerprints() {}
 
+    /** Whether a line of a stack trace is of the application, and not of a library or of ours. */
+    public static boolean isOfApplication(String frame) {
+        return StackFrame.isOfApplication(frame);
+    }
+
     /** The fingerprint of a failure as it is stored. */
     public static Fingerprint of(String type, @Nullable String code, String message, StackTrace trace) {
         StackTrace.Split split = trace.split();

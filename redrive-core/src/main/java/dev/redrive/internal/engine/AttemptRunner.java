@@ -158,7 +158,8 @@ final class AttemptRunner {
         DeadLetter letter = claimed.letter();
         if (thrown instanceof RejectedByTarget rejected)
             rejected.hideInAnswer(answer -> gate.textAbout(letter, answer));
-        Diagnosis diagnosis = gate.hide(diagnostics.of(thrown), letter).sameCauseAs(letter);
+        Diagnosis diagnosis =
+                gate.hide(diagnostics.of(thrown), letter).withShortNames().sameCauseAs(letter);
         route.failed(took, thrown, diagnosis.failure());
         return new AttemptResult.ToSettle(new Settlement(
                 claimed.lease(), took, strategy, decider.decide(letter, diagnosis, HasRetryAfter.in(thrown))));

@@ -46,6 +46,7 @@ final class Engine {
     private final OldestShare oldestOfUntried = new OldestShare();
     private final OldestShare oldestTogether = new OldestShare();
     private final OpenChannels open;
+    private final HeldChannels held;
     /** Those of the current claim. */
     private Set<String> channels = Set.of();
 
@@ -56,6 +57,7 @@ final class Engine {
             Events events,
             EngineOptions options,
             PayloadBudget budget,
+            HeldChannels held,
             Executor workers) {
         this.store = store;
         this.routes = routes;
@@ -63,6 +65,7 @@ final class Engine {
         this.events = events;
         this.options = options;
         this.budget = budget;
+        this.held = held;
         // Where letters are worked on one at a time, that may be because handlers cannot do it otherwise.
         int mostStuck = options.concurrency() == 1 ? 0 : Bulkheads.MOST_STUCK;
         this.bulkheads = new Bulkheads(
@@ -87,6 +90,8 @@ final class Engine {
         channels = open.now();
         Bulkheads.Held aside = bulkheads.heldByNotQuick();
         Duration pause = aside.isAnyWaiting() ? LOOK_AGAIN : options.tick();
+        // Nobody signals that a channel was released.
+        if (held.isAny()) pause = shorter(pause, HeldChannels.KNOWN_FOR);
         int free = window.size() - (attempts.size() - aside.count());
         Room room =
                 new Room(free < window.worthClaiming() ? 0 : free, budget.part() - (attempts.bytes() - aside.bytes()));
@@ -197,7 +202,7 @@ final class Engine {
     private Set<String> channelsOf(Predicate<Route> which) {
         Set<String> own = new HashSet<>();
         for (String channel : channels) {
-            if (routes.of(channel).filter(which).isPresent()) own.add(channel);
+            if (held.on(channel).isEmpty() && routes.of(channel).filter(which).isPresent()) own.add(channel);
         }
         return own;
     }
@@ -206,6 +211,8 @@ final class Engine {
     private Optional<Set<String>> freeChannels() {
         Predicate<Route> isFree = route -> route.isFree() && bulkheads.isQuick(route);
         Set<String> free = channelsOf(isFree);
+        // A claim of all channels would take letters of a held one that was not counted yet.
+        if (held.isAny()) return Optional.of(free);
         boolean all =
                 free.size() == channels.size() && routes.all().stream().anyMatch(l -> l.servesAll() && isFree.test(l));
         return all || (free.size() == channels.size() && !free.isEmpty()) ? Optional.empty() : Optional.of(free);
@@ -235,6 +242,7 @@ final class Engine {
         LeasedLetter claimed = attempt.claimed;
         // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
         return attempt.isHeld(clock.instant())
+                        && held.on(claimed.letter().channel()).isEmpty()
                 ? attempt(claimed, route)
                 : AttemptRunner.released(claimed, clock.instant());
     }

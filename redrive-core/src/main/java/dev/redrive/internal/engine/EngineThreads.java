@@ -4,6 +4,7 @@ import dev.redrive.engine.EngineOptions;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
+import dev.redrive.engine.TargetState;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.cause.Diagnostics;
 import dev.redrive.internal.event.Events;
@@ -18,6 +19,7 @@ import dev.redrive.policy.HostLoad;
 import dev.redrive.policy.Policies;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
 import dev.redrive.store.leases.LeasedLetter;
@@ -52,6 +54,7 @@ public final class EngineThreads implements AutoCloseable {
     private final AttemptRunner runner;
     private final ExecutorService workers;
     private final PayloadBudget budget = PayloadBudget.ofHeap();
+    private final HeldChannels held;
     private final Engine engine;
     private final Semaphore wake = new Semaphore(0);
     private final OutageLog claims = new OutageLog(LOG, "claim letters");
@@ -77,7 +80,8 @@ public final class EngineThreads implements AutoCloseable {
         this.events = events;
         this.runner = new AttemptRunner(store, diagnostics, policies, hostLoad, random, gate);
         this.workers = WorkerThreads.startGrowing(options.concurrency());
-        this.engine = new Engine(store, routes, runner, events, options, budget, workers);
+        this.held = new HeldChannels(store.channelHolds(), store.clock());
+        this.engine = new Engine(store, routes, runner, events, options, budget, held, workers);
         this.attempts = engine.attempts();
         this.poolThreads = new PoolThreads<>("redrive", attempts, options.leaseTime(), events, ended -> wake());
         events.listen(this::wakeOn);
@@ -127,6 +131,10 @@ public final class EngineThreads implements AutoCloseable {
     }
 
     private void wakeOn(RedriveEvent event) {
+        if (event instanceof RedriveEvent.ChannelHeld || event instanceof RedriveEvent.ChannelReleased) {
+            held.changed();
+            wake();
+        }
         if (event instanceof RedriveEvent.Captured captured) captured(captured.channel());
         if (event instanceof RedriveEvent.Attempted attempted && attempted.result() == Attempt.Result.CAME_BACK)
             captured(attempted.channel());
@@ -194,8 +202,17 @@ public final class EngineThreads implements AutoCloseable {
                 events,
                 options,
                 budget,
-                new ReplayAttempts.Destination(routes, target, by, check),
+                new ReplayAttempts.Destination(routes, held, target, by, check),
                 concurrency);
+    }
+
+    /** The hold on a channel; other nodes' holds are known a second later. */
+    public Optional<ChannelHold> holdOn(String channel) {
+        return held.on(channel);
+    }
+
+    public Optional<TargetState> targetState(String channel) {
+        return routes.of(channel).map(Route::state);
     }
 
     /** The name of the target that gets the letters of a channel. */
@@ -217,9 +234,20 @@ public final class EngineThreads implements AutoCloseable {
 
     // By hand
 
-    /** Tries one letter now, on the calling thread. */
+    /** Tries one letter now, on the calling thread, unless its channel is held. */
     public RetryResult retry(LetterId id, @Nullable String by) {
         Optional<String> channel = store.find(id).map(DeadLetter::channel);
+        held.changed();
+        Optional<ChannelHold> hold = channel.flatMap(held::on);
+        return hold.isPresent() ? new RetryResult.ChannelIsHeld(hold.get()) : retry(id, channel, by);
+    }
+
+    /** The same, held or not. */
+    public RetryResult retryThoughHeld(LetterId id, @Nullable String by) {
+        return retry(id, store.find(id).map(DeadLetter::channel), by);
+    }
+
+    private RetryResult retry(LetterId id, Optional<String> channel, @Nullable String by) {
         Optional<Route> route = channel.flatMap(routes::of);
         if (channel.isPresent() && route.isEmpty()) return new RetryResult.NoHandler(channel.get());
         if (route.isEmpty()) return new RetryResult.NotTried(new ClaimResult.NoSuchLetter());

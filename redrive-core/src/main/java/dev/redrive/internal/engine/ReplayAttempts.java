@@ -43,6 +43,7 @@ public final class ReplayAttempts<K> implements AutoCloseable {
     /** Where the letters go, and in whose name. */
     record Destination(
             Routes routes,
+            HeldChannels held,
             Optional<String> target,
             @Nullable String by,
             SendCheck check) {
@@ -155,7 +156,9 @@ public final class ReplayAttempts<K> implements AutoCloseable {
 
     private AttemptResult deliver(RunningAttempt attempt, Route route) {
         // Last of all before it is sent: this process may have been stopped or frozen for any time until here.
-        if (!destination.check().mayGo() || !attempt.isHeld(store.clock().instant())) {
+        if (!destination.check().mayGo()
+                || !attempt.isHeld(store.clock().instant())
+                || destination.held().on(attempt.claimed.letter().channel()).isPresent()) {
             route.notSent();
             return new SendResult.Recalled();
         }

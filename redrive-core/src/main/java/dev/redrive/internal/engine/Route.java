@@ -2,6 +2,7 @@ package dev.redrive.internal.engine;
 
 import dev.redrive.engine.Target;
 import dev.redrive.engine.TargetOptions;
+import dev.redrive.engine.TargetState;
 import dev.redrive.event.RedriveEvent;
 import dev.redrive.internal.event.Events;
 import dev.redrive.letter.Category;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +44,7 @@ final class Route {
     private final InstantSource clock;
     private final CircuitBreaker circuit;
     private final @Nullable RateLimiter limiter;
+    private final @Nullable Double ratePerSecond;
     private final Duration openFor;
     private final int probes;
     private final OptionalInt concurrency;
@@ -63,6 +67,7 @@ final class Route {
         this.places = concurrency.isPresent() ? new Semaphore(concurrency.getAsInt()) : null;
         this.placesByHand = places == null ? new Semaphore(MOST_BY_HAND) : places;
         this.circuit = circuit(options.circuit());
+        this.ratePerSecond = options.ratePerSecond();
         this.limiter = options.ratePerSecond() == null ? null : limiter(options.ratePerSecond());
         circuit.getEventPublisher().onStateTransition(e -> {
             CircuitBreaker.State to = e.getStateTransition().getToState();
@@ -122,6 +127,16 @@ final class Route {
 
     RedriveEvent.Circuit circuit() {
         return shown(circuit.getState());
+    }
+
+    TargetState state() {
+        Instant until = openUntil;
+        return new TargetState(
+                name(),
+                circuit(),
+                until != null && isOpenStill() ? Optional.of(until) : Optional.empty(),
+                ratePerSecond == null ? OptionalDouble.empty() : OptionalDouble.of(ratePerSecond),
+                concurrency);
     }
 
     boolean isClosed() {

@@ -23,9 +23,9 @@ public record FailureMetadata(
         List<String> tags = null;
         while (in.nextField()) {
             String name = in.name();
-            if (name.equals("source") && in.isText()) source = in.text("metadata.source", LetterLimits.NAME);
+            if (name.equals("source") && in.isText()) source = in.text("metadata.source");
             else if (name.equals("priority") && !in.isObject() && !in.isArray()) priority = priority(in);
-            else if (name.equals("tags") && in.isArray()) tags = LetterLimits.tags(in);
+            else if (name.equals("tags") && in.isArray()) tags = LetterLimits.anyTags(in);
             else in.skip();
         }
         return new FailureMetadata(source, priority, tags);

@@ -60,6 +60,11 @@ final class LedgerCursor {
         return page.isEmpty() && first.isEmpty() && later.isEmpty() && behind.isEmpty() && isAtEnd();
     }
 
+    /** True when no line can be handed out, now or later, but for those behind others. */
+    boolean isIdle() {
+        return page.isEmpty() && first.isEmpty() && later.isEmpty() && isAtEnd();
+    }
+
     private boolean isAtEnd() {
         if (!atEnd && page.isEmpty()) readOn();
         return atEnd && page.isEmpty();

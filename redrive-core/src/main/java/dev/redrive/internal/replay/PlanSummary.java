@@ -1,6 +1,8 @@
 package dev.redrive.internal.replay;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.ledger.ReplayBook;
+import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.Summary;
@@ -8,6 +10,7 @@ import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.questions.CauseQuery;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +34,7 @@ public final class PlanSummary {
     private static final String WITHOUT = "";
 
     private final Function<String, Optional<String>> targetOf;
+    private final boolean takeOver;
     private final Map<CauseId, Long> causes = new HashMap<>();
     private final Map<CauseId, Long> lastCauses = new HashMap<>();
     private final Map<String, Long> channels = new HashMap<>();
@@ -44,11 +48,13 @@ public final class PlanSummary {
     private long notFound;
     private long notAllowed;
     private long notWhole;
+    private final Map<ReplayId, Long> holders = new HashMap<>();
     private @Nullable Instant oldest;
     private @Nullable Instant newest;
 
-    PlanSummary(Function<String, Optional<String>> targetOf) {
+    PlanSummary(Function<String, Optional<String>> targetOf, boolean takeOver) {
         this.targetOf = targetOf;
+        this.takeOver = takeOver;
     }
 
     long count() {
@@ -91,6 +97,11 @@ public final class PlanSummary {
         sentBefore += letters;
     }
 
+    /** Other replays hold these. */
+    void heldBy(Collection<ReplayId> replays) {
+        for (ReplayId replay : replays) holders.merge(replay, 1L, Long::sum);
+    }
+
     void notFound() {
         notFound++;
     }
@@ -104,6 +115,7 @@ public final class PlanSummary {
     public ReplayPlan plan(DeadLetterStore store) {
         long withoutTarget = Objects.requireNonNullElse(targets.remove(WITHOUT), 0L);
         Map<CauseId, String> titles = titles(store);
+        List<ReplayPlan.HolderCount> inTheWay = inTheWay(store.replays());
         return new ReplayPlan(
                 count,
                 blocked,
@@ -120,7 +132,21 @@ public final class PlanSummary {
                 otherChannels + rest(channels),
                 withoutTarget,
                 most(targets, ReplayPlan.TargetCount::new),
+                inTheWay.stream().mapToLong(ReplayPlan.HolderCount::count).sum(),
+                inTheWay.stream().limit(SHOWN).toList(),
                 sample);
+    }
+
+    /** Those whose letters would be skipped; with those that hold the most first. */
+    private List<ReplayPlan.HolderCount> inTheWay(ReplayBook book) {
+        List<ReplayPlan.HolderCount> found = new ArrayList<>();
+        holders.forEach((id, letters) -> book.find(id)
+                .filter(replay -> !takeOver || !replay.canBeTakenFrom())
+                .ifPresent(replay -> found.add(new ReplayPlan.HolderCount(id, replay.state(), letters))));
+        found.sort(Comparator.comparingLong(ReplayPlan.HolderCount::count)
+                .reversed()
+                .thenComparing(holder -> holder.replay().toString()));
+        return found;
     }
 
     private static <K, R> List<R> most(Map<K, Long> counts, BiFunction<K, Long, R> row) {

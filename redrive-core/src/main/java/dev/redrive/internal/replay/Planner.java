@@ -38,7 +38,9 @@ public final class Planner {
         this.context = context;
         this.request = request;
         String target = request.task().target();
-        this.plan = new PlanSummary(target == null ? context.engine()::targetOf : channel -> Optional.of(target));
+        this.plan = new PlanSummary(
+                target == null ? context.engine()::targetOf : channel -> Optional.of(target),
+                request.task().takeOver());
     }
 
     /** Refuses what could not be carried out later. */
@@ -48,6 +50,8 @@ public final class Planner {
             throw new IllegalArgumentException("there is no target \"" + target + "\"; name one of those configured");
         LetterTransformer.Transformer unused = context.transformer().prepare(request.task());
         if (request.selection() instanceof Selection.ByFilter by) {
+            if (!by.filter().attributes().isEmpty())
+                by.filter().checkAttributes(context.store().attributes().paths());
             for (LetterStatus status : by.filter().statuses())
                 if (!CAN_BE_TRIED.contains(status))
                     throw new IllegalArgumentException(
@@ -96,8 +100,9 @@ public final class Planner {
             throw new IllegalArgumentException("more than " + MAX_LETTERS
                     + " letters are meant, which is the most for one replay; narrow the filter, for instance by time");
         if (page.isEmpty()) return;
-        plan.sentBefore(
-                context.book().sentBefore(page.stream().map(LedgerLine::letter).toList()));
+        List<LetterId> ids = page.stream().map(LedgerLine::letter).toList();
+        plan.sentBefore(context.book().sentBefore(ids));
+        plan.heldBy(context.book().holders(ids).values());
         lines.accept(page);
     }
 

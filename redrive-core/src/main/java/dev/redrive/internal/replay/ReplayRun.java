@@ -6,12 +6,14 @@ import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -24,6 +26,7 @@ final class ReplayRun {
     private static final long KEEP_EVERY = OWNED_FOR.toNanos() / 4;
     private static final int HOLD_AT_ONCE = 2000;
     private static final int LOOK_AHEAD = 200;
+    private static final Duration LOOK_FOR_RELEASE = Duration.ofSeconds(2);
     private static final Duration FOLLOW_FIRST = Duration.ofSeconds(2);
     private static final Duration FOLLOW_SELDOM = Duration.ofMinutes(5);
     private static final Duration FOLLOW_FOR = Duration.ofDays(7);
@@ -73,7 +76,7 @@ final class ReplayRun {
             case RUNNING -> send();
             case CANCELLING -> cancel();
             case DONE, CANCELLED -> follow();
-            case PLANNING, PLANNED, PAUSED, STOPPED ->
+            case PLANNING, PLANNED, PAUSED, STOPPED, FAILED ->
                 move(EnumSet.of(replay.state()), replay.state(), replay.reason(), null);
         }
     }
@@ -127,6 +130,7 @@ final class ReplayRun {
     private void hold() {
         Optional<Long> from = ledger.next(0, 1).stream().findFirst().map(LedgerLine::position);
         while (from.isPresent() && mayGoOn()) {
+            if (replay.task().takeOver()) book.takeOver(id, from.get(), HOLD_AT_ONCE);
             ReplayBook.Held held = book.hold(id, from.get(), HOLD_AT_ONCE);
             if (held.skipped() > 0) {
                 Map<LineState, Long> skipped = new EnumMap<>(LineState.class);
@@ -142,7 +146,8 @@ final class ReplayRun {
         if (stopCause instanceof StopCause.AllDone) {
             // First, because a replay that is done is not taken again.
             book.release(id);
-            move(running, ReplayState.DONE, waiting(), nextLook());
+            if (isNothingSent()) move(running, ReplayState.FAILED, whyNothing(), null);
+            else move(running, ReplayState.DONE, waiting(), nextLook());
         } else if (stopCause instanceof StopCause.Stopped stopped) {
             move(running, ReplayState.STOPPED, stopped.reason(), null);
         } else if (stopCause instanceof StopCause.StepDone step) {
@@ -150,9 +155,27 @@ final class ReplayRun {
         } else if (stopCause instanceof StopCause.OutOfHours closed) {
             String until = "it waits for its hours, which begin at " + closed.until();
             move(running, ReplayState.RUNNING, until, closed.until());
+        } else if (stopCause instanceof StopCause.ChannelsHeld held) {
+            move(running, ReplayState.RUNNING, held.reason(), context.now().plus(LOOK_FOR_RELEASE));
         } else if (stopCause instanceof StopCause.Command command && command.state() == ReplayState.CANCELLING) {
             cancel();
         }
+    }
+
+    private boolean isNothingSent() {
+        ReplayProgress progress = ledger.progress();
+        return progress.matched() > 0 && progress.matched() == progress.count(LineState.SKIPPED);
+    }
+
+    /** With the reason of the first letter, which often is that of all. */
+    private String whyNothing() {
+        String first = book.ledger(id, EnumSet.of(LineState.SKIPPED), 0, 1).stream()
+                .map(LedgerLine::why)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("its ledger says why");
+        return Reason.shortened(
+                "none of its " + ledger.progress().matched() + " letters was sent; the first one: " + first);
     }
 
     /** The reason to stop, if this node no longer owns the replay or a command has changed its state. */

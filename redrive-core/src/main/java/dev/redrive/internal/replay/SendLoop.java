@@ -8,6 +8,7 @@ import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.leases.ClaimResult;
 import dev.redrive.store.leases.ExpectedLetter;
 import dev.redrive.store.leases.SettleResult;
@@ -28,6 +29,7 @@ final class SendLoop implements AutoCloseable {
     private static final int BATCHES_AHEAD = 4;
 
     private static final int MOST_TRIES = 5;
+    private static final int MOST_HELD = 10_000;
     private static final Duration PATIENCE = Duration.ofMillis(50);
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration RACE = Duration.ofMillis(20);
@@ -51,6 +53,11 @@ final class SendLoop implements AutoCloseable {
 
     private final List<LedgerLine.Mark> marks = new ArrayList<>();
     private boolean hasMore;
+    private boolean isWaiting;
+    /** Lines whose channels are held. The replay ends its turn with them, and reads them again in the next one. */
+    private int heldLines;
+
+    private @Nullable ChannelHold hold;
 
     SendLoop(
             ReplayContext context,
@@ -61,6 +68,7 @@ final class SendLoop implements AutoCloseable {
             String node) {
         this.context = context;
         this.replay = replay;
+        this.isWaiting = replay.reason() != null;
         this.ledger = ledger;
         this.brakeCheck = brakeCheck;
         this.targets = targets;
@@ -109,8 +117,16 @@ final class SendLoop implements AutoCloseable {
 
     private Optional<StopCause> complete() {
         if (!inFlight.isEmpty()) return Optional.empty();
-        if (cursor.isEmpty()) return Optional.of(new StopCause.AllDone());
-        return brakeCheck.stepDone(ledger);
+        if (cursor.isEmpty() && hold == null) return Optional.of(new StopCause.AllDone());
+        Optional<StopCause> stepDone = brakeCheck.stepDone(ledger);
+        return stepDone.isPresent() ? stepDone : waitForRelease();
+    }
+
+    /** When nothing goes out before a channel is released. */
+    private Optional<StopCause> waitForRelease() {
+        if (hold == null || (heldLines < MOST_HELD && !cursor.isIdle())) return Optional.empty();
+        return Optional.of(
+                new StopCause.ChannelsHeld("it waits: the channel " + hold.channel() + " is " + hold.sentence()));
     }
 
     // Claiming
@@ -119,7 +135,7 @@ final class SendLoop implements AutoCloseable {
     private void claim() throws InterruptedException {
         hasMore = false;
         for (int turn = 0; turn < BATCHES_AHEAD; turn++) {
-            int most = room();
+            int most = heldLines < MOST_HELD ? room() : 0;
             List<LedgerCursor.Next> next = most > 0 ? cursor.next(most, System.nanoTime()) : List.of();
             if (next.isEmpty()) return;
             claim(ready(withTarget(next)));
@@ -145,6 +161,7 @@ final class SendLoop implements AutoCloseable {
         List<LedgerCursor.Next> open = new ArrayList<>(next.size());
         for (LedgerCursor.Next one : next) {
             String channel = one.line().channel();
+            if (isHeld(channel)) continue;
             switch (targets.of(channel)) {
                 case AVAILABLE -> open.add(one);
                 case NOT_YET -> cursor.again(one, System.nanoTime() + LOOK_AGAIN.toNanos());
@@ -152,6 +169,14 @@ final class SendLoop implements AutoCloseable {
             }
         }
         return withoutBusy(open);
+    }
+
+    private boolean isHeld(String channel) {
+        Optional<ChannelHold> found = context.engine().holdOn(channel);
+        if (found.isEmpty()) return false;
+        hold = found.get();
+        heldLines++;
+        return true;
     }
 
     /** Those of slow targets with enough to do come later, so that the others need not wait for them. */
@@ -205,6 +230,7 @@ final class SendLoop implements AutoCloseable {
     private void claimed(LedgerCursor.Next next, ClaimResult result) {
         LedgerLine line = next.line();
         if (result instanceof ClaimResult.Leased leased) {
+            goesOn();
             brakeCheck.uses(line.channel());
             budget.ifPresent(p -> p.used(1));
             inFlight.send(line, leased);
@@ -221,6 +247,13 @@ final class SendLoop implements AutoCloseable {
         } else {
             reconcile(next);
         }
+    }
+
+    /** What it waited for is over, so that its reason to wait is none any more. */
+    private void goesOn() {
+        if (!isWaiting) return;
+        isWaiting = false;
+        context.book().wake(replay.id(), context.now(), null);
     }
 
     private void noRoom(LedgerCursor.Next next) {

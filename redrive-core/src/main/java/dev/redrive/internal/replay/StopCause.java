@@ -18,6 +18,9 @@ sealed interface StopCause {
     /** Its hours are over; it goes on when they come again. */
     record OutOfHours(Instant until) implements StopCause {}
 
+    /** Its other letters are in channels that are held; it goes on when they are released. */
+    record ChannelsHeld(String reason) implements StopCause {}
+
     /** It was paused or cancelled by a command. */
     record Command(ReplayState state) implements StopCause {}
 

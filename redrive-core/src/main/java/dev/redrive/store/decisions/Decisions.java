@@ -5,6 +5,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The part of a store for manual moves, edits and deletions. */
@@ -30,6 +31,15 @@ public interface Decisions {
      */
     RewriteResult rewrite(WholeLetter letter);
 
-    /** False when there is no such cause. */
+    /** Sets who looks after a cause; nobody when null. False when there is no such cause. */
+    boolean assignCause(CauseId id, @Nullable String assignee);
+
+    /** Sets where a cause is dealt with; nowhere when null. False when there is no such cause. */
+    boolean linkCause(CauseId id, @Nullable String url);
+
+    /** Ignores a cause until a time, or until more letters than this were captured for it. False when there is no such cause. */
+    boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by);
+
+    /** Sets the state of a cause, and forgets until when it was ignored. False when there is no such cause. */
     boolean setCause(CauseId id, CauseState state, @Nullable String by);
 }

@@ -15,9 +15,11 @@ import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.DeadLetterStore;
 import dev.redrive.store.PositionConflict;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -35,6 +37,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
@@ -68,6 +71,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps letters in the memory of this process. The plainest reading of the port: the other stores are compared with it. */
@@ -79,6 +83,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MemoryClaims claims;
     private final MemorySettlements settlements;
     private final InMemoryLegalHolds holds;
+    private final MemoryAttributes attributes;
     private final MemoryDecisions decisions;
     private final MemoryExpiry expiry;
     private final Map<Place, Long> positions = new HashMap<>();
@@ -87,6 +92,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     private final MinuteCounts series = new InMemoryMinuteCounts();
     private final ReplayBook replays;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds = new InMemoryChannelHolds();
 
     private record Place(String stream, int partition) {}
 
@@ -98,7 +104,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         this.claims = new MemoryClaims(index);
         this.settlements = new MemorySettlements(index, causes);
         this.holds = new InMemoryLegalHolds(this);
-        this.decisions = new MemoryDecisions(index, captures, holds);
+        this.attributes = new MemoryAttributes(() -> tallies().byStatus().total());
+        this.decisions = new MemoryDecisions(index, captures, holds, attributes);
         this.expiry = new MemoryExpiry(index, decisions, holds);
         this.retentionLog = new InMemoryRetentionLog(clock);
         this.replays = new InMemoryReplayBook(clock);
@@ -211,6 +218,31 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
+    public synchronized boolean assignCause(CauseId id, @Nullable String assignee) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, known.state(), known.stateBy(), known.care().assignedTo(assignee)));
+    }
+
+    @Override
+    public synchronized boolean linkCause(CauseId id, @Nullable String url) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, known.state(), known.stateBy(), known.care().linkedTo(url)));
+    }
+
+    @Override
+    public synchronized boolean ignoreCause(
+            CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return causes.change(
+                id,
+                known -> MemoryCauses.with(
+                        known, CauseState.IGNORED, by, known.care().ignored(until, upTo)));
+    }
+
+    @Override
     public synchronized boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return causes.set(id, state, by);
     }
@@ -250,6 +282,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public LegalHolds holds() {
         return holds;
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
     }
 
     @Override
@@ -314,7 +351,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         if (query.after() != null && after == null && query.sort() != Query.Sort.CREATED_AT)
             throw query.isAfterNothing();
         List<StoredLetter> found = index.all().stream()
-                .filter(k -> k.matches(query.filter()))
+                .filter(k -> k.matches(query.filter(), attributes.paths()))
                 .filter(k -> isAfter(k, query, after, order))
                 .sorted(order)
                 .skip(query.skip())
@@ -325,7 +362,8 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
         return new Page(
                 shown.stream().map(k -> k.summary(index.blockedBy(k))).toList(),
                 more ? shown.get(shown.size() - 1).id() : null,
-                true);
+                true,
+                query.filter().text() == null ? 0 : index.all().size());
     }
 
     private static boolean isAfter(
@@ -342,7 +380,7 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
                 .count(filter)
                 .map(Total::exactly)
                 .orElseGet(() -> Total.counted(index.all().stream()
-                        .filter(k -> k.matches(filter))
+                        .filter(k -> k.matches(filter, attributes.paths()))
                         .limit(Total.COUNTED + 1L)
                         .count()));
     }
@@ -350,6 +388,20 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public synchronized Tallies tallies() {
         return index.counters.tallies();
+    }
+
+    @Override
+    public synchronized List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return index.allAfter(after).stream()
+                .filter(k -> action.equals(k.closedBy))
+                .limit(limit)
+                .map(StoredLetter::id)
+                .toList();
+    }
+
+    @Override
+    public synchronized ChannelQueue queue(String channel) {
+        return new ChannelQueue(claims.nextOf(channel), Total.counted(index.waitingSequences(channel)));
     }
 
     @Override
@@ -365,6 +417,11 @@ public final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public Backup backup(Path file) {
         return new Backup.Elsewhere("letters in memory are gone with the process; export them with: redrive export");
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     @Override

@@ -214,6 +214,27 @@ final class InMemoryReplayBook implements ReplayBook {
     }
 
     @Override
+    public synchronized void takeOver(ReplayId id, long from, int limit) {
+        stored(id).lines.tailMap(from).values().stream()
+                .limit(limit)
+                .filter(line -> line.state() == LineState.PLANNED)
+                .map(LedgerLine::letter)
+                .filter(letter -> holders.containsKey(letter)
+                        && stored(holders.get(letter)).replay.canBeTakenFrom())
+                .forEach(holders::remove);
+    }
+
+    @Override
+    public synchronized Map<LetterId, ReplayId> holders(Collection<LetterId> letters) {
+        Map<LetterId, ReplayId> found = new HashMap<>();
+        for (LetterId letter : letters) {
+            ReplayId holder = holders.get(letter);
+            if (holder != null) found.put(letter, holder);
+        }
+        return found;
+    }
+
+    @Override
     public synchronized void release(ReplayId id) {
         holders.values().removeIf(id::equals);
     }

@@ -110,4 +110,8 @@ final class LetterIndex {
                 .filter(next -> next.status == LetterStatus.PENDING)
                 .ifPresent(this::queue);
     }
+
+    long waitingSequences(String channel) {
+        return sequences.waitingIn(channel);
+    }
 }

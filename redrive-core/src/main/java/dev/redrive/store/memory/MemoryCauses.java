@@ -1,6 +1,7 @@
 package dev.redrive.store.memory;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What letters failed of. */
@@ -51,7 +53,7 @@ final class MemoryCauses {
     }
 
     private static Cause fresh(Fingerprint fingerprint, Instant first, Instant last) {
-        return new Cause(fingerprint, CauseState.OPEN, null, first, last, StatusCounts.none(), 0, 0);
+        return new Cause(fingerprint, CauseState.OPEN, null, first, last, StatusCounts.none(), 0, 0, CauseCare.none());
     }
 
     private static Cause seenAgain(Cause known, CauseState state, Instant time) {
@@ -63,13 +65,16 @@ final class MemoryCauses {
                 time.isAfter(known.lastSeen()) ? time : known.lastSeen(),
                 known.counts(),
                 0,
-                0);
+                0,
+                known.care());
     }
 
     List<Cause> list(CauseQuery query) {
         return causes.values().stream()
                 .filter(c -> query.ids().isEmpty() || query.ids().contains(c.id()))
                 .filter(c -> query.states().isEmpty() || query.states().contains(c.state()))
+                .filter(c -> query.assignee() == null
+                        || query.assignee().equals(c.care().assignee()))
                 .filter(c -> query.firstSeenFrom() == null || !c.firstSeen().isBefore(query.firstSeenFrom()))
                 .map(this::counted)
                 .sorted(Comparator.<Cause>comparingLong(Cause::letters)
@@ -95,15 +100,20 @@ final class MemoryCauses {
                 c.lastSeen(),
                 counters.of(c.id()),
                 joined,
-                left);
+                left,
+                c.care());
     }
 
     boolean set(CauseId id, CauseState state, @Nullable String by) {
-        Cause known = causes.get(id);
-        if (known == null) return false;
-        causes.put(
-                id,
-                new Cause(known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts(), 0, 0));
-        return true;
+        return change(id, known -> with(known, state, by, known.care().ignored(null, null)));
+    }
+
+    boolean change(CauseId id, UnaryOperator<Cause> how) {
+        return causes.computeIfPresent(id, (same, known) -> how.apply(known)) != null;
+    }
+
+    static Cause with(Cause known, CauseState state, @Nullable String by, CauseCare care) {
+        return new Cause(
+                known.fingerprint(), state, by, known.firstSeen(), known.lastSeen(), known.counts(), 0, 0, care);
     }
 }

@@ -150,6 +150,14 @@ final class MemoryClaims {
         return held;
     }
 
+    /** When the letter of this channel that goes next is due. */
+    Optional<Instant> nextOf(String channel) {
+        return Stream.concat(index.ready.stream(), index.waiting.stream())
+                .filter(k -> k.channel().equals(channel))
+                .map(StoredLetter::due)
+                .min(Comparator.naturalOrder());
+    }
+
     Optional<Instant> nextDue(Optional<Set<String>> channels) {
         Stream<Instant> queued = Stream.concat(index.ready.stream(), index.waiting.stream())
                 .filter(k -> channels.isEmpty() || channels.get().contains(k.channel()))

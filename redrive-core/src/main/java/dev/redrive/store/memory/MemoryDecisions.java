@@ -10,6 +10,7 @@ import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
+import dev.redrive.store.decisions.Former;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.decisions.RewriteResult;
@@ -31,8 +32,10 @@ final class MemoryDecisions {
     private final LetterIndex index;
     private final MemoryCaptures captures;
     private final InMemoryLegalHolds holds;
+    private final MemoryAttributes attributes;
 
-    MemoryDecisions(LetterIndex index, MemoryCaptures captures, InMemoryLegalHolds holds) {
+    MemoryDecisions(LetterIndex index, MemoryCaptures captures, InMemoryLegalHolds holds, MemoryAttributes attributes) {
+        this.attributes = attributes;
         this.index = index;
         this.captures = captures;
         this.holds = holds;
@@ -46,9 +49,15 @@ final class MemoryDecisions {
         if (to.isEmpty() || !move.concerns(letter.receipt))
             return new MoveResult.NotAllowed(
                     from, letter.lease == null ? null : letter.held().until());
+        if (move.move() == Move.RESTORE) return restore(letter);
         if (to.get() == LetterStatus.PENDING && !letter.message.isWhole())
             return new MoveResult.NotWhole(letter.message.completeness());
         index.leave(letter);
+        if (move.undo() instanceof ManualMove.Keep keep) {
+            Instant due = from == LetterStatus.PENDING ? letter.dueAt : null;
+            letter.former = new Former(from, due, letter.receipt, letter.resolution);
+            letter.closedBy = keep.action();
+        }
         letter.status = to.get();
         letter.updatedAt = index.now();
         letter.receipt = null;
@@ -62,9 +71,25 @@ final class MemoryDecisions {
         return new MoveResult.To(letter.channel(), from, to.get());
     }
 
+    private MoveResult restore(StoredLetter letter) {
+        Former former = letter.former == null ? Former.unknown() : letter.former;
+        LetterStatus to = former.restored(letter.message.completeness());
+        index.leave(letter);
+        letter.status = to;
+        letter.updatedAt = index.now();
+        letter.dueAt = former.dueAt();
+        letter.receipt = former.receipt();
+        letter.resolution = former.resolution();
+        letter.former = null;
+        letter.closedBy = null;
+        if (to.isOpen()) index.enterSequence(letter);
+        index.enter(letter);
+        return new MoveResult.To(letter.channel(), LetterStatus.ARCHIVED, to);
+    }
+
     BulkMoveResult moveAll(Filter filter, ManualMove move, int limit, @Nullable LetterId after) {
         List<LetterId> matching = index.allAfter(after).stream()
-                .filter(k -> k.matches(filter))
+                .filter(k -> k.matches(filter, attributes.paths()))
                 .limit(limit)
                 .map(StoredLetter::id)
                 .toList();
@@ -154,6 +179,8 @@ final class MemoryDecisions {
         letter.versions.clear();
         letter.versions.addAll(versions);
         letter.tags = now.tags();
+        letter.former = null;
+        letter.closedBy = null;
         letter.resolution = noted(letter.resolution, now.state().resolution());
         letter.updatedAt = index.now();
         waitForPersonUnlessWhole(letter);

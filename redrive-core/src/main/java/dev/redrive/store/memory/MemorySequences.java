@@ -42,6 +42,13 @@ final class MemorySequences {
         return Optional.ofNullable(next);
     }
 
+    long waitingIn(String channel) {
+        return lines.entrySet().stream()
+                .filter(line -> line.getKey().channel().equals(channel)
+                        && !line.getValue().behind.isEmpty())
+                .count();
+    }
+
     /** The letter it waits behind, or null when it may go. */
     @Nullable
     LetterId ahead(@Nullable Sequence sequence, LetterId id) {

@@ -12,9 +12,11 @@ import dev.redrive.letter.Priority;
 import dev.redrive.letter.Resolution;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.letter.Summary;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.decisions.Former;
 import dev.redrive.store.leases.Lease;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Version;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One letter as it is kept in memory. */
@@ -65,6 +68,14 @@ final class StoredLetter {
 
     @Nullable
     String receipt;
+
+    /** Where it stood before a person closed it. */
+    @Nullable
+    Former former;
+
+    /** The bulk action that closed it. */
+    @Nullable
+    UUID closedBy;
 
     StoredLetter(NewLetter letter) {
         first = letter;
@@ -185,7 +196,7 @@ final class StoredLetter {
         return letter(failure(), lastFailure, blockedBy, List.of()).summary();
     }
 
-    boolean matches(Filter filter) {
-        return filter.matches(letter(failure(), lastFailure, null, List.of()));
+    boolean matches(Filter filter, SearchPaths paths) {
+        return filter.matches(letter(failure(), lastFailure, null, List.of()), paths);
     }
 }

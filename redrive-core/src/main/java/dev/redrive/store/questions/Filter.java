@@ -8,6 +8,8 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Message;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Priority;
+import dev.redrive.store.attributes.Attribute;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.text.Glob;
 import java.time.Instant;
 import java.util.Locale;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastErrorTypes of the newest failure
  * @param lastCauses what it fails with now
  * @param anyCauses what it was captured for or what it fails with now
+ * @param attributes all of which a letter must have
  * @param text found, in any case, in message or type of the first or the newest error, event id or a textual payload
  */
 public record Filter(
@@ -46,6 +49,7 @@ public record Filter(
         @Nullable Integer maxRetryCount,
         @Nullable Instant from,
         @Nullable Instant to,
+        Set<Attribute> attributes,
         @Nullable String text) {
 
     private static final Filter ALL = builder().build();
@@ -61,6 +65,7 @@ public record Filter(
         anyCauses = Set.copyOf(anyCauses);
         patterns = Set.copyOf(patterns);
         priorities = Set.copyOf(priorities);
+        attributes = Set.copyOf(attributes);
         if (text != null && text.isEmpty()) text = null;
     }
 
@@ -99,7 +104,24 @@ public record Filter(
                 maxRetryCount,
                 from,
                 to,
+                attributes,
                 text);
+    }
+
+    /**
+     * Refuses one that asks for attributes that no letter can have.
+     *
+     * @throws UnknownAttribute when there is no path for one of them
+     */
+    public void checkAttributes(SearchPaths paths) {
+        attributes.stream()
+                .map(Attribute::name)
+                .filter(name -> !paths.byName().containsKey(name))
+                .sorted()
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new UnknownAttribute(name, paths);
+                });
     }
 
     public static FilterBuilder builder() {
@@ -108,8 +130,8 @@ public record Filter(
 
     // Matching
 
-    /** Whether it selects a letter; every store and the archive agree with this. */
-    public boolean matches(DeadLetter letter) {
+    /** Whether it selects a letter, whose attributes are at these paths; every store and the archive agree with this. */
+    public boolean matches(DeadLetter letter, SearchPaths paths) {
         Message message = letter.message();
         return anyOf(statuses, letter.status())
                 && anyGlob(channels, letter.channel())
@@ -130,6 +152,7 @@ public record Filter(
                 && (maxRetryCount == null || letter.retryCount() <= maxRetryCount)
                 && (from == null || !letter.createdAt().isBefore(from))
                 && (to == null || letter.createdAt().isBefore(to))
+                && (attributes.isEmpty() || paths.in(message).containsAll(attributes))
                 && (text == null || quotes(letter, text.toLowerCase(Locale.ROOT)));
     }
 

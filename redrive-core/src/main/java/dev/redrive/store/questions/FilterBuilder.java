@@ -4,6 +4,7 @@ import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.store.attributes.Attribute;
 import dev.redrive.text.Glob;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -23,6 +24,7 @@ public final class FilterBuilder {
     private final Set<CauseId> anyCauses = new LinkedHashSet<>();
     private final Set<Glob> patterns = new LinkedHashSet<>();
     private final Set<Priority> priorities = new LinkedHashSet<>();
+    private final Set<Attribute> attributes = new LinkedHashSet<>();
     private @Nullable String subscriberId;
     private @Nullable String eventId;
     private @Nullable String key;
@@ -126,6 +128,12 @@ public final class FilterBuilder {
         return this;
     }
 
+    /** A value at one of the search paths; no letter has one of a name that there is no path for. */
+    public FilterBuilder attribute(String name, String value) {
+        attributes.add(new Attribute(name, value));
+        return this;
+    }
+
     public FilterBuilder text(String value) {
         text = value;
         return this;
@@ -151,6 +159,7 @@ public final class FilterBuilder {
                 maxRetryCount,
                 from,
                 to,
+                attributes,
                 text);
     }
 }

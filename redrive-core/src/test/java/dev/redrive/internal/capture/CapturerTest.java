@@ -399,48 +399,14 @@ class CapturerTest {
                 .hasMessageContaining("the limit is 1048576");
     }
 
-    /** Else the journal takes them while the store is away, and the store never does. */
     @Test
-    void keys_and_names_that_fit_into_no_index_are_refused() {
-        Message message = Message.of("{}");
-        OriginalEvent patterned = new OriginalEvent(
-                null, null, "p".repeat(256), null, new OriginalEvent.Sender(null, null, null), null, Json.EMPTY_OBJECT);
-        FailedMessage.ReportedError reported =
-                new FailedMessage.ReportedError("t".repeat(256), null, "no", StackTrace.none(), Json.EMPTY_OBJECT);
-
-        assertThatThrownBy(() -> capturer.capture(failed(message.withKey("k".repeat(1501)), timeout)))
-                .isInstanceOf(InvalidLetter.class)
-                .hasMessageContaining("key has 1501 bytes");
-        assertThatThrownBy(() -> capturer.capture(failed(message.withSubscriber("s".repeat(256)), timeout)))
-                .isInstanceOf(InvalidLetter.class)
-                .hasMessageContaining("subscriber id");
-        assertThatThrownBy(() -> capturer.capture(failed(message.with(patterned), timeout)))
-                .isInstanceOf(InvalidLetter.class)
-                .hasMessageContaining("pattern");
-        assertThatThrownBy(() -> capturer.capture(FailedMessage.of("orders", message, reported)))
-                .isInstanceOf(InvalidLetter.class)
-                .hasMessageContaining("type");
-        assertThat(captured(failed(message.withKey("k".repeat(1500)), timeout)).status())
-                .isEqualTo(LetterStatus.PENDING);
-    }
-
-    @Test
-    void names_and_tags_and_counts_that_make_no_sense_are_refused() {
-        FailedMessage longName = FailedMessage.of("c".repeat(256), Message.of("{}"), timeout);
-
-        assertThatThrownBy(() -> capturer.capture(longName)).isInstanceOf(InvalidLetter.class);
+    void tags_and_counts_that_make_no_sense_are_refused() {
         assertThatThrownBy(() -> capturer.capture(failed(timeout).tagged("two\nlines")))
                 .hasMessageContaining("tag");
         assertThatThrownBy(() -> capturer.capture(failed(timeout).tagged(" "))).hasMessageContaining("tag");
-        assertThatThrownBy(() -> capturer.capture(failed(timeout).tagged(tags(65))))
-                .hasMessageContaining("64");
         assertThatThrownBy(() -> capturer.capture(failed(timeout).afterRetries(-1)))
                 .hasMessageContaining("-1");
         assertThat(CaptureFixture.kept(store)).isZero();
-    }
-
-    private static String[] tags(int count) {
-        return IntStream.range(0, count).mapToObj(i -> "t" + i).toArray(String[]::new);
     }
 
     @Test

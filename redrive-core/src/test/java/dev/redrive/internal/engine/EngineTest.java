@@ -12,6 +12,7 @@ import dev.redrive.event.RedriveEvent;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.Failure;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Resolution;
@@ -24,6 +25,7 @@ import dev.redrive.store.leases.ClaimRequest;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -102,6 +104,21 @@ class EngineTest {
         assertThat(on.status(id)).isEqualTo(LetterStatus.FAILED);
         assertThat(on.found(id).retryCount()).isEqualTo(5);
         assertThat(on.found(id).attempts()).hasSize(5);
+    }
+
+    @Test
+    void what_a_failed_attempt_says_of_its_error_is_cut_and_kept_whole() throws Exception {
+        OneThreadEngine on = new OneThreadEngine(store);
+        LetterId id = on.captured(on.aLetter());
+        on.handle("orders", letter -> {
+            throw new SQLException("no", "S".repeat(300));
+        });
+
+        on.turn();
+
+        Failure failure = on.found(id).lastFailure();
+        assertThat(failure.code()).isEqualTo("S".repeat(254) + "…");
+        assertThat(failure.context().text()).isEqualTo("{\"redriveCut\":{\"code\":\"" + "S".repeat(300) + "\"}}");
     }
 
     @Test

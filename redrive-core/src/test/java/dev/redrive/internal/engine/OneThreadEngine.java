@@ -82,6 +82,7 @@ final class OneThreadEngine {
     final DeadLetterStore store;
     final Events events = new Events();
     final List<RedriveEvent> published = new ArrayList<>();
+    final HeldChannels held;
     final Engine engine;
     private final Routes routes = new Routes();
     private final LetterIds ids;
@@ -90,10 +91,11 @@ final class OneThreadEngine {
         this.store = store;
         this.ids = new LetterIds(store.clock());
         events.listen(published::add);
+        this.held = new HeldChannels(store.channelHolds(), store.clock());
         Diagnostics diagnostics = new Diagnostics(new Classifier(List.of()));
         AttemptRunner runner = new AttemptRunner(
                 store, diagnostics, setup.policies(), setup.hostLoad(), () -> 0L, new RedactionGate(Redaction.none()));
-        engine = new Engine(store, routes, runner, events, setup.options(), setup.budget(), setup.workers());
+        engine = new Engine(store, routes, runner, events, setup.options(), setup.budget(), held, setup.workers());
     }
 
     OneThreadEngine(DeadLetterStore store) {

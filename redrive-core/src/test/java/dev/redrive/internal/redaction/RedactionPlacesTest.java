@@ -131,6 +131,8 @@ class RedactionPlacesTest {
         if (of == int.class || of == Integer.class) return 1;
         if (of == long.class || of == Long.class) return 1L;
         if (of.isEnum()) return of.getEnumConstants()[0];
+        if (of.isInterface() && of.isSealed())
+            return filled(of.getPermittedSubclasses()[of.getPermittedSubclasses().length - 1]);
         RecordComponent[] parts = of.getRecordComponents();
         List<Object> values = new ArrayList<>();
         for (RecordComponent part : parts) values.add(filled(part.getGenericType()));

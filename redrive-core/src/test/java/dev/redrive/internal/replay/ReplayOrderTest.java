@@ -114,7 +114,10 @@ class ReplayOrderTest {
     void a_letter_behind_one_that_is_not_in_the_replay_is_skipped() {
         List<LetterId> ids = sequences(2, "a");
 
-        Replay done = shop.run(PlanRequest.of(new Selection.ByIds(List.of(ids.get(1)))));
+        Replay done = shop.await(
+                shop.start(PlanRequest.of(new Selection.ByIds(List.of(ids.get(1)))))
+                        .id(),
+                ReplayState.FAILED);
 
         assertThat(shop.why(done.id(), ids.get(1)))
                 .isEqualTo("letter " + ids.get(0) + " comes before it and is not in this replay");

@@ -14,10 +14,12 @@ import dev.redrive.letter.Completeness;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.questions.Filter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -127,7 +129,7 @@ class ReplayPlanTest {
         shop.await(first, replay -> shop.status(ids.get(0)) == LetterStatus.RETRYING);
 
         shop.command(second, ReplayState.Command.START);
-        Replay skipped = shop.await(second, ReplayState.DONE);
+        Replay skipped = shop.await(second, ReplayState.FAILED);
         held.countDown();
         Replay done = shop.await(first, ReplayState.DONE);
 
@@ -146,6 +148,21 @@ class ReplayPlanTest {
         assertThat(shown.progress().count(LineState.PLANNED)).isEqualTo(3);
         assertThat(shop.redrive.replays().find(shown.id())).isEqualTo(Optional.empty());
         assertThat(shop.arrived).isEmpty();
+    }
+
+    @Test
+    void a_replay_by_an_attribute_sends_what_has_it_and_one_by_an_unknown_name_is_refused() {
+        shop.letters(3);
+        shop.store.attributes().keep(SearchPaths.of(Map.of("number", "$")));
+
+        shop.run(PlanRequest.of(Selection.ByFilter.oldestFirst(
+                Filter.builder().attribute("number", "1").build())));
+
+        assertThat(shop.arrived).containsExactlyElementsOf(ReplayFixture.numbers(1, 2));
+        Selection unknown = Selection.ByFilter.oldestFirst(
+                Filter.builder().attribute("order", "1").build());
+        assertThatThrownBy(() -> shop.plan(PlanRequest.of(unknown)))
+                .hasMessage("there is no attribute order; those of search.paths are number");
     }
 
     @Test
@@ -170,10 +187,14 @@ class ReplayPlanTest {
     }
 
     @Test
-    void letters_without_a_target_are_skipped() {
+    void a_replay_of_letters_without_a_target_fails_and_says_why() {
         List<LetterId> ids = shop.letters("invoices", 2);
 
-        Replay done = shop.run(ReplayFixture.all());
+        Replay done = shop.await(shop.start(ReplayFixture.all()).id(), ReplayState.FAILED);
+
+        assertThat(done.reason())
+                .isEqualTo("none of its 2 letters was sent; the first one: nothing here takes letters of invoices");
+        assertThat(done.endedAt()).isNotNull();
 
         assertThat(done.progress().count(LineState.SKIPPED)).isEqualTo(2);
         assertThat(shop.why(done.id(), ids.get(0))).isEqualTo("nothing here takes letters of invoices");

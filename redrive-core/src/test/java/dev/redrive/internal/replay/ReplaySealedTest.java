@@ -7,6 +7,7 @@ import dev.redrive.json.Json;
 import dev.redrive.ledger.Brakes;
 import dev.redrive.ledger.PlanRequest;
 import dev.redrive.ledger.Replay;
+import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Message;
@@ -41,12 +42,16 @@ class ReplaySealedTest {
     }
 
     private static Replay run(ReplayFixture shop) {
-        return shop.run(new PlanRequest(
+        return shop.run(request());
+    }
+
+    private static PlanRequest request() {
+        return new PlanRequest(
                 ReplayFixture.all().selection(),
                 Brakes.defaults(),
                 new ReplayTask(null, "other", false),
                 Json.EMPTY_OBJECT,
-                "anna"));
+                "anna");
     }
 
     @Test
@@ -79,7 +84,7 @@ class ReplaySealedTest {
         try (ReplayFixture shop = shop("{\"pan\":\"***\"}")) {
             LetterId id = captured(shop, "{\"pan\":\"OLD-1\"}");
 
-            Replay done = run(shop);
+            Replay done = shop.await(shop.start(request()).id(), ReplayState.FAILED);
 
             assertThat(shop.arrived).isEmpty();
             assertThat(shop.why(done.id(), id)).startsWith("after the transform, ");

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command line as a person sees it, on a terminal. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,6 +53,24 @@ class CliTerminalTest {
         List<String> lines = COLOURS.matcher(out).replaceAll("").lines().toList();
         assertThat(lines).hasSize(3).allMatch(line -> columns(line) <= WIDTH, "fits into " + WIDTH);
         assertThat(lines.get(1)).startsWith(other.substring(0, 13));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 120, 200})
+    void tables_and_prose_fit_the_terminal_and_use_it(int width) throws InterruptedException {
+        CommandLine plain = CommandLine.of(server, folder).with("NO_COLOR", "1");
+
+        String list = plain.onTerminal(width, "list").expect(0).out();
+        String doctor = plain.onTerminal(width, "doctor", "--no-pager").out();
+        String wrong =
+                plain.onTerminal(width, "list", "--from", "soon").expect(2).out();
+
+        assertThat(list.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);
+        assertThat(doctor.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);
+        assertThat(wrong.lines()).allMatch(line -> columns(line.stripTrailing()) <= width, "fits into " + width);
+        assertThat(wrong.replaceAll("\\s+", " ")).contains("write it as 24h, yesterday, 14:00, \"yesterday 14:00\",");
+        assertThat(doctor.lines())
+                .anyMatch(line -> columns(line.stripTrailing()) > Math.min(width - 20, 81), "uses the width");
     }
 
     /** East Asian characters are all the wide ones that there are here. */

@@ -181,7 +181,7 @@ class CliTest {
                 cli.run("retry", "--channel", "filtered", "--yes").expect(0);
         String replay = retried.out().replaceFirst("(?s)^replay (\\S+) runs: 3 letters\n.*", "$1");
 
-        assertThat(looked.out()).startsWith("3 letters would be tried");
+        assertThat(looked.out()).startsWith("3 letters would be retried");
         assertThat(unasked.code()).isEqualTo(2);
         assertThat(unasked.err()).contains("Retry 3 letters?").contains("add --yes");
         assertThat(unwanted.code()).isEqualTo(1);

@@ -13,10 +13,13 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher in a checkout that was built, used and then copied: it has an archive of classes that was made for another place. */
 class LauncherTest {
@@ -125,6 +128,75 @@ class LauncherTest {
 
         assertThat(call.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(Files.readString(calls)).contains("-pl redrive-cli -am ");
+    }
+
+    @Test
+    void a_build_says_which_module_it_is_at_and_for_how_long() throws Exception {
+        String said = building("true");
+
+        assertThat(said.lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("building the command line"),
+                        line -> assertThat(line).matches("  \\[1/2] Redrive core, \\d+ s"),
+                        line -> assertThat(line).matches("  \\[2/2] Redrive command line, \\d+ s"),
+                        line -> assertThat(line).startsWith("Usage: redrive list"));
+    }
+
+    @Test
+    void a_build_that_fails_shows_why() throws Exception {
+        String said = building("echo '[ERROR] no such class'; false");
+
+        assertThat(said)
+                .contains("[1/2] Redrive core", "[ERROR] no such class", "redrive: the build failed")
+                .doesNotContain("Usage: redrive", "[INFO]");
+    }
+
+    /** What the launcher prints of its first lines, when Maven ends so. */
+    private String building(String end) throws Exception {
+        Path target = checkout.resolve("redrive-cli/target");
+        Path jar = CommandLine.jar();
+        Path bin = maven("""
+                echo '[INFO] Scanning for projects...'
+                echo '[INFO] Building Redrive core 0.1.0-SNAPSHOT                              [1/2]'
+                echo '[INFO] Building jar: /somewhere/redrive.jar'
+                echo '[INFO] Building Redrive command line 0.1.0-SNAPSHOT                      [2/2]'
+                cp -r '%s' '%s' '%s'
+                %s
+                """.formatted(jar, jar.resolveSibling("lib"), target, end));
+        Path out = folder.resolve("out");
+
+        Process call = launcher(bin, "list", "--help")
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+
+        assertThat(call.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        return Files.readString(out)
+                .lines()
+                .takeWhile(line -> !line.isBlank() && !line.startsWith("Letters"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 100})
+    void a_terminal_has_the_width_that_it_has(int width) throws Exception {
+        Path target = checkout.resolve("redrive-cli/target");
+        Path jar = CommandLine.jar();
+        copy(jar, target.resolve(jar.getFileName()));
+        copyAll(jar.resolveSibling("lib"), target.resolve("lib"));
+        Files.createFile(target.resolve("built"));
+        String line =
+                "stty cols " + width + " rows 50; sh '" + checkout.resolve("redrive") + "' list --help --no-pager";
+
+        Ended ended = run(List.of("env", "-u", "COLUMNS", "script", "-qec", line, "/dev/null"));
+
+        int widest = ended.out()
+                .lines()
+                .map(text -> text.replaceAll("\u001b\\[[0-9;]*m", "").stripTrailing())
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+        assertThat(widest).as(ended.out()).isBetween(width - 12, width);
     }
 
     /** The folder of a program that is called instead of Maven. */

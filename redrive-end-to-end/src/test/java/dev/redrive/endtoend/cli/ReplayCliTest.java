@@ -117,6 +117,24 @@ class ReplayCliTest {
     }
 
     @Test
+    void a_replay_of_letters_without_a_target_fails_with_the_reason(@TempDir Path elsewhere)
+            throws InterruptedException {
+        try (ServerProcess without = Launch.in(elsewhere).serve()) {
+            without.api().capture("{\"channel\":\"nowhere\",\"payload\":1,\"error\":\"an error without a rule\"}");
+            CommandLine here = CommandLine.of(without, elsewhere);
+
+            CommandLine.Ended ended = here.run("replay", "--channel", "nowhere", "--yes");
+
+            assertThat(ended.code()).isEqualTo(1);
+            assertThat(ended.out())
+                    .containsPattern("FAILED: .*nothing here takes letters of nowhere")
+                    .containsPattern("skipped +1\n");
+            assertThat(here.run("replay", "list", "--state", "FAILED").expect(0).out())
+                    .contains("FAILED");
+        }
+    }
+
+    @Test
     void the_script_of_old_works_with_its_flags() throws IOException, InterruptedException {
         for (int i = 0; i < 3; i++)
             server.api()

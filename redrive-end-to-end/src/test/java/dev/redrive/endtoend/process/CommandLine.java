@@ -85,12 +85,21 @@ public final class CommandLine {
         return run(List.of("sh", "-c", "printf '%s' '" + input + "' | " + line), "");
     }
 
-    /** By a person at a terminal of 100 columns, who types this. */
+    /** By a person at a terminal, who types this. */
     public Ended onTerminal(String typed, String... arguments) throws InterruptedException {
+        return run(List.of("script", "-qec", line(arguments), "/dev/null"), typed);
+    }
+
+    /** At a terminal of so many columns. */
+    public Ended onTerminal(int columns, String... arguments) throws InterruptedException {
+        String sized = "stty cols " + columns + " rows 50; " + line(arguments);
+        return run(List.of("script", "-qec", sized, "/dev/null"), "");
+    }
+
+    private static String line(String... arguments) {
         List<String> words = new ArrayList<>(program());
         words.addAll(List.of(arguments));
-        String line = words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-        return run(List.of("script", "-qec", line, "/dev/null"), typed);
+        return words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     }
 
     public Ended run(List<String> command, String typed) throws InterruptedException {

@@ -32,7 +32,7 @@ public record ReplayedLetters(Api api) {
     }
 
     /** Plans a replay and returns it. */
-    JsonNode plan(String options) {
+    public JsonNode plan(String options) {
         return api.post("/dlq/replays", options).expect(201).json();
     }
 

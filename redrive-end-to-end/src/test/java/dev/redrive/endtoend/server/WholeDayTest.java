@@ -155,7 +155,7 @@ class WholeDayTest {
         assertThat(archived.at("/resolution/strategy").asString()).isEqualTo("discard");
         assertThat(archived.at("/resolution/notes").asString()).isEqualTo("a test");
         assertThat(api.post("/dlq/" + id + "/restore").expect(200).text("status"))
-                .isEqualTo("MANUAL");
+                .isEqualTo("PENDING");
         assertThat(audited(id)).containsExactly("restore", "discard", "reset");
     }
 

@@ -4,7 +4,6 @@ import dev.redrive.capture.FailedMessage;
 import dev.redrive.capture.StreamRecord;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.internal.text.Sha256;
-import dev.redrive.internal.text.ShortText;
 import dev.redrive.json.Json;
 import dev.redrive.kafka.record.DlqHeaders;
 import dev.redrive.kafka.record.ParkedFrom;
@@ -45,9 +44,6 @@ final class RecordTranslator {
     private static final String NO_REASON = "NoReasonGiven";
     /** A magic byte of zero and four bytes of schema id stand before what a schema registry encoded. */
     private static final int SCHEMA_PREFIX = 5;
-
-    /** No class has a longer name; what is longer is garbage, and databases do not index it. */
-    private static final int LONGEST_TYPE = 255;
 
     private final ConsumerRecord<byte[], byte[]> found;
     private final HeaderReader headers;
@@ -188,8 +184,7 @@ final class RecordTranslator {
         String type = fields.type == null || fields.type.isBlank() ? NO_REASON : fields.type;
         String message = fields.message == null || fields.message.isBlank() ? noMessage(fields) : fields.message;
         StackTrace trace = fields.stackTrace == null ? StackTrace.none() : StackTrace.ofText(fields.stackTrace);
-        return new FailedMessage.ReportedError(
-                ShortText.cut(type, LONGEST_TYPE), null, message, trace, context(fields), fields.category);
+        return new FailedMessage.ReportedError(type, null, message, trace, context(fields), fields.category);
     }
 
     private String noMessage(FailureFields fields) {

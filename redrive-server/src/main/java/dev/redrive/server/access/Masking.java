@@ -18,6 +18,7 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Version;
 import dev.redrive.store.questions.WholeLetter;
@@ -35,7 +36,7 @@ public final class Masking {
     private static final String STARS = Redaction.MASK;
     /** What people write themselves in the request of a replay. */
     private static final RedactionGate REQUESTS =
-            RedactionGate.masking(Stream.of("$..q", "$..text", "$.notes", "$.transform")
+            RedactionGate.masking(Stream.of("$..q", "$..text", "$..attributes", "$.notes", "$.transform")
                     .map(JsonPath::of)
                     .toList());
 
@@ -68,11 +69,14 @@ public final class Masking {
         return hidesAnything;
     }
 
-    /** The same filter, unless it searches for text: repeated guesses would reveal what is hidden. */
+    /** The same filter, unless it searches in payloads: repeated guesses would reveal what is hidden. */
     public Filter allowed(Filter filter) {
         if (filter.text() != null && hidesAnything)
             throw Problem.forbidden("you cannot search with q: parts of the payloads are hidden from you, and a search"
                     + " would find them");
+        if (!filter.attributes().isEmpty() && hidesAnything)
+            throw Problem.forbidden("you cannot search by attributes: parts of the payloads are hidden from you, and a"
+                    + " search would find them");
         return filter;
     }
 
@@ -163,6 +167,10 @@ public final class Masking {
     /** What a person noted about a change; it may quote what the change was about. */
     public @Nullable String notes(@Nullable String text) {
         return text == null ? null : words(text);
+    }
+
+    public ChannelHold shown(ChannelHold hold) {
+        return new ChannelHold(hold.channel(), hold.by(), notes(hold.reason()), hold.since());
     }
 
     public Summary shown(Summary letter) {

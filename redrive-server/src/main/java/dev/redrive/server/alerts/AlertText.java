@@ -12,27 +12,38 @@ import java.text.DecimalFormatSymbols;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Says in a sentence what a rule found. */
 final class AlertText {
     private static final int TITLES = 5;
     private static final int LONGEST_TITLE = 200;
+    private static final String IS = " is ";
 
     private AlertText() {}
 
     static String started(RuleResult result) {
         AlertRule rule = result.rule();
         String side = rule.comparison() == Comparison.ABOVE ? "above" : "below";
-        return subject(rule.subject()) + where(result) + " is " + value(result) + ", " + side + " "
+        return subject(rule.subject()) + where(result) + IS + value(result) + ", " + side + " "
                 + number(rule.subject(), rule.threshold());
     }
 
     static String ended(RuleResult result) {
         AlertRule rule = result.rule();
         String side = rule.comparison() == Comparison.ABOVE ? "no longer above" : "no longer below";
-        return subject(rule.subject()) + where(result) + " is " + value(result) + ", " + side + " "
+        return subject(rule.subject()) + where(result) + IS + value(result) + ", " + side + " "
                 + number(rule.subject(), rule.threshold());
+    }
+
+    /** The value in a sentence about a number: it stands between the verb and the threshold. */
+    static Optional<String> valueIn(String sentence) {
+        int end = Math.max(
+                Math.max(sentence.lastIndexOf(", above "), sentence.lastIndexOf(", below ")),
+                sentence.lastIndexOf(", no longer "));
+        int start = sentence.lastIndexOf(IS, end);
+        return start < 0 ? Optional.empty() : Optional.of(sentence.substring(start + IS.length(), end));
     }
 
     static String causes(AlertRule rule, List<Cause> causes) {

@@ -9,6 +9,7 @@ import dev.redrive.alert.AlertMessage.Kind;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.StatusCounts;
 import dev.redrive.series.MinuteCounts;
+import dev.redrive.server.access.Masking;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Severity;
@@ -95,25 +96,38 @@ public final class Alerts implements SmartLifecycle {
         AlertNumbers readings = new AlertNumbers(letters, retention, minutes, now);
         Set<String> firing =
                 alertLog.firing().stream().map(AlertLog.Firing::key).collect(Collectors.toSet());
+        Known known = new Known(readings, firing, snoozed(now), now);
         markLost(firing, now);
         for (AlertRule rule : settings.rules()) {
-            if (isAboutCauses(rule)) checkCauses(rule, readings, firing, check, now);
-            else checkNumbers(rule, readings, firing, check, now);
+            if (isAboutCauses(rule)) checkCauses(rule, known, check);
+            else checkNumbers(rule, known, check);
         }
         return check;
     }
 
-    private static boolean isAboutCauses(AlertRule rule) {
+    /** What a check begins with. */
+    private record Known(AlertNumbers readings, Set<String> firing, List<SnoozedRule> snoozed, Instant now) {
+        boolean isSnoozed(AlertRule rule, Optional<String> channel) {
+            return snoozed.stream().anyMatch(snooze -> snooze.covers(rule.name(), channel.orElse(null)));
+        }
+    }
+
+    static boolean isAboutCauses(AlertRule rule) {
         return rule.subject() == Subject.NEW_CAUSE || rule.subject() == Subject.CAUSE_REGRESSED;
     }
 
-    private void checkNumbers(AlertRule rule, AlertNumbers readings, Set<String> firing, Check check, Instant now) {
-        for (Optional<String> channel : places(rule, readings, firing)) {
-            RuleResult result = RuleResult.of(rule, channel, readings.of(rule.subject(), channel));
+    private void checkNumbers(AlertRule rule, Known known, Check check) {
+        Instant now = known.now();
+        for (Optional<String> channel : places(rule, known.readings(), known.firing())) {
+            RuleResult result = RuleResult.of(rule, channel, known.readings().of(rule.subject(), channel));
             check.results().add(result);
             String key = AlertKey.of(rule, channel);
-            if (!result.holds() && !firing.contains(key)) continue;
-            StatusCounts counts = readings.counts(channel);
+            if (!result.holds() && !known.firing().contains(key)) continue;
+            if (known.isSnoozed(rule, channel)) {
+                alertLog.snoozedTurn(key, result.holds(), now);
+                continue;
+            }
+            StatusCounts counts = known.readings().counts(channel);
             switch (alertLog.turn(key, result.holds(), now, settings.quiet())) {
                 case NOTHING -> {}
                 case SEND -> {
@@ -149,14 +163,17 @@ public final class Alerts implements SmartLifecycle {
                 .toList();
     }
 
-    private void checkCauses(AlertRule rule, AlertNumbers readings, Set<String> firing, Check check, Instant now) {
-        CauseWatch.Seen seen = causes.check(rule, firing, now);
+    private void checkCauses(AlertRule rule, Known known, Check check) {
+        Instant now = known.now();
+        CauseWatch.Seen seen = known.isSnoozed(rule, Optional.empty())
+                ? causes.checkSnoozed(rule, known.firing(), now)
+                : causes.check(rule, known.firing(), now);
         int count = seen.causes().size();
         RuleResult result = new RuleResult(rule, Optional.empty(), OptionalDouble.of(count), count > 0);
         check.results().add(result);
         if (!seen.toSend().isEmpty()) {
             String text = AlertText.causes(rule, seen.toSend());
-            Alert alert = alert(result, Kind.STARTED, text, readings.counts(Optional.empty()), now);
+            Alert alert = alert(result, Kind.STARTED, text, known.readings().counts(Optional.empty()), now);
             check.sent().add(send(alert, () -> causes.undelivered(rule, seen.toSend(), now)));
         }
         if (seen.trouble().isPresent()) throw seen.trouble().get();
@@ -239,27 +256,58 @@ public final class Alerts implements SmartLifecycle {
                 message, Severity.INFO, Optional.empty(), letters.tallies().byStatus()));
     }
 
+    List<AlertRule> rules() {
+        return settings.rules();
+    }
+
     List<String> notifierNames() {
         return deliveries.notifierNames();
     }
 
-    /** A rule whose condition holds. */
-    record FiringRule(String rule, @Nullable String channel, String severity, Instant since) {}
+    /**
+     * A rule whose condition holds.
+     *
+     * @param snooze the one that lasts longest, of the rule or its channel; null when there is none
+     */
+    record FiringRule(
+            String rule,
+            @Nullable String channel,
+            String severity,
+            Instant since,
+            @Nullable SnoozedRule snooze) {
+        FiringRule shown(Masking masking) {
+            return new FiringRule(rule, channel, severity, since, snooze == null ? null : snooze.shown(masking));
+        }
+    }
 
     List<FiringRule> firing() {
+        List<SnoozedRule> snoozed = snoozed();
         List<FiringRule> found = new ArrayList<>();
         for (AlertLog.Firing firing : alertLog.firing()) {
-            settings.rules().forEach(rule -> asFiring(rule, firing).ifPresent(found::add));
+            settings.rules().forEach(rule -> asFiring(rule, firing, snoozed).ifPresent(found::add));
         }
         return found;
     }
 
-    private static Optional<FiringRule> asFiring(AlertRule rule, AlertLog.Firing firing) {
-        String key = firing.key();
-        String inChannels = AlertKey.inChannels(rule);
-        String channel = key.startsWith(inChannels) ? key.substring(inChannels.length()) : null;
-        if (channel == null && !key.equals(AlertKey.of(rule, Optional.empty()))) return Optional.empty();
-        return Optional.of(new FiringRule(rule.name(), channel, Alert.word(rule.severity()), firing.since()));
+    private static Optional<FiringRule> asFiring(AlertRule rule, AlertLog.Firing firing, List<SnoozedRule> snoozed) {
+        if (!AlertKey.isOf(rule, firing.key())) return Optional.empty();
+        String channel = AlertKey.channel(rule, firing.key());
+        SnoozedRule snooze = snoozed.stream()
+                .filter(one -> one.covers(rule.name(), channel))
+                .max(Comparator.comparing(SnoozedRule::until))
+                .orElse(null);
+        return Optional.of(new FiringRule(rule.name(), channel, Alert.word(rule.severity()), firing.since(), snooze));
+    }
+
+    /** The rules that are snoozed now, those that fire and those that do not. */
+    List<SnoozedRule> snoozed() {
+        return snoozed(clock.instant());
+    }
+
+    private List<SnoozedRule> snoozed(Instant now) {
+        return alertLog.snoozes(now).stream()
+                .flatMap(snooze -> settings.rules().stream().flatMap(rule -> SnoozedRule.of(rule, snooze).stream()))
+                .toList();
     }
 
     // Lifecycle

@@ -9,6 +9,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.web.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Alerts over HTTP: sent messages and their deliveries, a check on request, a test. */
+/** Alerts over HTTP: sent messages and their deliveries, a check on request, a test, snoozes. */
 @RestController
 @RequestMapping("/dlq/alerts")
 final class AlertsApi {
@@ -34,18 +36,24 @@ final class AlertsApi {
     private final AlertLog alertLog;
     private final Settings settings;
     private final Audit audit;
+    private final AlertSnoozes snoozes;
 
-    AlertsApi(Alerts alerts, AlertLog alertLog, Settings settings, Audit audit) {
+    AlertsApi(Alerts alerts, AlertLog alertLog, Settings settings, Audit audit, AlertSnoozes snoozes) {
         this.alerts = alerts;
         this.alertLog = alertLog;
         this.settings = settings;
         this.audit = audit;
+        this.snoozes = snoozes;
     }
 
     // History
 
-    /** Messages, newest first, and the rules whose condition holds now. */
-    record History(List<AlertMessage> items, @Nullable String nextCursor, List<Alerts.FiringRule> firing) {}
+    /** Messages, newest first, the rules whose condition holds now, and those that are snoozed. */
+    record History(
+            List<AlertMessage> items,
+            @Nullable String nextCursor,
+            List<Alerts.FiringRule> firing,
+            List<SnoozedRule> snoozed) {}
 
     @GetMapping
     History history(
@@ -53,22 +61,28 @@ final class AlertsApi {
             @RequestParam(name = "cursor") Optional<String> cursor,
             HttpServletRequest request) {
         Caller caller = Caller.of(request);
+        Masking masking = Masking.of(settings, caller);
         int wanted = parsedLimit(limit);
         List<AlertMessage> found = alertLog.messages(wanted, cursor.map(AlertsApi::checkedCursor));
         String next = found.size() < wanted ? null : found.get(found.size() - 1).id();
         return new History(
                 found.stream()
                         .filter(message -> mayRead(caller, message.channel()))
-                        .map(Masking.of(settings, caller)::shown)
+                        .map(masking::shown)
                         .toList(),
                 next,
                 alerts.firing().stream()
                         .filter(rule -> mayRead(caller, rule.channel()))
+                        .map(rule -> rule.shown(masking))
+                        .toList(),
+                alerts.snoozed().stream()
+                        .filter(rule -> mayRead(caller, rule.channel()))
+                        .map(rule -> rule.shown(masking))
                         .toList());
     }
 
     /** What concerns all channels is hidden from callers with limited channels. */
-    private static boolean mayRead(Caller caller, @Nullable String channel) {
+    static boolean mayRead(Caller caller, @Nullable String channel) {
         return caller.channels().isEmpty() || (channel != null && caller.mayUse(channel));
     }
 
@@ -86,7 +100,7 @@ final class AlertsApi {
         return Problem.badField("limit", "limit must be a number between 1 and " + MOST + ", was \"" + text + "\"");
     }
 
-    private static String checkedCursor(String text) {
+    static String checkedCursor(String text) {
         try {
             return UUID.fromString(text).toString();
         } catch (IllegalArgumentException e) {
@@ -173,6 +187,34 @@ final class AlertsApi {
                 ? "the test message was delivered on every notification channel"
                 : failed + " of " + deliveries.size() + " notification channels did not deliver the test message";
         return new Tested(failed == 0, detail, deliveries);
+    }
+
+    // Snooze
+
+    /** The snooze of a rule from now on; without an end there is none. */
+    record Snooze(
+            String rule,
+            @Nullable String channel,
+            @Nullable String by,
+            @Nullable String reason,
+            @Nullable Instant since,
+            @Nullable Instant until) {
+        static Snooze of(SnoozedRule rule) {
+            return new Snooze(rule.rule(), rule.channel(), rule.by(), rule.reason(), rule.since(), rule.until());
+        }
+    }
+
+    @PostMapping(path = "/snooze", params = "name")
+    Snooze snoozeNamed(@RequestParam("name") String name, HttpServletRequest request) {
+        return snooze(name, request);
+    }
+
+    @PostMapping("/{name}/snooze")
+    Snooze snooze(@PathVariable("name") String name, HttpServletRequest request) {
+        SnoozeRequest asked = SnoozeRequest.of(request, snoozes.now());
+        return snoozes.change(Caller.of(request), name, asked)
+                .map(Snooze::of)
+                .orElseGet(() -> new Snooze(name, asked.channel(), null, null, null, null));
     }
 
     private static Caller unlimited(HttpServletRequest request) {

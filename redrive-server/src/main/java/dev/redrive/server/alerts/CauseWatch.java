@@ -42,8 +42,7 @@ final class CauseWatch {
     record Seen(List<Cause> causes, List<Cause> toSend, Optional<RuntimeException> trouble) {}
 
     Seen check(AlertRule rule, Set<String> firing, Instant now) {
-        List<Cause> causes = causes(rule, now);
-        forgetOld(rule, firing, causes, now);
+        List<Cause> causes = current(rule, firing, now);
         List<Cause> unsent = causes.stream()
                 .filter(cause -> !firing.contains(key(rule, cause.id())))
                 .toList();
@@ -55,6 +54,17 @@ final class CauseWatch {
         } catch (RuntimeException e) {
             return new Seen(causes, toSend, Optional.of(e));
         }
+    }
+
+    /** Without any to send: while the rule is snoozed, those that are not announced stay so. */
+    Seen checkSnoozed(AlertRule rule, Set<String> firing, Instant now) {
+        return new Seen(current(rule, firing, now), List.of(), Optional.empty());
+    }
+
+    private List<Cause> current(AlertRule rule, Set<String> firing, Instant now) {
+        List<Cause> causes = causes(rule, now);
+        forgetOld(rule, firing, causes, now);
+        return causes;
     }
 
     private List<Cause> causes(AlertRule rule, Instant now) {

@@ -82,7 +82,7 @@ final class AuditApi {
         }
     }
 
-    private static long number(String field, String text, long most) {
+    static long number(String field, String text, long most) {
         Problem wrong = Problem.badField(field, field + " must be a whole number between 1 and " + most);
         try {
             long number = Long.parseLong(text);

@@ -2,7 +2,7 @@ package dev.redrive.server.capture;
 
 import dev.redrive.Redrive;
 import dev.redrive.capture.FailedMessage;
-import dev.redrive.internal.export.LetterLimits;
+import dev.redrive.internal.text.ShortName;
 import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.access.FastCapture;
@@ -153,16 +153,16 @@ public final class CaptureApi implements FastCapture {
     private record Admission(Caller caller, @Nullable String key) {
         static Admission of(HttpServletRequest request) {
             String key = request.getHeader(IDEMPOTENCY_KEY);
-            if (key != null && (key.isBlank() || key.length() > LetterLimits.NAME))
-                throw Problem.badField(
-                        IDEMPOTENCY_KEY, IDEMPOTENCY_KEY + " must have 1 to " + LetterLimits.NAME + " characters");
+            if (key != null && key.isBlank())
+                throw Problem.badField(IDEMPOTENCY_KEY, IDEMPOTENCY_KEY + " must not be blank");
             return new Admission(Caller.of(request), key);
         }
 
         FailedMessage one(FailedMessage letter) {
-            if (!caller.mayUse(letter.channel()))
-                throw Problem.forbidden("you may not capture into the channel " + letter.channel())
-                        .with("channel", letter.channel());
+            String channel = ShortName.identifier(letter.channel());
+            if (!caller.mayUse(channel))
+                throw Problem.forbidden("you may not capture into the channel " + channel)
+                        .with("channel", channel);
             return key == null ? letter : letter.withIdempotencyKey(key);
         }
 

@@ -5,7 +5,6 @@ import dev.redrive.internal.capture.BesidePayload;
 import dev.redrive.internal.export.CompletenessFields;
 import dev.redrive.internal.export.FailureMetadata;
 import dev.redrive.internal.export.HeaderReader;
-import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.internal.export.RawJsonValue;
 import dev.redrive.internal.export.SystemStateReader;
 import dev.redrive.json.Json;
@@ -231,9 +230,7 @@ final class CaptureDraft {
                 new SenderDetails(extras.json(), system, dlqRetryCount == null ? 0 : dlqRetryCount),
                 completeness.completeness());
         FailedMessage.ReportedError reason = reason();
-        long beside = BesidePayload.bytes(message, reason);
-        if (!BesidePayload.fits(beside)) throw Problem.tooLarge(BesidePayload.refusal(beside));
-        return new FailedMessage(
+        FailedMessage failed = new FailedMessage(
                 into,
                 message,
                 reason,
@@ -244,6 +241,9 @@ final class CaptureDraft {
                 firstFailedAt,
                 maxRetries,
                 history);
+        long beside = BesidePayload.bytes(failed);
+        if (!BesidePayload.fits(beside)) throw Problem.tooLarge(BesidePayload.refusal(beside));
+        return failed;
     }
 
     /** The document of a queue that keeps a message and says beside it when and where it failed, and how urgent it is. */
@@ -317,10 +317,6 @@ final class CaptureDraft {
 
     private Origin origin() {
         Payload decoded = key == null ? null : key.decoded("key", keyEncoding);
-        if (decoded != null && decoded.size() > LetterLimits.CAPTURED_KEY)
-            throw Problem.badField(
-                    "key",
-                    "the key must have at most " + LetterLimits.CAPTURED_KEY + " bytes, it has " + decoded.size());
         return new Origin(
                 originTopic == null ? topic : originTopic,
                 partition,
@@ -348,7 +344,7 @@ final class CaptureDraft {
     private static String typeFromTrace(StackTrace trace) {
         return trace.chain().stream()
                 .map(StackTrace.Thrown::type)
-                .filter(type -> !type.isEmpty() && type.length() <= LetterLimits.NAME)
+                .filter(type -> !type.isEmpty())
                 .findFirst()
                 .orElse(Failure.UNKNOWN_TYPE);
     }

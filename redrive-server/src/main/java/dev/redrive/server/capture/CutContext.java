@@ -2,11 +2,9 @@ package dev.redrive.server.capture;
 
 import dev.redrive.internal.export.CompletenessFields;
 import dev.redrive.json.Json;
-import dev.redrive.json.JsonFields;
-import java.util.HashSet;
+import dev.redrive.json.JsonMembers;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,25 +20,11 @@ final class CutContext {
     /** What the context says already stays as it is. */
     static Json added(@Nullable Json context, @Nullable Json wholeBytes, int keptBytes) {
         Json given = context == null ? Json.EMPTY_OBJECT : context;
-        Set<String> known = JsonFields.read(given, CutContext::names);
         Map<String, Object> notes = new LinkedHashMap<>();
         notes.put(CompletenessFields.TRUNCATED, true);
         if (wholeBytes != null) notes.put(WHOLE_BYTES, wholeBytes);
         notes.put(KEPT_BYTES, keptBytes);
-        notes.keySet().removeAll(known);
-        if (notes.isEmpty()) return given;
-        if (known.isEmpty()) return Json.object(notes);
-        String added = Json.object(notes).text();
-        String rest = given.text().strip().substring(1);
-        return Json.of(added.substring(0, added.length() - 1) + "," + rest);
-    }
-
-    private static Set<String> names(JsonFields in) {
-        Set<String> names = new HashSet<>();
-        while (in.nextField()) {
-            names.add(in.name());
-            in.skip();
-        }
-        return names;
+        notes.keySet().removeAll(JsonMembers.names(given));
+        return JsonMembers.with(given, notes);
     }
 }

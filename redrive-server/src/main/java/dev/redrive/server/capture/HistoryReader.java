@@ -3,7 +3,6 @@ package dev.redrive.server.capture;
 import dev.redrive.capture.FailedMessage.ReportedError;
 import dev.redrive.capture.FailedMessage.Try;
 import dev.redrive.internal.capture.MemberNames;
-import dev.redrive.internal.export.LetterLimits;
 import dev.redrive.json.Json;
 import dev.redrive.json.JsonFields;
 import dev.redrive.letter.Attempt;
@@ -54,8 +53,8 @@ final class HistoryReader {
                 case "timestamp" -> time = in.time(at);
                 case "processingDuration" ->
                     millis = Math.round(Objects.requireNonNullElse(in.decimal(at, 0, Integer.MAX_VALUE), 0.0));
-                case "workerId" -> worker = in.word(at, LetterLimits.NAME);
-                case "strategy" -> strategy = in.word(at, LetterLimits.NAME);
+                case "workerId" -> worker = in.word(at);
+                case "strategy" -> strategy = in.word(at);
                 case "result" -> result = result(in, path, extras);
                 case "error" -> error = error(in, at, extras);
                 // Its number and place: they follow from the order.
@@ -79,7 +78,7 @@ final class HistoryReader {
 
     /** A word that is none of ours is kept beside: it was a try, and it did not help. */
     private static Attempt.Result result(JsonFields in, String path, UnknownMembers extras) {
-        String word = in.word(path + ".result", LetterLimits.NAME);
+        String word = in.word(path + ".result");
         if (word == null) return Attempt.Result.FAILED;
         return switch (word.toLowerCase(Locale.ROOT)) {
             case "failed", "failure", "error" -> Attempt.Result.FAILED;
@@ -110,8 +109,8 @@ final class HistoryReader {
             onlyOnce(given, own, in, at);
             switch (own) {
                 case "message" -> message = in.text(at);
-                case "type" -> type = in.text(at, LetterLimits.NAME);
-                case "code" -> code = in.word(at, LetterLimits.NAME);
+                case "type" -> type = in.text(at);
+                case "code" -> code = in.word(at);
                 case "stackTrace" -> trace = in.text(at);
                 case "context" -> context = in.object(at);
                 default -> extras.keep(path, in);

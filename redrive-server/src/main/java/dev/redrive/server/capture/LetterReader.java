@@ -99,12 +99,12 @@ public final class LetterReader {
         String at = in.name();
         switch (own) {
             case "status" -> status(in, draft);
-            case "channel" -> draft.channel = draft.once("channel", at, in.text(at, LetterLimits.NAME));
-            case "tableName" -> draft.tableName = draft.once("tableName", at, in.text(at, LetterLimits.NAME));
-            case "topic" -> draft.topic = draft.once("topic", at, in.text(at, LetterLimits.NAME));
-            case MemberNames.STAGE -> draft.stage = draft.once("stage", at, in.text(at, LetterLimits.NAME));
-            case MemberNames.EVENT_ID -> draft.eventId = draft.once("eventId", at, in.word(at, LetterLimits.NAME));
-            case "subscriberId" -> draft.subscriberId = draft.once(own, at, in.word(at, LetterLimits.NAME));
+            case "channel" -> draft.channel = draft.once("channel", at, in.text(at));
+            case "tableName" -> draft.tableName = draft.once("tableName", at, in.text(at));
+            case "topic" -> draft.topic = draft.once("topic", at, in.text(at));
+            case MemberNames.STAGE -> draft.stage = draft.once("stage", at, in.text(at));
+            case MemberNames.EVENT_ID -> draft.eventId = draft.once("eventId", at, in.word(at));
+            case "subscriberId" -> draft.subscriberId = draft.once(own, at, in.word(at));
             case "originalEvent" -> event(in, draft);
             case "error" -> error(in, draft);
             case "origin" -> origin(in, draft);
@@ -118,8 +118,8 @@ public final class LetterReader {
             case "dlqRetryCount" -> draft.dlqRetryCount = draft.once(own, at, in.integer(at));
             case MemberNames.RETRY_HISTORY -> draft.history(at, HistoryReader.read(in, at, draft.extras));
             case "priority" -> draft.priority = draft.once(own, at, priority(in, at));
-            case "tags" -> draft.tags = draft.once(own, at, LetterLimits.tags(in));
-            case "idempotencyKey" -> draft.idempotencyKey = draft.once(own, at, in.word(at, LetterLimits.NAME));
+            case "tags" -> draft.tags = draft.once(own, at, LetterLimits.anyTags(in));
+            case "idempotencyKey" -> draft.idempotencyKey = draft.once(own, at, in.word(at));
             case MemberNames.FIRST_FAILED_AT -> draft.firstFailedAt = draft.once(own, at, in.time(at));
             case "metadata" -> draft.letterMetadata = draft.once(own, at, in.object(at));
             default -> {
@@ -165,8 +165,7 @@ public final class LetterReader {
             String own = MemberNames.camelCase(in.name());
             String at = EVENT + in.name();
             switch (own) {
-                case MemberNames.EVENT_ID ->
-                    draft.instanceId = draft.once(EVENT + own, at, in.word(at, LetterLimits.NAME));
+                case MemberNames.EVENT_ID -> draft.instanceId = draft.once(EVENT + own, at, in.word(at));
                 case "metadata" -> draft.metadata = draft.once(EVENT + own, at, in.object(at));
                 default -> {
                     if (!eventField(own, in, draft, EVENT)) draft.extras.keep("originalEvent", in);
@@ -179,12 +178,12 @@ public final class LetterReader {
     private static boolean eventField(String own, JsonFields in, CaptureDraft draft, String place) {
         String at = place + in.name();
         switch (own) {
-            case "pattern" -> draft.pattern = draft.once(own, at, in.text(at, LetterLimits.NAME));
-            case "version" -> draft.version = draft.once(own, at, in.word(at, LetterLimits.NAME));
+            case "pattern" -> draft.pattern = draft.once(own, at, in.text(at));
+            case "version" -> draft.version = draft.once(own, at, in.word(at));
             case "source" -> draft.source = draft.once(own, at, source(in, at, draft));
             case "timestamp" -> draft.timestamp = draft.once(own, at, in.time(at));
             case MemberNames.PAYLOAD -> draft.payload(at, RawJsonValue.read(in));
-            case "payloadEncoding" -> draft.payloadEncoding = draft.once(own, at, in.text(at, LetterLimits.NAME));
+            case "payloadEncoding" -> draft.payloadEncoding = draft.once(own, at, in.text(at));
             default -> {
                 return false;
             }
@@ -194,7 +193,7 @@ public final class LetterReader {
 
     /** An object, or only a name. */
     private static OriginalEvent.Sender source(JsonFields in, String path, CaptureDraft draft) {
-        if (in.isText()) return new OriginalEvent.Sender(null, null, in.text(path, LetterLimits.NAME));
+        if (in.isText()) return new OriginalEvent.Sender(null, null, in.text(path));
         if (!in.enter(path)) return OriginalEvent.unknown().source();
         String type = null;
         String id = null;
@@ -202,9 +201,9 @@ public final class LetterReader {
         while (in.nextField()) {
             String at = path + "." + in.name();
             switch (in.name()) {
-                case "type" -> type = draft.once(at, at, in.text(at, LetterLimits.NAME));
-                case "id" -> id = draft.once(at, at, in.word(at, LetterLimits.NAME));
-                case "name" -> name = draft.once(at, at, in.text(at, LetterLimits.NAME));
+                case "type" -> type = draft.once(at, at, in.text(at));
+                case "id" -> id = draft.once(at, at, in.word(at));
+                case "name" -> name = draft.once(at, at, in.text(at));
                 default -> draft.extras.keep(path, in);
             }
         }
@@ -229,8 +228,8 @@ public final class LetterReader {
         String once = ERROR + own;
         switch (own) {
             case "message" -> draft.errorMessage = draft.once(once, at, in.text(at));
-            case "type" -> draft.errorType = draft.once(once, at, blankToNull(in.text(at, LetterLimits.NAME)));
-            case "code" -> draft.errorCode = draft.once(once, at, in.word(at, LetterLimits.NAME));
+            case "type" -> draft.errorType = draft.once(once, at, blankToNull(in.text(at)));
+            case "code" -> draft.errorCode = draft.once(once, at, in.word(at));
             case "stackTrace" ->
                 draft.stackTrace = draft.once(once, at, StackTrace.ofText(Objects.requireNonNullElse(in.text(at), "")));
             case "context" -> draft.errorContext = draft.once(once, at, in.object(at));
@@ -244,7 +243,7 @@ public final class LetterReader {
 
     /** A category that is none of ours is kept beside, and the letter is classified as if none were given. */
     private static @Nullable Category category(JsonFields in, CaptureDraft draft, String at) {
-        String word = in.word(at, LetterLimits.NAME);
+        String word = in.word(at);
         if (word == null || word.isBlank()) return null;
         try {
             return Category.valueOf(word.toUpperCase(Locale.ROOT));
@@ -270,15 +269,15 @@ public final class LetterReader {
     private static boolean originField(String own, JsonFields in, CaptureDraft draft, String at) {
         String once = ORIGIN + own;
         switch (own) {
-            case "topic" -> draft.originTopic = draft.once(once, at, in.text(at, LetterLimits.NAME));
+            case "topic" -> draft.originTopic = draft.once(once, at, in.text(at));
             case "partition" -> draft.partition = draft.once(once, at, in.integer(at));
             case "offset" -> draft.offset = draft.once(once, at, in.number(at, 0, Long.MAX_VALUE));
             case "key" -> draft.key = draft.once(once, at, key(in, at));
-            case "keyEncoding" -> draft.keyEncoding = draft.once(once, at, in.text(at, LetterLimits.NAME));
+            case "keyEncoding" -> draft.keyEncoding = draft.once(once, at, in.text(at));
             case "headers" -> draft.headers(at, draft.once(once, at, in.isNull() ? null : in.value()));
             case "timestamp" -> draft.originTimestamp = draft.once(once, at, in.time(at));
-            case "consumerGroupId" -> draft.consumerGroupId = draft.once(once, at, in.text(at, LetterLimits.NAME));
-            case "sourceService" -> draft.sourceService = draft.once(once, at, in.text(at, LetterLimits.NAME));
+            case "consumerGroupId" -> draft.consumerGroupId = draft.once(once, at, in.text(at));
+            case "sourceService" -> draft.sourceService = draft.once(once, at, in.text(at));
             default -> {
                 return false;
             }

@@ -3,8 +3,12 @@ package dev.redrive.server.causes;
 import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
+import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
+import dev.redrive.letter.DeadLetter;
+import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Summary;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.audit.Audit;
 import dev.redrive.server.caller.Caller;
@@ -18,33 +22,40 @@ import dev.redrive.server.pages.PageNotice;
 import dev.redrive.server.pages.PageRedirect;
 import dev.redrive.server.pages.PageRights;
 import dev.redrive.server.pages.StatusTile;
+import dev.redrive.server.replays.CauseReplays;
 import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.web.Problem;
+import dev.redrive.server.web.RequestMemory;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Total;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.View;
 
-/** The page of one cause: what its letters have in common, how many there are, and what to do about all of them. */
+/** The page of one cause: why its letters failed, what they have in common, and what to do about all of them. */
 @HtmlPage
 public final class CausePage {
     private static final int SAMPLES = 20;
     private static final int OTHERS = 10;
+    private static final Pattern INBOX = Pattern.compile("/(\\?[a-z0-9=&]{1,100})?");
 
     private final Letters letters;
     private final CauseTrendChart trends;
     private final PageFrames frames;
     private final Audit audit;
     private final ReplayPlanning planning;
+    private final CauseReplays replays;
     private final Settings settings;
 
     public CausePage(
@@ -53,12 +64,14 @@ public final class CausePage {
             PageFrames frames,
             Audit audit,
             ReplayPlanning planning,
+            CauseReplays replays,
             Settings settings) {
         this.letters = letters;
         this.trends = trends;
         this.frames = frames;
         this.audit = audit;
         this.planning = planning;
+        this.replays = replays;
         this.settings = settings;
     }
 
@@ -69,16 +82,18 @@ public final class CausePage {
         Masking masking = Masking.of(settings, caller);
         Cause cause = masking.shown(found(id));
         PageFrame frame = frames.around(request, cause.title());
-        return new ModelAndView("cause", Map.of("frame", frame, "view", view(frame, masking, cause)));
+        return new ModelAndView("cause", Map.of("frame", frame, "view", view(request, frame, masking, cause)));
     }
 
     private Cause found(String id) {
         return letters.cause(PageIds.cause(id)).orElseThrow(() -> PageIds.noCause(id));
     }
 
-    private CauseView view(PageFrame frame, Masking masking, Cause cause) {
+    private CauseView view(HttpServletRequest request, PageFrame frame, Masking masking, Cause cause) {
+        List<Summary> samples = letters.samples(cause.id(), SAMPLES);
         return new CauseView(
                 cause,
+                CauseLabel.of(cause, frame.now()),
                 Arrays.stream(LetterStatus.values())
                         .map(status -> new StatusTile(status, cause.counts().of(status)))
                         .toList(),
@@ -86,10 +101,41 @@ public final class CausePage {
                 others(masking, cause, CauseChange::failsWith),
                 others(masking, cause, CauseChange::capturedFor),
                 trends.of(cause),
-                letters.samples(cause.id(), SAMPLES).stream()
-                        .map(masking::shown)
-                        .toList(),
-                frame.mayAct() ? decisions(cause) : List.of());
+                samples.stream().map(masking::shown).toList(),
+                trace(request, masking, cause, samples),
+                comparison(request, masking, samples),
+                replays.of(Caller.of(request), cause.id()),
+                frame.mayAct() ? CauseDecision.on(cause) : List.of(),
+                CauseNotice.of(request, letters, masking),
+                "/causes/" + cause.id());
+    }
+
+    /** Of a letter whose newest failure is of this cause, that failure. */
+    private Optional<TraceView> trace(HttpServletRequest request, Masking masking, Cause cause, List<Summary> samples) {
+        return samples.stream()
+                .findFirst()
+                .flatMap(newest -> RequestMemory.of(request).find(letters, newest.id()))
+                .map(masking::shown)
+                .map(letter -> letter.cause().equals(cause.id()) ? letter.failure() : letter.lastFailure())
+                .map(TraceView::of);
+    }
+
+    /** The two that the address names, or the newest and the oldest of those that are shown. */
+    private Optional<LetterComparison> comparison(HttpServletRequest request, Masking masking, List<Summary> samples) {
+        if (samples.size() < 2) return Optional.empty();
+        LetterId left = chosen(request, "left", samples.get(0).id());
+        LetterId right =
+                chosen(request, "right", samples.get(samples.size() - 1).id());
+        return Optional.of(LetterComparison.of(letter(request, masking, left), letter(request, masking, right)));
+    }
+
+    private static LetterId chosen(HttpServletRequest request, String name, LetterId otherwise) {
+        String asked = request.getParameter(name);
+        return asked == null || asked.isEmpty() ? otherwise : PageIds.letter(asked);
+    }
+
+    private DeadLetter letter(HttpServletRequest request, Masking masking, LetterId id) {
+        return masking.shown(RequestMemory.of(request).find(letters, id).orElseThrow(() -> PageIds.noLetter(id)));
     }
 
     /** What a replay of the cause would send. The kept counters know it, as long as no letter of another cause is among them. */
@@ -116,57 +162,83 @@ public final class CausePage {
         return new CauseView.Other(id, title, count);
     }
 
-    private static List<CauseView.Decision> decisions(Cause cause) {
-        return Arrays.stream(CauseView.Decision.values())
-                .filter(decision -> decision.state() != cause.state())
-                .toList();
-    }
-
     // Buttons
 
-    /** Replays all of them, and shows the replay; a refusal is shown on the page of the cause. */
-    @PostMapping("/causes/{id}/retry")
-    View retry(HttpServletRequest request, @PathVariable String id) {
+    /** Plans a replay of all of them, and shows the plan; a refusal is shown on the page of the cause. */
+    @PostMapping("/causes/{id}/replay")
+    View replay(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         PageRights.seesAll(caller);
         Cause cause = found(id);
-        if (retryable(cause).count() == 0) return back(cause.id(), PageNotice.NOTHING_TO_RETRY);
+        String page = "/causes/" + cause.id();
+        if (retryable(cause).count() == 0) return back(page, PageNotice.NOTHING_TO_RETRY.word());
         try {
             return PageRedirect.to(
-                    "/replays/" + planning.run(caller, cause.id()).id());
+                    "/replays/" + planning.plan(caller, cause.id()).id());
         } catch (Problem refused) {
             boolean isBusy = refused.status() == HttpStatus.TOO_MANY_REQUESTS;
-            return back(cause.id(), isBusy ? PageNotice.PLANNING_BUSY : PageNotice.PLANNING_REFUSED);
+            return back(page, (isBusy ? PageNotice.PLANNING_BUSY : PageNotice.PLANNING_REFUSED).word());
         }
     }
 
     @PostMapping("/causes/{id}/acknowledge")
     View acknowledge(HttpServletRequest request, @PathVariable String id) {
-        return decide(request, id, CauseView.Decision.ACKNOWLEDGE);
+        return decide(request, id, CauseDecision.ACKNOWLEDGE);
     }
 
     @PostMapping("/causes/{id}/ignore")
     View ignore(HttpServletRequest request, @PathVariable String id) {
-        return decide(request, id, CauseView.Decision.IGNORE);
+        return decide(request, id, CauseDecision.IGNORE);
     }
 
     @PostMapping("/causes/{id}/resolve")
     View resolve(HttpServletRequest request, @PathVariable String id) {
-        return decide(request, id, CauseView.Decision.RESOLVE);
+        return decide(request, id, CauseDecision.RESOLVE);
     }
 
-    private View decide(HttpServletRequest request, String id, CauseView.Decision decision) {
+    @PostMapping("/causes/{id}/reopen")
+    View reopen(HttpServletRequest request, @PathVariable String id) {
+        return decide(request, id, CauseDecision.REOPEN);
+    }
+
+    private View decide(HttpServletRequest request, String id, CauseDecision decision) {
+        CauseState before = found(id).state();
+        set(request, id, decision.state(), "cause " + NameText.css(decision));
+        return back(backOr(request, id), CauseNotice.word(PageIds.cause(id), decision.state(), Optional.of(before)));
+    }
+
+    /** Gives a cause the state back that it had before a decision. */
+    @PostMapping("/causes/{id}/undo")
+    View undo(HttpServletRequest request, @PathVariable String id, @RequestParam String was) {
+        CauseState state = state(was);
+        set(request, id, state, "cause undo");
+        return back(backOr(request, id), CauseNotice.word(PageIds.cause(id), state, Optional.empty()));
+    }
+
+    private static CauseState state(String word) {
+        try {
+            return CauseNotice.state(word);
+        } catch (IllegalArgumentException e) {
+            throw Problem.badField("was", "was must be a state of a cause");
+        }
+    }
+
+    private void set(HttpServletRequest request, String id, CauseState state, String action) {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         PageRights.seesAll(caller);
-        CauseId cause = PageIds.cause(id);
-        if (!letters.decide(cause, decision.state(), caller.name())) throw PageIds.noCause(id);
-        audit.record(caller, "cause " + NameText.css(decision), id, 0);
-        return back(cause, PageNotice.DECIDED);
+        if (!letters.decide(PageIds.cause(id), state, caller.name())) throw PageIds.noCause(id);
+        audit.record(caller, action, id, 0);
     }
 
-    private static View back(CauseId id, PageNotice notice) {
-        return PageRedirect.to("/causes/" + id + "?notice=" + notice.word());
+    /** Where the form was: the inbox with its tab, or else the page of the cause. It is never another site. */
+    private static String backOr(HttpServletRequest request, String id) {
+        String back = request.getParameter("back");
+        return back != null && INBOX.matcher(back).matches() ? back : "/causes/" + PageIds.cause(id);
+    }
+
+    private static View back(String page, String notice) {
+        return PageRedirect.to(page + (page.contains("?") ? "&" : "?") + "notice=" + notice);
     }
 }

@@ -1,15 +1,17 @@
 package dev.redrive.server.causes;
 
 import dev.redrive.cause.Cause;
-import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Summary;
 import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.Sparkline;
 import dev.redrive.server.pages.StatusTile;
+import dev.redrive.server.replays.CauseReplay;
 import dev.redrive.store.questions.Total;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Everything on the page of a cause.
@@ -17,54 +19,48 @@ import java.util.List;
  * @param retryable how many letters, captured for it or failing with it now, a replay would send
  * @param failsWith what open letters that were captured for it fail with now, if not with it
  * @param capturedFor what open letters that fail with it now were captured for, if not for it
+ * @param trace the error of its newest letter; empty when its letters are gone
+ * @param comparison two of its letters; empty when it has fewer
+ * @param replays of it, newest first
+ * @param path of this page
  */
 public record CauseView(
         Cause cause,
+        CauseLabel label,
         List<StatusTile> counts,
         Total retryable,
         List<Other> failsWith,
         List<Other> capturedFor,
         Sparkline trend,
         List<Summary> samples,
-        List<Decision> decisions) {
+        Optional<TraceView> trace,
+        Optional<LetterComparison> comparison,
+        List<CauseReplay> replays,
+        List<CauseDecision> decisions,
+        Optional<CauseNotice> notice,
+        String path) {
 
     static final LetterStatus[] RETRYABLE = {LetterStatus.PENDING, LetterStatus.FAILED, LetterStatus.MANUAL};
 
     /** Another cause that letters of this one have. */
     public record Other(CauseId id, String title, long letters) {}
 
-    /** The states that a user can set on a cause. */
-    public enum Decision {
-        ACKNOWLEDGE(CauseState.ACKNOWLEDGED, "Acknowledge", "Known and being worked on"),
-        IGNORE(CauseState.IGNORED, "Ignore", "Known and of no interest: no alerts"),
-        RESOLVE(CauseState.RESOLVED, "Resolve", "Fixed; if it comes back, it is marked as regressed");
-
-        private final CauseState state;
-        private final String title;
-        private final String hint;
-
-        Decision(CauseState state, String title, String hint) {
-            this.state = state;
-            this.title = title;
-            this.hint = hint;
-        }
-
-        CauseState state() {
-            return state;
-        }
-
-        public String title() {
-            return title;
-        }
-
-        public String hint() {
-            return hint;
-        }
-    }
-
     /** {@code 12 letters}, or {@code more than 10 000 letters} when counting stopped there. */
     public String retryableWords() {
         String count = NameText.count(retryable.count(), "letter", "letters");
         return retryable.isLowerBound() ? "more than " + count : count;
+    }
+
+    /** {@code 12 failed, 3 pending}; nothing about statuses without letters. */
+    public String statusWords() {
+        return counts.stream()
+                .filter(tile -> tile.count() > 0)
+                .map(tile -> NameText.number(tile.count()) + " " + NameText.lower(tile.status()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The channels of its newest letters. */
+    public List<String> channels() {
+        return samples.stream().map(Summary::channel).distinct().toList();
     }
 }

@@ -57,6 +57,7 @@ final class CausesApi {
     private final Letters letters;
     private final Settings settings;
     private final Audit audit;
+    private final InstantSource clock;
     private final CauseTrends trends;
     private final ScopedCauses causes;
 
@@ -64,6 +65,7 @@ final class CausesApi {
         this.letters = letters;
         this.settings = settings;
         this.audit = audit;
+        this.clock = clock;
         this.trends = new CauseTrends(letters, clock);
         this.causes = new ScopedCauses(letters);
     }
@@ -76,6 +78,7 @@ final class CausesApi {
     /**
      * A cause as it is shown.
      *
+     * @param ignoredUpTo it is open again when more letters than this were captured for it
      * @param count all letters that were captured for it
      * @param open those of them that are open
      * @param failingNow the open letters whose newest failure is of this cause, whatever they were captured for
@@ -89,6 +92,10 @@ final class CausesApi {
             String title,
             CauseState state,
             @Nullable String stateBy,
+            @Nullable String assignee,
+            @Nullable String link,
+            @Nullable Instant ignoredUntil,
+            @Nullable Long ignoredUpTo,
             long count,
             long open,
             long failingNow,
@@ -110,15 +117,21 @@ final class CausesApi {
     ShownCauses list(
             HttpServletRequest request,
             @RequestParam(required = false) @Nullable List<String> state,
+            @RequestParam(required = false) @Nullable String assignee,
             @RequestParam(required = false) @Nullable String limit) {
         Caller caller = Caller.of(request);
         Scope scope = Scope.of(caller);
         Masking masking = Masking.of(settings, caller);
         int most = Parameters.limit(limit, USUAL_LIMIT, Query.MAX_LIMIT);
         Set<CauseState> states = states(state == null ? List.of() : state);
-        List<Cause> found = scope.isAll()
-                ? letters.causes(new CauseQuery(states, most))
-                : causes.own(scope, states, Math.min(most, LIMITED_LIMIT));
+        String assignedTo = "me".equals(assignee) ? caller.name() : assignee;
+        CauseQuery query = new CauseQuery(stored(states), Query.MAX_LIMIT).assignedTo(assignedTo);
+        List<Cause> some =
+                scope.isAll() ? letters.causes(query) : causes.own(scope, query, Math.min(most, LIMITED_LIMIT));
+        List<Cause> found = some.stream()
+                .filter(cause -> states.isEmpty() || states.contains(cause.shownState()))
+                .limit(most)
+                .toList();
         long deadline = System.nanoTime() + TIME_FOR_TRENDS.toNanos();
         List<ShownCause> shown = new ArrayList<>();
         for (Cause cause : found)
@@ -130,6 +143,14 @@ final class CausesApi {
         Set<CauseState> states = EnumSet.noneOf(CauseState.class);
         for (String word : words) if (!word.isBlank()) states.add(state(word.strip()));
         return states;
+    }
+
+    /** A cause that came back and of which nothing is open any more is stored as regressed and shown as resolved. */
+    private static Set<CauseState> stored(Set<CauseState> shown) {
+        if (!shown.contains(CauseState.RESOLVED)) return shown;
+        Set<CauseState> stored = EnumSet.copyOf(shown);
+        stored.add(CauseState.REGRESSED);
+        return stored;
     }
 
     private static CauseState state(String word) {
@@ -175,8 +196,12 @@ final class CausesApi {
         return new ShownCause(
                 cause.id().toString(),
                 cause.title(),
-                cause.state(),
+                cause.shownState(),
                 cause.stateBy(),
+                cause.care().assignee(),
+                cause.care().link(),
+                cause.care().ignoredUntil(),
+                cause.care().ignoredUpTo(),
                 cause.counts().total(),
                 cause.counts().open(),
                 cause.failingNow(),
@@ -221,7 +246,24 @@ final class CausesApi {
 
     @PostMapping("/{id}/ignore")
     ShownCause ignore(HttpServletRequest request, @PathVariable String id) {
-        return decide(Caller.of(request), id, CauseState.IGNORED, "cause ignore");
+        CauseBody body = CauseBody.ofIgnore(request, clock.instant());
+        return decide(
+                Caller.of(request),
+                id,
+                "cause ignore",
+                (cause, by) -> letters.ignore(cause, body.until(), body.moreThan(), by));
+    }
+
+    @PostMapping("/{id}/assign")
+    ShownCause assign(HttpServletRequest request, @PathVariable String id) {
+        String assignee = CauseBody.ofAssign(request);
+        return decide(Caller.of(request), id, "cause assign", (cause, by) -> letters.assign(cause, assignee));
+    }
+
+    @PostMapping("/{id}/link")
+    ShownCause link(HttpServletRequest request, @PathVariable String id) {
+        String url = CauseBody.ofLink(request);
+        return decide(Caller.of(request), id, "cause link", (cause, by) -> letters.link(cause, url));
     }
 
     @PostMapping("/{id}/resolve")
@@ -235,13 +277,22 @@ final class CausesApi {
     }
 
     private ShownCause decide(Caller caller, String text, CauseState state, String action) {
+        return decide(caller, text, action, (cause, by) -> letters.decide(cause, state, by));
+    }
+
+    /** What is decided of a cause by a person; false when there is no such cause. */
+    private interface Decision {
+        boolean about(CauseId cause, String by);
+    }
+
+    private ShownCause decide(Caller caller, String text, String action, Decision decision) {
         Scope scope = Scope.of(caller);
         CauseId id = ScopedCauses.causeId(text);
         var unused = causes.find(scope, id);
         if (causes.isAlsoElsewhere(scope, id))
             throw Problem.forbidden("cause " + id + " also has letters of channels that your token is not for; this"
                     + " needs a token for all of them");
-        if (!letters.decide(id, state, caller.name())) throw ScopedCauses.unknown(id.toString());
+        if (!decision.about(id, caller.name())) throw ScopedCauses.unknown(id.toString());
         audit.record(caller, action, id.toString(), 0);
         return shown(caller, id);
     }

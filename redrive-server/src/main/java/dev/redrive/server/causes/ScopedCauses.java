@@ -3,7 +3,6 @@ package dev.redrive.server.causes;
 import dev.redrive.Letters;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
-import dev.redrive.cause.CauseState;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The causes that a caller may see, with the counts of the letters in the channels of that caller. */
 final class ScopedCauses {
@@ -52,8 +50,8 @@ final class ScopedCauses {
     }
 
     /** The biggest causes may all be in other channels, so as many are examined as the store lists. */
-    List<Cause> own(Scope scope, Set<CauseState> states, int most) {
-        return letters.causes(new CauseQuery(states, Query.MAX_LIMIT)).stream()
+    List<Cause> own(Scope scope, CauseQuery query, int most) {
+        return letters.causes(query).stream()
                 .filter(cause -> hasLetterIn(scope, cause.id()))
                 .limit(most)
                 .map(cause -> seenBy(scope, cause))
@@ -117,7 +115,8 @@ final class ScopedCauses {
                 cause.lastSeen(),
                 own,
                 any - own.open(),
-                any - now);
+                any - now,
+                cause.care());
     }
 
     private long count(Scope scope, FilterBuilder filter) {

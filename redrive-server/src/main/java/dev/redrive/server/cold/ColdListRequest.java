@@ -32,7 +32,7 @@ record ColdListRequest(
         Map<String, List<String>> words = new LinkedHashMap<>();
         Map<String, String> paging = new LinkedHashMap<>();
         parameters.forEach((name, values) -> {
-            if (!KNOWN.contains(name)) throw FilterWords.unknown(name, KNOWN);
+            if (!PAGING.contains(name) && !FilterWords.isKnown(name)) throw FilterWords.unknown(name, KNOWN);
             List<String> given = Arrays.stream(values).filter(v -> !v.isEmpty()).toList();
             if (given.isEmpty()) return;
             if (PAGING.contains(name)) paging.put(name, given.get(given.size() - 1));

@@ -48,6 +48,7 @@ final class RootReader {
                 ArchiveReader.read(root),
                 root.inside("retention", RetentionReader::read),
                 RedactionReader.read(root, folder),
+                SearchReader.read(root),
                 NotifyReader.read(root),
                 access,
                 spring(http));

@@ -3,6 +3,7 @@ package dev.redrive.server.config;
 import dev.redrive.classify.Rule;
 import dev.redrive.policy.Policy;
 import dev.redrive.redaction.Redaction;
+import dev.redrive.store.attributes.SearchPaths;
 import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Optional;
 /**
  * All settings of the server. Made by {@code SettingsReader}, which checks it.
  *
+ * @param searchPaths by which values letters are found; when empty, as another process set it
  * @param targets where replays can send letters besides the targets of their channels, by name
  */
 public record Settings(
@@ -30,6 +32,7 @@ public record Settings(
         ArchiveSettings archive,
         RetentionRules retention,
         Redaction redaction,
+        Optional<SearchPaths> searchPaths,
         AlertSettings alerts,
         AccessSettings access,
         Map<String, String> spring) {
@@ -79,6 +82,7 @@ public record Settings(
                 archive,
                 retention,
                 redaction,
+                searchPaths,
                 alerts,
                 access,
                 spring);

@@ -7,6 +7,7 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Tallies;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Checks the engine and the access settings. */
 final class EngineChecks {
@@ -37,6 +39,7 @@ final class EngineChecks {
     List<HealthCheck> list(Caller caller) {
         List<HealthCheck> checks = new ArrayList<>();
         checks.add(new HealthCheck("engine", "see whether the store works", () -> engine(caller)));
+        checks.add(new HealthCheck("channels", "see whether the store works", () -> channels(caller)));
         checks.add(new HealthCheck("access", "", this::access));
         if (seals()) checks.add(new HealthCheck("sealing", "see whether the store works", () -> sealing(caller)));
         return checks;
@@ -64,9 +67,12 @@ final class EngineChecks {
     private CheckResult engine(Caller caller) {
         Map<String, Long> waiting = waiting(Scope.of(caller).limit(store.tallies()));
         Set<String> served = new TreeSet<>(waiting.keySet());
+        Set<String> held = held(caller).stream().map(ChannelHold::channel).collect(Collectors.toSet());
         served.removeIf(channel -> !redrive.serves(channel));
         Map<String, Long> stuck = new TreeMap<>(waiting);
         stuck.keySet().removeAll(served);
+        served.removeAll(held);
+        stuck.keySet().removeAll(held);
         Optional<Instant> due = served.isEmpty() ? Optional.empty() : store.nextDue(Optional.of(served));
         Duration late =
                 due.map(time -> Duration.between(time, store.clock().instant())).orElse(Duration.ZERO);
@@ -81,6 +87,28 @@ final class EngineChecks {
                     sum(stuck) + " letters wait in channels without a target: " + names(stuck.keySet()),
                     "configure a target for them under redrive.channels, or archive them");
         return CheckResult.ok("engine", sum(waiting) + " letters wait, none of them for longer than it should");
+    }
+
+    private List<ChannelHold> held(Caller caller) {
+        return redrive.channels().held().stream()
+                .filter(hold -> caller.mayUse(hold.channel()))
+                .toList();
+    }
+
+    CheckResult channels(Caller caller) {
+        List<ChannelHold> held = held(caller);
+        if (held.isEmpty()) return CheckResult.ok("channels", "no channel is held");
+        Map<String, Long> waiting = waiting(Scope.of(caller).limit(store.tallies()));
+        String each = held.stream()
+                .limit(NAMED)
+                .map(hold -> hold.channel() + " (" + waiting.getOrDefault(hold.channel(), 0L) + " letters wait), "
+                        + "held by " + hold.by() + " since " + hold.since())
+                .collect(Collectors.joining("; "));
+        String more = held.size() <= NAMED ? "" : "; and " + (held.size() - NAMED) + " more";
+        return CheckResult.warning(
+                "channels",
+                "letters of these channels are kept and not sent: " + each + more,
+                "when they may go out again, release them with POST /dlq/channels/{name}/release");
     }
 
     private Duration allowed() {

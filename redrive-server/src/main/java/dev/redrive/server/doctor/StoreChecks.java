@@ -5,6 +5,7 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.letter.LetterId;
 import dev.redrive.server.config.Settings;
 import dev.redrive.store.DeadLetterStore;
+import dev.redrive.store.attributes.AttributeProgress;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -46,7 +47,8 @@ final class StoreChecks {
                         "schema", "restart the server: it brings its tables up to date when it starts", this::schema),
                 new HealthCheck("clock", "see whether the database can be reached", this::clock),
                 new HealthCheck("disk", "see whether the data folder exists and can be read", this::disk),
-                new HealthCheck("journal", "see whether the data folder exists and can be read", this::journal));
+                new HealthCheck("journal", "see whether the data folder exists and can be read", this::journal),
+                new HealthCheck("search", "see whether the database can be reached", this::search));
     }
 
     private CheckResult store() {
@@ -65,6 +67,17 @@ final class StoreChecks {
                 alertLog.messages(1, Optional.empty()),
                 store.replays().list(Set.of(), 1, null));
         return CheckResult.ok("schema", "the tables of letters, alerts and replays can be read");
+    }
+
+    private CheckResult search() {
+        AttributeProgress progress = store.attributes().progress();
+        if (progress.paths().isEmpty()) return CheckResult.ok("search", "no search.paths are set");
+        String detail =
+                "searchable by " + String.join(", ", progress.paths().byName().keySet()) + ": " + progress.searchable()
+                        + " of " + progress.letters() + " letters";
+        if (progress.isComplete()) return CheckResult.ok("search", detail);
+        return CheckResult.warning(
+                "search", detail, "nothing: the letters that were there before are looked at one after the other");
     }
 
     private CheckResult clock() {

@@ -42,7 +42,7 @@ final class LettersHealthIndicator implements HealthIndicator {
     }
 
     private static HealthVerdict unhealthy(String reason) {
-        return new HealthVerdict(HealthVerdict.Level.UNHEALTHY, List.of(reason));
+        return new HealthVerdict(HealthVerdict.Level.UNHEALTHY, List.of(new HealthVerdict.Reason("", reason)));
     }
 
     private static Health health(Status status, HealthVerdict verdict) {

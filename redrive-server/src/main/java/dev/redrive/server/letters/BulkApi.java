@@ -24,6 +24,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -51,7 +53,9 @@ final class BulkApi {
     void archive(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Caller caller = Caller.of(request);
         BulkBody body = BulkBody.read(request, settings.http().maxBodyBytes());
-        ManualMove move = MoveBody.archive(body.strategy(), body.notes(), caller.name());
+        UUID action = UUID.randomUUID();
+        ManualMove move =
+                MoveBody.archive(body.strategy(), body.notes(), caller.name()).partOf(action);
         Count count = body.isDryRun() ? planned(body, caller) : run(body, move, caller);
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
             out.startObject();
@@ -59,8 +63,54 @@ final class BulkApi {
             out.number("archived", count.moved());
             out.number("skipped", count.skipped());
             out.number("notFound", count.notFound());
+            out.text("action", body.isDryRun() ? null : action.toString());
             out.endObject();
         });
+    }
+
+    /** Letters by their ids, or all that one bulk action closed and that still are. */
+    @PostMapping(path = "/dlq/bulk/restore", produces = JSON)
+    void restore(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Caller caller = Caller.of(request);
+        RestoredLetters body = RestoredLetters.read(request, settings.http().maxBodyBytes());
+        if (body.action() == null) checkAllowed(body.ids(), caller);
+        Restored restored = restore(body, caller);
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.startObject();
+            out.number("restored", restored.count());
+            out.number("skipped", restored.skipped());
+            out.number("notFound", restored.notFound());
+            out.endObject();
+        });
+    }
+
+    private record Restored(long count, long skipped, long notFound) {}
+
+    private Restored restore(RestoredLetters body, Caller caller) {
+        UUID action = body.action();
+        String subject = action == null ? body.ids().size() + " ids" : "bulk action " + action;
+        try (AuditLine line = new AuditLine(caller, "bulk restore", subject)) {
+            Restored restored = action == null ? byIds(body, caller, line) : undo(action, caller, line);
+            line.isWhole = true;
+            return restored;
+        }
+    }
+
+    private Restored undo(UUID action, Caller caller, AuditLine line) {
+        Letters.Bulk done = letters.undo(action, caller::mayUse, caller.name());
+        line.count = done.moved();
+        return new Restored(done.moved(), done.skipped(), 0);
+    }
+
+    private Restored byIds(RestoredLetters body, Caller caller, AuditLine line) {
+        long missing = 0;
+        ManualMove move = ManualMove.restore(caller.name());
+        for (LetterId id : body.ids()) {
+            MoveResult result = letters.move(id, move);
+            if (result instanceof MoveResult.To) line.count++;
+            if (result instanceof MoveResult.NoSuchLetter) missing++;
+        }
+        return new Restored(line.count, body.ids().size() - line.count - missing, missing);
     }
 
     private static void matched(JsonOutput out, Total matched) {
@@ -73,7 +123,7 @@ final class BulkApi {
 
     private Count planned(BulkBody body, Caller caller) {
         if (!body.choice().isByIds()) return new Count(letters.count(filter(body, caller)), 0, 0, 0);
-        checkAllowed(body, caller);
+        checkAllowed(body.choice().ids(), caller);
         long known = body.choice().ids().stream()
                 .filter(id -> letters.payloadSize(id).isPresent())
                 .count();
@@ -85,16 +135,16 @@ final class BulkApi {
     }
 
     /** One letter that the caller may not change refuses the whole request. */
-    private void checkAllowed(BulkBody body, Caller caller) {
+    private void checkAllowed(Set<LetterId> ids, Caller caller) {
         Scope scope = Scope.of(caller);
         if (scope.isAll()) return;
-        for (LetterId id : body.choice().ids()) {
+        for (LetterId id : ids) {
             DeadLetter unused = letters.find(id).map(scope::allowed).orElse(null);
         }
     }
 
     private Count run(BulkBody body, ManualMove move, Caller caller) {
-        if (body.choice().isByIds()) checkAllowed(body, caller);
+        if (body.choice().isByIds()) checkAllowed(body.choice().ids(), caller);
         try (AuditLine line =
                 new AuditLine(caller, "bulk archive", body.choice().subject())) {
             Count count = body.choice().isByIds() ? byIds(body, move, line) : byFilter(body, move, caller, line);

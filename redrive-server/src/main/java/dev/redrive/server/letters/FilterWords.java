@@ -1,6 +1,7 @@
 package dev.redrive.server.letters;
 
 import dev.redrive.internal.text.CleanText;
+import dev.redrive.internal.text.ShortName;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
@@ -50,7 +51,11 @@ public final class FilterWords {
             "maxAge",
             "q");
 
+    /** Before the name of an attribute, as in {@code attr.orderId=ORD-1}. */
+    static final String ATTRIBUTE = "attr.";
+
     private static final int TEXT_LIMIT = 1000;
+    private static final int MOST_ATTRIBUTES = 20;
 
     private final Instant now;
     private final FilterBuilder filter = Filter.builder();
@@ -94,10 +99,10 @@ public final class FilterWords {
             case "errorType", "errorTypes" -> values.forEach(v -> filter.errorType(text(name, v)));
             case "lastErrorType", "lastErrorTypes" -> values.forEach(v -> filter.lastErrorType(text(name, v)));
             case "pattern", "patterns", "eventPatterns" -> values.forEach(v -> filter.pattern(text(name, v)));
-            case "subscriberId" -> filter.subscriberId(one(name, values));
-            case "eventId" -> filter.eventId(one(name, values));
+            case "subscriberId" -> filter.subscriberId(ShortName.identifier(one(name, values)));
+            case "eventId" -> filter.eventId(ShortName.identifier(one(name, values)));
             case "key" -> filter.key(one(name, values));
-            case "tag" -> filter.tag(one(name, values));
+            case "tag" -> filter.tag(ShortName.identifier(one(name, values)));
             case "minRetryCount" -> filter.minRetryCount(count(name, one(name, values)));
             case "maxRetryCount" -> filter.maxRetryCount(count(name, one(name, values)));
             case "from", "startDate" -> notBefore(TimeParser.instant(name, one(name, values)));
@@ -106,10 +111,23 @@ public final class FilterWords {
             case "olderThan" -> notAfter(now.minus(TimeParser.duration(name, one(name, values))));
             case "q", "text" -> filter.text(one(name, values));
             default -> {
-                return false;
+                return attribute(name, values);
             }
         }
         return true;
+    }
+
+    private boolean attribute(String name, List<String> values) {
+        if (!name.startsWith(ATTRIBUTE)) return false;
+        if (values.size() > MOST_ATTRIBUTES)
+            throw Problem.badField(name, name + " takes at most " + MOST_ATTRIBUTES + " values");
+        for (String value : values) filter.attribute(name.substring(ATTRIBUTE.length()), text(name, value));
+        return true;
+    }
+
+    /** Whether a parameter of a request may be a word of a filter. */
+    public static boolean isKnown(String name) {
+        return NAMES.contains(name) || name.startsWith(ATTRIBUTE);
     }
 
     private void notBefore(Instant time) {

@@ -16,6 +16,7 @@ import java.util.Set;
 /** Which letters an order for many means: those of some ids, or all that a filter means, never simply all. */
 public final class LetterChoice {
     public static final int MAX_IDS = 10_000;
+    private static final String ATTRIBUTES = "attributes";
     public static final String CRITERIA = "filterCriteria";
 
     /** The fields of a body that say it. */
@@ -64,7 +65,16 @@ public final class LetterChoice {
 
     private void readCriteria(JsonFields in) {
         if (!in.enter(CRITERIA)) return;
-        while (in.nextField()) criterion(in.name(), in, CRITERIA + "." + in.name());
+        while (in.nextField()) {
+            String path = CRITERIA + "." + in.name();
+            if (in.name().equals(ATTRIBUTES)) readAttributes(in, path);
+            else criterion(in.name(), in, path);
+        }
+    }
+
+    private void readAttributes(JsonFields in, String path) {
+        if (!in.enter(path)) return;
+        while (in.nextField()) criterion(FilterWords.ATTRIBUTE + in.name(), in, path + "." + in.name());
     }
 
     private void criterion(String name, JsonFields in, String path) {

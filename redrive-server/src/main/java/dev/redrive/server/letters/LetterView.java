@@ -2,29 +2,88 @@ package dev.redrive.server.letters;
 
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.Header;
-import dev.redrive.letter.Move;
+import dev.redrive.letter.LetterId;
+import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Payload;
 import dev.redrive.letter.Receipt;
 import dev.redrive.letter.StackTrace;
 import dev.redrive.server.pages.TimeText;
+import dev.redrive.server.payload.JsonTree;
+import dev.redrive.server.payload.PayloadForm;
+import dev.redrive.server.payload.PayloadSearch;
+import dev.redrive.server.payload.PayloadWindow;
 import dev.redrive.store.holds.LegalHold;
+import dev.redrive.transform.letter.Difference;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Everything on a letter's page. */
+/**
+ * Everything on a letter's page.
+ *
+ * @param actions all of them, each with what is in its way
+ * @param noTarget how to give its channel a target, when it has none here
+ * @param hasSchema true when payloads of its channel are checked against a schema
+ * @param audit empty for callers that may not see the audit log
+ */
 public record LetterView(
         DeadLetter letter,
-        PayloadView payload,
+        PayloadPart payload,
         Optional<PayloadView> additional,
-        List<HeaderRow> headers,
+        HeaderPart headers,
         List<StackTrace.Thrown> chain,
         List<AttemptRow> attempts,
         List<VersionRow> versions,
         Optional<LegalHold> hold,
-        List<Action> actions) {
+        List<ActionRow> actions,
+        StateDiagram diagram,
+        Optional<String> noTarget,
+        boolean hasSchema,
+        Optional<SequencePart> sequence,
+        CurlPart curl,
+        Optional<List<AuditRow>> audit) {
+
+    /** An action, and why it cannot be done; empty when it can. */
+    public record ActionRow(LetterAction action, Optional<String> reason) {
+        public boolean isPossible() {
+            return reason.isEmpty();
+        }
+    }
+
+    /** How the payload is shown. */
+    public enum Look {
+        TREE,
+        RAW,
+        HEX
+    }
+
+    /**
+     * The payload, or a part of it.
+     *
+     * @param tree for JSON that is shown as a tree
+     * @param window what is shown of text or bytes
+     */
+    public record PayloadPart(
+            PayloadForm form,
+            int size,
+            Look look,
+            List<Look> looks,
+            Optional<JsonTree.Node> tree,
+            Optional<PayloadWindow> window,
+            Optional<PayloadSearch> search) {}
+
+    /** Some of the headers, which may be very many. */
+    public record HeaderPart(List<HeaderRow> rows, int from, int count) {
+        public boolean hasMore() {
+            return to() < count;
+        }
+
+        public int to() {
+            return from + rows.size();
+        }
+    }
 
     /** A header; a value that is no text is shown as base64. */
     public record HeaderRow(String name, String value) {
@@ -41,63 +100,44 @@ public record LetterView(
             String worker,
             String strategy,
             dev.redrive.letter.Attempt.Result result,
-            Optional<String> errorType,
-            String errorMessage) {}
+            Optional<ErrorRow> error) {}
 
-    /** A version of an edited letter. */
-    public record VersionRow(int number, TimeText time, String by, String notes, PayloadView payload) {}
+    /**
+     * The error of a try.
+     *
+     * @param isSame true when the try before failed in the same way, or the letter itself
+     */
+    public record ErrorRow(String type, boolean isSameType, TextChange message, boolean isSame) {}
 
-    /** What can be done to a letter in its status. */
-    public enum Action {
-        RETRY(Move.CLAIM, "Retry now", true),
-        CONFIRM(Move.CONFIRM, "Confirm", true),
-        RESTORE(Move.RESTORE, "Restore", true),
-        RESET(Move.RESET, "Reset", false),
-        ARCHIVE(Move.ARCHIVE, "Archive", false),
-        DISCARD(Move.DISCARD, "Discard", false);
+    /** A version of an edited letter, with what it changed in the one before. */
+    public record VersionRow(
+            int number,
+            TimeText time,
+            String by,
+            String notes,
+            int size,
+            Optional<PayloadView> payload,
+            List<Difference> changes) {}
 
-        private final Move move;
-        private final String title;
-        private final boolean first;
+    /** The letters around it in its ordered sequence. */
+    public record SequencePart(
+            Optional<Neighbour> before, Optional<Neighbour> after, Optional<LetterId> blockedBy, String key) {}
 
-        Action(Move move, String title, boolean first) {
-            this.move = move;
-            this.title = title;
-            this.first = first;
-        }
+    /** A letter of the same sequence. */
+    public record Neighbour(LetterId id, LetterStatus status, TimeText captured, String error) {}
 
-        Move move() {
-            return move;
-        }
+    /** Commands to copy; empty where there is none. */
+    public record CurlPart(Optional<String> capture, Optional<String> send) {}
 
-        /** True when the letter goes out then, at once or by itself. */
-        boolean sends() {
-            return this == RETRY || this == RESET;
-        }
-
-        public String title() {
-            return title;
-        }
-
-        /** True for the one that people usually want. */
-        public boolean isFirst() {
-            return first;
-        }
-
-        public String hint() {
-            return switch (this) {
-                case RETRY -> "Try it on this server and wait for the outcome";
-                case CONFIRM -> "Its consumer processed it";
-                case RESTORE -> "Take it out of the archive";
-                case RESET -> "Retry count to zero and back into the queue";
-                case ARCHIVE -> "Close it as resolved by hand";
-                case DISCARD -> "Close it as not worth processing";
-            };
-        }
-    }
+    /** A line of the audit log about it. */
+    public record AuditRow(long number, TimeText at, String by, String role, String action) {}
 
     static String readable(Payload value) {
         return value.isText() ? value.text() : Base64.getEncoder().encodeToString(value.bytes());
+    }
+
+    public Optional<ActionRow> action(LetterAction action) {
+        return actions.stream().filter(row -> row.action() == action).findFirst();
     }
 
     /** How busy the machine was, if that was recorded. */

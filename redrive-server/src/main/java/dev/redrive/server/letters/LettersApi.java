@@ -1,12 +1,15 @@
 package dev.redrive.server.letters;
 
+import dev.redrive.Channels;
 import dev.redrive.Letters;
+import dev.redrive.Redrive;
 import dev.redrive.engine.RetryResult;
 import dev.redrive.json.JsonOutput;
 import dev.redrive.letter.Attempt;
 import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Message;
 import dev.redrive.letter.Summary;
 import dev.redrive.redaction.CannotOpen;
 import dev.redrive.redaction.UnclearMask;
@@ -16,9 +19,13 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Scope;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.target.NoTarget;
 import dev.redrive.server.web.Body;
+import dev.redrive.server.web.Parameters;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
+import dev.redrive.store.attributes.Attribute;
+import dev.redrive.store.attributes.AttributeProgress;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
 import dev.redrive.store.decisions.EditResult;
@@ -31,13 +38,20 @@ import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
+import dev.redrive.transform.letter.Difference;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -46,6 +60,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Shows letters and takes decisions about one of them. */
@@ -54,12 +69,14 @@ final class LettersApi {
     private static final String JSON = MediaType.APPLICATION_JSON_VALUE;
 
     private final Letters letters;
+    private final Channels channels;
     private final Settings settings;
     private final Audit audit;
     private final InstantSource clock;
 
-    LettersApi(Letters letters, Settings settings, Audit audit, InstantSource clock) {
-        this.letters = letters;
+    LettersApi(Redrive redrive, Settings settings, Audit audit, InstantSource clock) {
+        this.letters = redrive.letters();
+        this.channels = redrive.channels();
         this.settings = settings;
         this.audit = audit;
         this.clock = clock;
@@ -75,14 +92,25 @@ final class LettersApi {
         Filter filter = Scope.of(caller).limit(masking.allowed(wanted.filter()));
         Page page = letters.search(wanted.query(filter));
         Total total = letters.count(filter);
-        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking));
+        Optional<AttributeProgress> progress =
+                filter.attributes().isEmpty() ? Optional.empty() : Optional.of(letters.attributes());
+        JsonStreams.answer(
+                response, HttpServletResponse.SC_OK, out -> page(out, wanted, page, total, masking, progress));
     }
 
-    private static void page(JsonOutput out, ListRequest wanted, Page page, Total total, Masking masking) {
+    private void page(
+            JsonOutput out,
+            ListRequest wanted,
+            Page page,
+            Total total,
+            Masking masking,
+            Optional<AttributeProgress> progress) {
         out.startObject();
         out.startArray("items");
         LetterJson json = new LetterJson(out, masking);
-        for (Summary letter : page.items()) json.summary(letter);
+        for (Summary letter : page.items())
+            json.summary(
+                    letter, () -> noTarget(out, letter.channel(), letter.state().status()));
         out.endArray();
         out.number("total", total.count());
         out.bool("totalIsLowerBound", total.isLowerBound());
@@ -90,7 +118,29 @@ final class LettersApi {
         out.number("limit", wanted.limit());
         out.text("nextCursor", page.next() == null ? null : page.next().toString());
         out.bool("complete", page.complete());
+        if (wanted.filter().text() != null) searched(out, page);
+        progress.filter(found -> !found.isComplete()).ifPresent(found -> searchable(out, found));
         out.endObject();
+    }
+
+    /** How far a search for text has come: to the letter at which the next page begins, or to the end. */
+    private static void searched(JsonOutput out, Page page) {
+        out.number("searched", page.lookedAt());
+        LetterId next = page.next();
+        out.text("searchedUntil", next == null ? null : next.createdAt().toString());
+    }
+
+    /** While letters that were there before a search path was set are still being looked at. */
+    private static void searchable(JsonOutput out, AttributeProgress progress) {
+        out.startObject("searchable");
+        out.number("searchable", progress.searchable());
+        out.number("letters", progress.letters());
+        out.endObject();
+    }
+
+    /** An open letter that has no way back from here says how to give it one. */
+    private void noTarget(JsonOutput out, String channel, LetterStatus status) {
+        if (status.isOpen() && channels.target(channel).isEmpty()) out.text("noTarget", NoTarget.text(channel));
     }
 
     @GetMapping(path = "/dlq/{id}", produces = JSON)
@@ -105,7 +155,25 @@ final class LettersApi {
         JsonStreams.answer(
                 response,
                 HttpServletResponse.SC_OK,
-                out -> new LetterJson(out, masking).letter(letter, () -> new HoldJson(out, masking).member(hold)));
+                out -> new LetterJson(out, masking).letter(letter, () -> {
+                    new HoldJson(out, masking).member(hold);
+                    attributes(out, letters.attributes(masking.shown(letter).message()));
+                    noTarget(out, letter.channel(), letter.status());
+                }));
+    }
+
+    /** A name may have several values. */
+    private static void attributes(JsonOutput out, Set<Attribute> found) {
+        out.startObject("attributes");
+        Map<String, List<String>> byName = found.stream()
+                .collect(Collectors.groupingBy(
+                        Attribute::name, TreeMap::new, Collectors.mapping(Attribute::value, Collectors.toList())));
+        byName.forEach((name, values) -> {
+            out.startArray(name);
+            values.forEach(out::text);
+            out.endArray();
+        });
+        out.endObject();
     }
 
     @GetMapping(path = "/dlq/{id}/versions", produces = JSON)
@@ -128,14 +196,19 @@ final class LettersApi {
     // Deciding
 
     @PostMapping(path = "/dlq/{id}/retry", produces = JSON)
-    void retry(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+    void retry(
+            @PathVariable("id") String text,
+            @RequestParam(required = false) @Nullable String force,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
+        boolean thoughHeld = Parameters.yesOrNo("force", force);
         Caller caller = Caller.of(request);
         LetterId id = LetterIdParser.letter(text);
         MoveBody.of(request).refuseStrategy();
         check(id, request);
         letters.payloadSize(id).ifPresent(RequestMemory.of(request)::takeLetter);
-        RetryResult result = letters.retry(id, caller.name());
+        RetryResult result = thoughHeld ? letters.retryThoughHeld(id, caller.name()) : letters.retry(id, caller.name());
         if (result instanceof RetryResult.Tried || result instanceof RetryResult.LeaseLost)
             audit.record(caller, "retry", id.toString(), 1);
         if (!(result instanceof RetryResult.Tried tried)) throw notTried(id, result);
@@ -173,10 +246,11 @@ final class LettersApi {
             return Problem.conflict("letter " + id + " cannot be retried: no target is configured for the channel "
                             + none.channel() + "; add one under redrive.channels" + orTopic(id))
                     .with("channel", none.channel());
+        if (result instanceof RetryResult.ChannelIsHeld held) return MoveRefusals.channelHeld(id, held.hold());
         if (result instanceof RetryResult.Busy busy)
-            return Problem.conflict(
-                            "letter " + id + " was not tried: the target " + busy.target()
-                                    + " has its maximum of letters in flight and is slow; try again in a while, or let the engine do it")
+            return Problem.conflict("letter " + id + " was not tried: the target " + busy.target()
+                            + " has its maximum of letters in flight and is slow; try again in a while, or let"
+                            + " the engine do it")
                     .with("target", busy.target());
         if (result instanceof RetryResult.NotNow notNow)
             return Problem.conflict("letter " + id + " was not tried and stands as before: " + notNow.why());
@@ -189,8 +263,13 @@ final class LettersApi {
                             + " with the same key; close or retry that one first")
                     .with("blockedBy", blocked.by().toString());
         if (not.why() instanceof ClaimResult.NotWhole no) return MoveRefusals.notWhole(id, no.why(), "retried");
-        if (not.why() instanceof ClaimResult.NotAllowed no)
-            return MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
+        if (not.why() instanceof ClaimResult.NotAllowed no) {
+            Problem refusal = MoveRefusals.notAllowed(id, no.from(), no.leasedUntil(), "retried");
+            return letters.find(id)
+                    .flatMap(letter -> LastRetry.of(letter, clock.instant()))
+                    .map(already -> refusal.after(already + ": "))
+                    .orElse(refusal);
+        }
         return MoveRefusals.noSuchLetter(id);
     }
 
@@ -254,6 +333,10 @@ final class LettersApi {
         IfMatch expected = IfMatch.of(request.getHeader(IfMatch.HEADER));
         byte[] body = Body.whole(request, settings.http().maxBodyBytes());
         Edit edit = EditBody.read(body, settings.http().maxPayloadBytes(), caller.name());
+        if (isDryRun(request)) {
+            preview(id, request, response, expected, edit);
+            return;
+        }
         int version = edit(id, request, expected, edit);
         audit.record(caller, "edit", id.toString(), 1);
         response.setHeader(HttpHeaders.ETAG, etag(version));
@@ -261,6 +344,41 @@ final class LettersApi {
             out.startObject();
             out.text("id", id.toString());
             out.number("version", version);
+            out.endObject();
+        });
+    }
+
+    private static boolean isDryRun(HttpServletRequest request) {
+        String asked = request.getParameter("dryRun");
+        if (asked == null || asked.equals("false")) return false;
+        if (asked.equals("true")) return true;
+        throw Problem.badField("dryRun", "dryRun must be true or false");
+    }
+
+    /** What the edit would change, and what the schema of the channel has against it. Nothing is stored. */
+    private void preview(
+            LetterId id, HttpServletRequest request, HttpServletResponse response, IfMatch expected, Edit edit)
+            throws IOException {
+        DeadLetter letter = find(id, request);
+        int version = letter.state().version();
+        if (!expected.accepts(version)) throw outdated(id, version);
+        Message after = refusable(id, () -> letters.preview(letter, edit));
+        List<Difference> differences = Difference.between(letter.message(), after);
+        List<String> violations = LetterViews.schema(settings, letter.channel())
+                .map(schema -> schema.violations(after.payload()))
+                .orElse(List.of());
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> {
+            out.startObject();
+            out.text("id", id.toString());
+            out.number("version", version);
+            out.bool(
+                    "changed",
+                    !after.payload().equals(letter.payload())
+                            || !after.headers().equals(letter.message().headers()));
+            DifferenceJson.write(out, differences);
+            out.startArray("violations");
+            violations.forEach(out::text);
+            out.endArray();
             out.endObject();
         });
     }
@@ -278,8 +396,12 @@ final class LettersApi {
     }
 
     private EditResult edited(LetterId id, int version, Edit edit) {
+        return refusable(id, () -> letters.edit(id, version, edit));
+    }
+
+    private static <T> T refusable(LetterId id, Supplier<T> edit) {
         try {
-            return letters.edit(id, version, edit);
+            return edit.get();
         } catch (CannotOpen e) {
             throw Problem.conflict("letter " + id + " cannot be edited: " + e.getMessage());
         } catch (UnclearMask e) {

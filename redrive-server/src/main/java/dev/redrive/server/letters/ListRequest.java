@@ -35,7 +35,7 @@ record ListRequest(
         Map<String, String> paging = new LinkedHashMap<>();
         parameters.forEach((name, values) -> {
             List<String> given = Arrays.stream(values).filter(v -> !v.isEmpty()).toList();
-            if (!PAGING.contains(name) && !KNOWN.contains(name)) throw FilterWords.unknown(name, KNOWN);
+            if (!PAGING.contains(name) && !FilterWords.isKnown(name)) throw FilterWords.unknown(name, KNOWN);
             if (given.isEmpty()) return;
             if (PAGING.contains(name)) {
                 paging.put(name, given.get(given.size() - 1));

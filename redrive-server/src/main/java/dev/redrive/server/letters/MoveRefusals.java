@@ -6,6 +6,7 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.server.web.Problem;
+import dev.redrive.store.channels.ChannelHold;
 import dev.redrive.store.holds.LegalHold;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -44,6 +45,15 @@ final class MoveRefusals {
         return Problem.conflict("letter " + id + " cannot be " + done + ": " + why.explanation())
                 .with(CompletenessFields.COMPLETE, false)
                 .with(CompletenessFields.BECAUSE, why.reason().orElseThrow());
+    }
+
+    /** For a retry by hand. */
+    static Problem channelHeld(LetterId id, ChannelHold hold) {
+        return Problem.conflict("letter " + id + " was not tried: its channel " + hold.channel() + " is "
+                        + hold.sentence()
+                        + "; release the channel with POST /dlq/channels/{name}/release, or retry this"
+                        + " letter all the same with force=true")
+                .with("channel", hold.channel());
     }
 
     /** For a deletion, which is all that a legal hold stops. */

@@ -7,12 +7,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter.DataWithMediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
@@ -29,19 +33,32 @@ final class EventsApi {
     private static final MediaType TEXT = new MediaType(MediaType.TEXT_PLAIN, StandardCharsets.UTF_8);
 
     private final LiveEvents live;
+    private final PageChanges pages;
 
-    EventsApi(LiveEvents live) {
+    EventsApi(LiveEvents live, PageChanges pages) {
         this.live = live;
+        this.pages = pages;
     }
 
     @GetMapping("/dlq/events")
     ResponseEntity<SseEmitter> events(HttpServletRequest request) {
+        return stream(LiveEvents.MOST_WATCHERS, stream -> live.join(Scope.of(Caller.of(request)), stream));
+    }
+
+    /** For the pages of this server. */
+    @GetMapping("/live")
+    ResponseEntity<SseEmitter> changes(
+            HttpServletRequest request,
+            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastSeen) {
+        return stream(PageChanges.MOST_WATCHERS, stream -> pages.join(Scope.of(Caller.of(request)), stream, lastSeen));
+    }
+
+    private static ResponseEntity<SseEmitter> stream(int most, Function<Watcher.Outlet, Optional<Runnable>> join) {
         SseEmitter emitter = new SseEmitter(LONGEST.toMillis());
-        Runnable leave = live.join(Scope.of(Caller.of(request)), new Stream(emitter))
+        Runnable leave = join.apply(new Stream(emitter))
                 .orElseThrow(() -> Problem.of(
                         HttpStatus.SERVICE_UNAVAILABLE,
-                        LiveEvents.MOST_WATCHERS
-                                + " watch already, which is the most; close a page or try again later"));
+                        most + " watch already, which is the most; close a page or try again later"));
         emitter.onCompletion(leave);
         emitter.onTimeout(emitter::complete);
         return ResponseEntity.ok()

@@ -36,6 +36,10 @@ record LiveEventData(String name, @Nullable String channel, Map<String, @Nullabl
                     "circuit",
                     null,
                     data("target", circuit.target(), "state", circuit.to().name()));
+        if (event instanceof RedriveEvent.ChannelHeld held)
+            return channel(held.hold().channel(), true, held.hold().by());
+        if (event instanceof RedriveEvent.ChannelReleased released)
+            return channel(released.channel(), false, released.by());
         return ofNumbers(event);
     }
 
@@ -47,6 +51,11 @@ record LiveEventData(String name, @Nullable String channel, Map<String, @Nullabl
         if (event instanceof RedriveEvent.Recovered recovered)
             return new LiveEventData("recovered", null, data("count", recovered.count()));
         return null;
+    }
+
+    /** Without the reason, which not every watcher may read. */
+    private static LiveEventData channel(String channel, boolean isHeld, String by) {
+        return new LiveEventData("channel", channel, data("channel", channel, "held", isHeld, "by", by));
     }
 
     private static LiveEventData captured(RedriveEvent.Captured event) {

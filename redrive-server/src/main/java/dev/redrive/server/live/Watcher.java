@@ -9,7 +9,6 @@ import java.util.List;
 /** A watching client and the events that wait to be sent to it. What does not fit is counted and sent as {@code missed}. */
 final class Watcher {
     static final int QUEUE = 256;
-    private static final String HEARTBEAT = ":\n\n";
 
     /** The connection to one watcher. */
     interface Outlet {
@@ -20,13 +19,19 @@ final class Watcher {
 
     private final Scope scope;
     private final Outlet outlet;
+    private final String heartbeat;
     private final Deque<LiveEvent> queue = new ArrayDeque<>();
     private long missed;
     private boolean sending;
 
-    Watcher(Scope scope, Outlet outlet) {
+    Watcher(Scope scope, Outlet outlet, String heartbeat) {
         this.scope = scope;
         this.outlet = outlet;
+        this.heartbeat = heartbeat;
+    }
+
+    Scope scope() {
+        return scope;
     }
 
     boolean maySee(LiveEvent event) {
@@ -49,14 +54,14 @@ final class Watcher {
 
     /** Sends all that waits in one go, or a sign of life. True when more came in the meantime. */
     boolean send() throws IOException {
-        outlet.write(take().text());
+        outlet.write(take().text(heartbeat));
         return done();
     }
 
     /** What is sent in one go. Its text is made outside of the lock, for which publishers would wait. */
     private record Batch(List<LiveEvent> events, long missed) {
-        String text() {
-            if (events.isEmpty() && missed == 0) return HEARTBEAT;
+        String text(String heartbeat) {
+            if (events.isEmpty() && missed == 0) return heartbeat;
             StringBuilder text = new StringBuilder();
             events.forEach(event -> text.append(event.text()));
             if (missed > 0) text.append(LiveEvent.text("missed", "{\"count\":" + missed + "}"));

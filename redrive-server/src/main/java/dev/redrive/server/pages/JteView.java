@@ -1,6 +1,7 @@
 package dev.redrive.server.pages;
 
 import gg.jte.TemplateEngine;
+import gg.jte.output.StringOutput;
 import gg.jte.output.Utf8ByteOutput;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,7 +15,7 @@ import org.springframework.web.servlet.View;
 
 /** One template. A page is made whole before its first byte goes out, so a failure in it never leaves half a page. */
 final class JteView implements View {
-    private static final String HTML = MediaType.TEXT_HTML_VALUE + ";charset=UTF-8";
+    static final String HTML = MediaType.TEXT_HTML_VALUE + ";charset=UTF-8";
 
     private final TemplateEngine engine;
     private final String template;
@@ -34,6 +35,11 @@ final class JteView implements View {
             throws IOException {
         Map<String, Object> values = new HashMap<>();
         if (model != null) values.putAll(model);
+        if (LivePages.isLive(request)) {
+            StringOutput parts = new StringOutput();
+            engine.render(template, values, parts);
+            if (LivePages.answer(request, response, parts.toString())) return;
+        }
         Utf8ByteOutput page = new Utf8ByteOutput();
         engine.render(template, values, page);
         response.setContentType(HTML);

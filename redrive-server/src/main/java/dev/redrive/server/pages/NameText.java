@@ -25,6 +25,33 @@ public final class NameText {
         return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
+    /** {@code dark} as {@code Dark}. */
+    public static String capital(String word) {
+        return word.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1);
+    }
+
+    /**
+     * The same text with the characters that cannot be seen written out, such as {@code ⟨U+202E⟩}: those that turn the direction
+     * of what follows, those without width, and control characters other than white space.
+     */
+    public static String visible(String text) {
+        if (text.codePoints().noneMatch(NameText::isInvisible)) return text;
+        StringBuilder shown = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(c -> {
+            if (isInvisible(c)) shown.append(String.format(Locale.ROOT, "\u27e8U+%04X\u27e9", c));
+            else shown.appendCodePoint(c);
+        });
+        return shown.toString();
+    }
+
+    private static boolean isInvisible(int c) {
+        return switch (Character.getType(c)) {
+            case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            case Character.CONTROL -> c != '\n' && c != '\r' && c != '\t';
+            default -> false;
+        };
+    }
+
     /** A type without its package. */
     public static String simpleName(String type) {
         String name = type.substring(Math.max(type.lastIndexOf('.'), type.lastIndexOf('$')) + 1);
@@ -34,7 +61,7 @@ public final class NameText {
     /** The first line, cut where a table could not show more. */
     public static String line(String text) {
         int end = text.indexOf('\n');
-        return ShortText.withDots(end < 0 ? text : text.substring(0, end), LINE);
+        return visible(ShortText.withDots(end < 0 ? text : text.substring(0, end), LINE));
     }
 
     /** {@code 12345} as {@code 12 345}, with spaces that do not break. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param caller empty before the sign-in
  * @param open true when there is nothing to sign in with, because only this machine may call
  * @param base the address of this server as the browser knows it
+ * @param path the path of the page within this server
  */
 public record PageFrame(
         String title,
@@ -20,10 +21,13 @@ public record PageFrame(
         boolean demo,
         String base,
         Optional<Csrf> csrf,
-        Optional<PageNotice> notice) {
+        Optional<PageNotice> notice,
+        String path,
+        ReaderSettings reader,
+        RailCounts counts) {
 
     /** What a form has to send along to prove that it is ours. */
-    public record Csrf(String name, String token) {}
+    public record Csrf(String name, String header, String token) {}
 
     /** True when buttons that change something are worth showing. */
     public boolean mayAct() {
@@ -45,6 +49,6 @@ public record PageFrame(
     }
 
     public TimeText when(Instant time) {
-        return new TimeText(time, now);
+        return new TimeText(time, now, reader.zone());
     }
 }

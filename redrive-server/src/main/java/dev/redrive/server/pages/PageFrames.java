@@ -15,11 +15,14 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 public final class PageFrames {
     private final Settings settings;
     private final InstantSource clock;
+    private final RailNumbers numbers;
     private final boolean demo;
 
-    public PageFrames(Settings settings, InstantSource clock, @Value("${redrive.demo:false}") boolean demo) {
+    public PageFrames(
+            Settings settings, InstantSource clock, RailNumbers numbers, @Value("${redrive.demo:false}") boolean demo) {
         this.settings = settings;
         this.clock = clock;
+        this.numbers = numbers;
         this.demo = demo;
     }
 
@@ -41,13 +44,17 @@ public final class PageFrames {
                 demo,
                 ServletUriComponentsBuilder.fromContextPath(request).build().toUriString(),
                 csrf(request),
-                PageNotice.of(request.getParameter("notice")));
+                PageNotice.of(request.getParameter("notice")),
+                request.getRequestURI(),
+                ReaderSettings.of(request),
+                caller.map(numbers::of).orElse(RailCounts.NONE));
     }
 
-    /** Absent where requests need none, such as those with a token of their own. */
+    /** Absent where requests need none, such as those with a token of their own, and in what all open pages share. */
     private static Optional<PageFrame.Csrf> csrf(HttpServletRequest request) {
+        if (LivePages.isLive(request)) return Optional.empty();
         return request.getAttribute(CsrfToken.class.getName()) instanceof CsrfToken token
-                ? Optional.of(new PageFrame.Csrf(token.getParameterName(), token.getToken()))
+                ? Optional.of(new PageFrame.Csrf(token.getParameterName(), token.getHeaderName(), token.getToken()))
                 : Optional.empty();
     }
 }

@@ -19,14 +19,16 @@ public enum PageNotice {
             Tone.BAD,
             "Not tried: nothing here can take letters of this channel. Configure a target for it under redrive.channels,"
                     + " or, if it came from Kafka, add its topic to redrive.kafka.topics."),
+    CHANNEL_HELD(Tone.BAD, "Not tried: its channel is held. Release the channel first."),
     NOT_NOW(Tone.BAD, "Not tried: its target takes nothing yet. Nothing was lost; try again in a moment."),
     BLOCKED(Tone.BAD, "Not tried: an earlier letter with the same key has to be closed first."),
     NOT_WHOLE(Tone.BAD, "Not done: part of its message is missing, so it is not sent. The page says what to do."),
     REFUSED(Tone.BAD, "Not done: the letter changed in the meantime and its status does not allow it."),
     RESET(Tone.GOOD, "Back in the queue, with all its retries."),
-    ARCHIVED(Tone.GOOD, "Archived as resolved by hand."),
-    DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored."),
-    RESTORED(Tone.GOOD, "Restored from the archive, for you to decide."),
+    ARCHIVED(Tone.GOOD, "Archived as resolved by hand.", "restore"),
+    DISCARDED(Tone.GOOD, "Discarded. It stays in the archive and can be restored.", "restore"),
+    RESTORED(Tone.GOOD, "Restored from the archive."),
+    DELETED(Tone.GOOD, "Deleted for good."),
     CONFIRMED(Tone.GOOD, "Confirmed as processed."),
     NOTHING_TO_RETRY(Tone.BAD, "Not done: none of its letters can be retried any more."),
     PLANNING_BUSY(Tone.BAD, "Not done: too many replays are being planned at the same time. Try again in a moment."),
@@ -36,7 +38,12 @@ public enum PageNotice {
                     + " of them with the command line or the API, which say what is in the way."),
     COMMAND_REFUSED(
             Tone.BAD, "Not done: the replay changed in the meantime, and its state does not allow it any more."),
+    LETTERS_RELEASED(
+            Tone.GOOD,
+            "Released: other replays can send its letters now. When it is resumed, it sends those that are free then."),
     DECIDED(Tone.GOOD, "Noted."),
+    SNOOZED(Tone.GOOD, "Snoozed: the rule is still checked and shown, and nothing is sent about it until then."),
+    SNOOZE_ENDED(Tone.GOOD, "No longer snoozed: if the rule still fires, it is sent with the next check."),
     RETENTION_DONE(Tone.GOOD, "Retention ran. The last run below says what it came to."),
     RETENTION_PROBLEM(Tone.BAD, "Retention ran and left something out. The last run below says what and why."),
     RETENTION_GOES_ON(Tone.GOOD, "Retention is running and takes longer. Load this page again to see how it ended."),
@@ -51,10 +58,16 @@ public enum PageNotice {
 
     private final Tone tone;
     private final String text;
+    private final @Nullable String undo;
 
     PageNotice(Tone tone, String text) {
+        this(tone, text, null);
+    }
+
+    PageNotice(Tone tone, String text, @Nullable String undo) {
         this.tone = tone;
         this.text = text;
+        this.undo = undo;
     }
 
     public Tone tone() {
@@ -63,6 +76,15 @@ public enum PageNotice {
 
     public String text() {
         return text;
+    }
+
+    public boolean isBad() {
+        return tone == Tone.BAD;
+    }
+
+    /** The command that takes it back, behind the address of the page. */
+    public Optional<String> undo() {
+        return Optional.ofNullable(undo);
     }
 
     /** The word in the address. */

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** A row of small bars without axes, in the units of its drawing. */
-public record Sparkline(List<Bar> bars, int width, String label) {
+/**
+ * A row of small bars, in the units of its drawing.
+ *
+ * @param peak what its highest bar stands for
+ */
+public record Sparkline(List<Bar> bars, int width, long peak, String label) {
     public static final int HEIGHT = 24;
 
     private static final int STEP = 5;
@@ -14,7 +18,8 @@ public record Sparkline(List<Bar> bars, int width, String label) {
     public record Bar(int x, int y, int height, boolean isEmpty) {}
 
     public static Sparkline of(List<Long> counts, String span) {
-        long highest = Math.max(1, counts.isEmpty() ? 0 : Collections.max(counts));
+        long peak = counts.isEmpty() ? 0 : Collections.max(counts);
+        long highest = Math.max(1, peak);
         List<Bar> bars = new ArrayList<>(counts.size());
         for (int i = 0; i < counts.size(); i++) {
             long count = counts.get(i);
@@ -23,6 +28,6 @@ public record Sparkline(List<Bar> bars, int width, String label) {
         }
         long total = counts.stream().mapToLong(Long::longValue).sum();
         String label = NameText.count(total, "letter", "letters") + " in the last " + span;
-        return new Sparkline(List.copyOf(bars), counts.size() * STEP - 1, label);
+        return new Sparkline(List.copyOf(bars), counts.size() * STEP - 1, peak, label);
     }
 }

@@ -2,25 +2,29 @@ package dev.redrive.server.pages;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** A time as people read it: how long ago, and exactly. */
-public record TimeText(Instant at, Instant now) {
-    private static final DateTimeFormatter EXACT = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
-    private static final DateTimeFormatter DAY =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
+/** A time as people read it: how long ago, and exactly in the reader's zone. The script of the pages writes the same words. */
+public record TimeText(Instant at, Instant now, ZoneId zone) {
+    private static final DateTimeFormatter UTC = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT);
+    private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss xxx", Locale.ROOT);
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT);
     private static final Duration NOW = Duration.ofSeconds(2);
     private static final Duration LONG = Duration.ofDays(14);
+
+    public TimeText(Instant at, Instant now) {
+        this(at, now, ZoneOffset.UTC);
+    }
 
     public String iso() {
         return at.toString();
     }
 
     public String exact() {
-        return EXACT.format(at);
+        return (zone.equals(ZoneOffset.UTC) ? UTC : LOCAL).format(at.atZone(zone));
     }
 
     public boolean isPast() {
@@ -31,7 +35,7 @@ public record TimeText(Instant at, Instant now) {
         Duration passed = Duration.between(at, now);
         Duration apart = passed.abs();
         if (apart.compareTo(NOW) < 0) return "just now";
-        if (apart.compareTo(LONG) > 0) return DAY.format(at);
+        if (apart.compareTo(LONG) > 0) return DAY.format(at.atZone(zone));
         return passed.isNegative() ? "in " + span(apart) : span(apart) + " ago";
     }
 

@@ -58,7 +58,7 @@ final class BrakeText {
         if (share != null) words.add("only while less than " + percent(share) + " of " + what + " is in use");
     }
 
-    private static String percent(double share) {
+    static String percent(double share) {
         return decimal(share * 100) + " %";
     }
 

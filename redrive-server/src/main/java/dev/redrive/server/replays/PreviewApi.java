@@ -14,6 +14,7 @@ import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.json.JsonStreams;
+import dev.redrive.server.letters.DifferenceJson;
 import dev.redrive.server.letters.LetterJson;
 import dev.redrive.server.web.Problem;
 import dev.redrive.server.web.RequestMemory;
@@ -142,23 +143,11 @@ final class PreviewApi {
         out.name("after");
         if (after == null) out.nullValue();
         else json.message(after);
-        out.startArray("differences");
-        if (after != null)
-            Difference.between(letter.message(), after).forEach(difference -> difference(out, difference));
-        out.endArray();
+        DifferenceJson.write(out, after == null ? List.of() : Difference.between(letter.message(), after));
         out.startArray("violations");
         outcome.violations().forEach(out::text);
         out.endArray();
         out.text("error", outcome.error());
-        out.endObject();
-    }
-
-    private static void difference(JsonOutput out, Difference difference) {
-        out.startObject();
-        out.text("path", difference.path());
-        out.text("kind", difference.kind().name());
-        out.text("before", difference.before());
-        out.text("after", difference.after());
         out.endObject();
     }
 }

@@ -30,6 +30,7 @@ final class ReplayBody {
             "transform",
             "target",
             "dryRun",
+            "takeOver",
             "start",
             "notes",
             "samples",
@@ -41,6 +42,7 @@ final class ReplayBody {
     private Query.Direction direction = Query.Direction.ASC;
     private boolean validate;
     private boolean dryRun;
+    private boolean takeOver;
     private boolean start;
     private @Nullable Json transform;
     private @Nullable String target;
@@ -104,6 +106,7 @@ final class ReplayBody {
             case "prioritization" -> readOrder(in);
             case "validate" -> validate = isTrue(in);
             case "dryRun" -> dryRun = isTrue(in);
+            case "takeOver" -> takeOver = isTrue(in);
             case "start" -> start = isTrue(in);
             case "transform" -> transform = in.isNull() ? null : in.object("transform");
             case "target" -> target = in.text("target", LetterLimits.NAME);
@@ -159,7 +162,7 @@ final class ReplayBody {
     }
 
     ReplayTask task() {
-        return new ReplayTask(target, transform == null ? null : transform.text(), validate);
+        return new ReplayTask(target, transform == null ? null : transform.text(), validate, takeOver);
     }
 
     boolean isDryRun() {

@@ -70,6 +70,24 @@ public final class ReplayCommands {
         return result;
     }
 
+    /** Starts a plan that the caller may see, with the letters of stopped and paused replays, and records it in the audit log. */
+    public CommandResult startTakingOver(Caller caller, ReplayId id) {
+        Optional<Replay> before = find(caller, id);
+        if (before.isEmpty()) return new CommandResult.NoSuchReplay();
+        CommandResult result = replays.startTakingOver(id, caller.name());
+        boolean isNew = before.get().allows(ReplayState.Command.START);
+        if (result instanceof CommandResult.Done && isNew) audit.record(caller, "replay take over", id.toString(), 0);
+        return result;
+    }
+
+    /** Gives back the letters of a replay that the caller may see, and records it in the audit log. */
+    public CommandResult release(Caller caller, ReplayId id) {
+        if (find(caller, id).isEmpty()) return new CommandResult.NoSuchReplay();
+        CommandResult result = replays.release(id, caller.name());
+        if (result instanceof CommandResult.Done) audit.record(caller, "replay release", id.toString(), 0);
+        return result;
+    }
+
     /** {@code PAUSE} is {@code pause}, in addresses as well as in the audit log. */
     static String word(ReplayState.Command command) {
         return command.name().toLowerCase(Locale.ROOT);

@@ -16,7 +16,7 @@ import java.util.Set;
 /** Writes replays and the lines of their ledgers as JSON. */
 final class ReplayJson {
     private static final Set<ReplayState> REPORTED =
-            Set.of(ReplayState.DONE, ReplayState.CANCELLED, ReplayState.STOPPED);
+            Set.of(ReplayState.DONE, ReplayState.CANCELLED, ReplayState.STOPPED, ReplayState.FAILED);
 
     private final JsonOutput out;
 

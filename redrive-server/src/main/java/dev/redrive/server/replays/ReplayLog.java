@@ -36,7 +36,10 @@ final class ReplayLog {
 
     private static void write(Replay replay) {
         String why = replay.reason() == null ? "" : ": " + replay.reason();
-        LOG.atLevel(replay.state() == ReplayState.STOPPED ? Level.WARN : Level.INFO)
+        LOG.atLevel(
+                        replay.state() == ReplayState.STOPPED || replay.state() == ReplayState.FAILED
+                                ? Level.WARN
+                                : Level.INFO)
                 .addKeyValue("replayId", replay.id())
                 .addKeyValue("state", replay.state())
                 .log(

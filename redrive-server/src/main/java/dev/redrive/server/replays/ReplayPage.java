@@ -6,16 +6,17 @@ import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.Replay;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayPlan;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.letter.Payload;
 import dev.redrive.replay.CommandResult;
 import dev.redrive.server.access.Masking;
 import dev.redrive.server.caller.Caller;
+import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.Settings;
 import dev.redrive.server.letters.PayloadView;
 import dev.redrive.server.pages.HtmlPage;
 import dev.redrive.server.pages.NameText;
-import dev.redrive.server.pages.PageFrame;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageIds;
 import dev.redrive.server.pages.PageNotice;
@@ -60,8 +61,8 @@ final class ReplayPage {
     ModelAndView show(HttpServletRequest request, @PathVariable String id) {
         Caller caller = Caller.of(request);
         Replay replay = letters.find(caller, PageIds.replay(id)).orElseThrow(() -> PageIds.noReplay(id));
-        PageFrame frame = frames.around(request, title(replay));
-        return new ModelAndView("replay", Map.of("frame", frame, "view", view(frame, caller, replay)));
+        ReplayView view = view(caller, replay);
+        return new ModelAndView("replay", Map.of("frame", frames.around(request, view.tabTitle()), "view", view));
     }
 
     private static String title(Replay replay) {
@@ -69,13 +70,15 @@ final class ReplayPage {
         return "Replay of " + NameText.count(replay.progress().matched(), "letter", "letters");
     }
 
-    private ReplayView view(PageFrame frame, Caller caller, Replay hidden) {
+    private ReplayView view(Caller caller, Replay hidden) {
         Masking masking = Masking.of(settings, caller);
         // A transform is stored as it was written, because it is what runs.
         Replay replay = masking.shown(hidden.with(hidden.asked(), hidden.task().withTransform(gate::text)));
         SelectionText chosen = SelectionText.in(replay);
         return new ReplayView(
                 replay,
+                title(replay),
+                new PlanView(replay, holders(caller, replay)),
                 chosen,
                 caller.channels().isEmpty() ? chosen.cause() : Optional.empty(),
                 ProgressBar.of(replay.progress()),
@@ -83,7 +86,25 @@ final class ReplayPage {
                 BrakeText.of(replay.brakes()),
                 Optional.ofNullable(replay.task().transform()).map(transform -> PayloadView.of(Payload.of(transform))),
                 troubled(replay).stream().map(masking::shown).toList(),
-                frame.mayAct() ? ReplayView.Button.of(replay) : List.of());
+                caller.may(Role.OPERATOR) ? ReplayView.Button.of(replay) : List.of());
+    }
+
+    /** They matter until it is started. */
+    private List<PlanView.Holder> holders(Caller caller, Replay replay) {
+        if (replay.state() != ReplayState.PLANNED) return List.of();
+        return replay.plan().holders().stream()
+                .map(holder -> holder(caller, holder))
+                .toList();
+    }
+
+    private PlanView.Holder holder(Caller caller, ReplayPlan.HolderCount counted) {
+        Optional<Replay> now = replays.find(counted.replay());
+        return new PlanView.Holder(
+                counted.replay(),
+                now.map(Replay::state).orElse(ReplayState.CANCELLED),
+                letters.find(caller, counted.replay()).isPresent(),
+                now.filter(Replay::canBeTakenFrom).isPresent(),
+                counted.count());
     }
 
     /** A ledger of a million lines is not searched for what is not in it. */
@@ -92,16 +113,37 @@ final class ReplayPage {
         return hasAny ? replays.ledger(replay.id(), TROUBLED, 0, LINES) : List.of();
     }
 
+    @PostMapping("/replays/{id}/release")
+    View release(HttpServletRequest request, @PathVariable String id) {
+        Caller caller = Caller.of(request);
+        PageRights.mayAct(caller);
+        ReplayId replay = PageIds.replay(id);
+        return after(replay, letters.release(caller, replay), "?notice=" + PageNotice.LETTERS_RELEASED.word());
+    }
+
+    @PostMapping("/replays/{id}/takeover")
+    View takeOver(HttpServletRequest request, @PathVariable String id) {
+        Caller caller = Caller.of(request);
+        PageRights.mayAct(caller);
+        ReplayId replay = PageIds.replay(id);
+        return after(replay, letters.startTakingOver(caller, replay), "");
+    }
+
     @PostMapping("/replays/{id}/{command:start|pause|resume|cancel}")
     View command(HttpServletRequest request, @PathVariable String id, @PathVariable String command) {
         Caller caller = Caller.of(request);
         PageRights.mayAct(caller);
         ReplayId replay = PageIds.replay(id);
-        CommandResult result =
-                letters.command(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT)));
-        if (result instanceof CommandResult.NoSuchReplay) throw PageIds.noReplay(id);
         // What was done needs no words of its own: the page shows the state.
-        String notice = result instanceof CommandResult.Done ? "" : "?notice=" + PageNotice.COMMAND_REFUSED.word();
-        return PageRedirect.to("/replays/" + replay + notice);
+        return after(
+                replay,
+                letters.command(caller, replay, ReplayState.Command.valueOf(command.toUpperCase(Locale.ROOT))),
+                "");
+    }
+
+    private static View after(ReplayId replay, CommandResult result, String notice) {
+        if (result instanceof CommandResult.NoSuchReplay) throw PageIds.noReplay(replay.toString());
+        String refused = "?notice=" + PageNotice.COMMAND_REFUSED.word();
+        return PageRedirect.to("/replays/" + replay + (result instanceof CommandResult.Done ? notice : refused));
     }
 }

@@ -60,9 +60,9 @@ public final class ReplayPlanning {
         return planned;
     }
 
-    /** Plans all letters of a cause that can be tried, held back as usual, and starts at once. */
-    public Replay run(Caller caller, CauseId cause) {
-        return run(caller, ReplayBody.ofCause(cause.toString(), new byte[0]));
+    /** Plans all letters of a cause that can be tried, held back as usual; nothing is sent before it is started. */
+    public Replay plan(Caller caller, CauseId cause) {
+        return plan(caller, ReplayBody.ofCause(cause.toString(), new byte[0]));
     }
 
     /** Plans and starts at once. */

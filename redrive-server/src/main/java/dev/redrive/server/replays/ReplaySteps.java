@@ -45,7 +45,7 @@ public record ReplaySteps(List<Step> list) {
             case PAUSED, STOPPED -> isNext ? StepState.WAITS : StepState.TO_COME;
             // Its letters were all, before it came to the last steps.
             case DONE -> isNext ? StepState.DONE : StepState.LEFT_OUT;
-            case CANCELLING, CANCELLED -> StepState.LEFT_OUT;
+            case CANCELLING, CANCELLED, FAILED -> StepState.LEFT_OUT;
         };
     }
 

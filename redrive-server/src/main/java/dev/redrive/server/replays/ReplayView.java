@@ -7,6 +7,7 @@ import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayState.Command;
 import dev.redrive.server.letters.PayloadView;
+import dev.redrive.server.pages.NameText;
 import dev.redrive.server.pages.TimeText;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +20,14 @@ import java.util.stream.Collectors;
 /**
  * Everything on a replay's page.
  *
+ * @param title the title of the page, without how far it has come
  * @param causePage the id of the cause that it is about, for readers with the right to see causes
  * @param troubled the first of the lines whose letter did not get through
  */
 public record ReplayView(
         Replay replay,
+        String title,
+        PlanView plan,
         SelectionText chosen,
         Optional<String> causePage,
         ProgressBar bar,
@@ -73,24 +77,37 @@ public record ReplayView(
         }
     }
 
+    /** The title of a browser tab: how far it has come stands first. */
+    public String tabTitle() {
+        return switch (replay.state()) {
+            case PLANNING, PLANNED -> title;
+            case RUNNING -> percent() + " · " + title;
+            case PAUSED, STOPPED, CANCELLING -> NameText.lower(replay.state()) + " at " + percent() + " · " + title;
+            case DONE, FAILED, CANCELLED -> NameText.lower(replay.state()) + " · " + title;
+        };
+    }
+
+    /** Not 100 before the last one. */
+    private String percent() {
+        long all = Math.max(1, progress().matched());
+        return (all - progress().count(LineState.PLANNED)) * 100 / all + " %";
+    }
+
+    /** Whether it may hold letters that others could send. */
+    public boolean canRelease() {
+        return replay.state() == ReplayState.PAUSED || replay.state() == ReplayState.STOPPED;
+    }
+
+    public long unsent() {
+        return progress().count(LineState.PLANNED);
+    }
+
     public ReplayProgress progress() {
         return replay.progress();
     }
 
     public LineState[] states() {
         return LineState.values();
-    }
-
-    /** True while it changes by itself, perhaps on another node, whose news do not come here. */
-    public boolean isBusy() {
-        return isBusy(replay.state());
-    }
-
-    static boolean isBusy(ReplayState state) {
-        return switch (state) {
-            case PLANNING, RUNNING, CANCELLING -> true;
-            case PLANNED, PAUSED, STOPPED, CANCELLED, DONE -> false;
-        };
     }
 
     public long troubles() {

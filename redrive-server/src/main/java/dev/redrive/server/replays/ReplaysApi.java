@@ -113,6 +113,19 @@ final class ReplaysApi {
         JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(done.replay()));
     }
 
+    /** Its letters are free for other replays; what it did until here stays in its ledger. */
+    @PostMapping(path = "/dlq/replays/{id}/release", produces = JSON)
+    void release(@PathVariable("id") String text, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        Caller caller = Caller.of(request);
+        ReplayId id = ReplayListRequest.replayId("id", text);
+        bodies.refuseAny(request);
+        CommandResult result = letters.release(caller, id);
+        if (result instanceof CommandResult.NotAllowed no) throw notAllowed(id, no.found(), "release");
+        if (!(result instanceof CommandResult.Done done)) throw noSuchReplay(id);
+        JsonStreams.answer(response, HttpServletResponse.SC_OK, out -> new ReplayJson(out).replay(done.replay()));
+    }
+
     private static Problem notAllowed(ReplayId id, ReplayState found, String word) {
         List<String> possible = Arrays.stream(ReplayState.Command.values())
                 .filter(command -> ReplayState.before(command).contains(found))

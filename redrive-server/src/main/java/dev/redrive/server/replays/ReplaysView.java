@@ -34,8 +34,4 @@ public record ReplaysView(List<Row> rows, Optional<String> older, boolean isFirs
             return words.toString();
         }
     }
-
-    public boolean isBusy() {
-        return rows.stream().anyMatch(row -> ReplayView.isBusy(row.replay.state()));
-    }
 }

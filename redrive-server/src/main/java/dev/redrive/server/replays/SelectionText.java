@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cause the id of their cause, if they chose just that
  * @param text what they have in common
+ * @param isByIds whether they were chosen one by one
  * @param notes what else was said about it
  */
-public record SelectionText(Optional<String> cause, String text, Optional<String> notes) {
+public record SelectionText(Optional<String> cause, String text, boolean isByIds, Optional<String> notes) {
     private static final String CRITERIA = "filterCriteria";
     private static final Set<String> CAUSE =
             Set.of("cause", "causes", "causeId", "lastCause", "lastCauses", "lastCauseId", "anyCause", "anyCauses");
@@ -98,7 +99,10 @@ public record SelectionText(Optional<String> cause, String text, Optional<String
 
         SelectionText chosen(Map<String, String> titles) {
             return new SelectionText(
-                    cause(titles), text(titles), Optional.ofNullable(notes).filter(text -> !text.isBlank()));
+                    cause(titles),
+                    text(titles),
+                    idsInAll != null || !ids.isEmpty(),
+                    Optional.ofNullable(notes).filter(text -> !text.isBlank()));
         }
 
         private Optional<String> cause(Map<String, String> titles) {

@@ -36,12 +36,12 @@ public final class HealthRules {
 
     public HealthVerdict judge(Overview overview) {
         HealthVerdict.Level level = HealthVerdict.Level.HEALTHY;
-        List<String> reasons = new ArrayList<>();
+        List<HealthVerdict.Reason> reasons = new ArrayList<>();
         for (AlertRule rule : rules) {
             OptionalDouble value = value(rule.subject(), overview);
             HealthVerdict.Level worse = level(rule.severity());
             if (worse == HealthVerdict.Level.HEALTHY || value.isEmpty() || !holds(rule, value.getAsDouble())) continue;
-            reasons.add(reason(rule, value.getAsDouble()));
+            reasons.add(new HealthVerdict.Reason(rule.name(), reason(rule, value.getAsDouble())));
             if (worse.compareTo(level) > 0) level = worse;
         }
         return new HealthVerdict(level, reasons);

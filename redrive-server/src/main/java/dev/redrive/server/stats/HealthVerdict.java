@@ -4,9 +4,16 @@ import java.util.List;
 import java.util.Locale;
 
 /** Whether the letters are well, and if not, why. */
-public record HealthVerdict(Level level, List<String> reasons) {
+public record HealthVerdict(Level level, List<Reason> found) {
     public HealthVerdict {
-        reasons = List.copyOf(reasons);
+        found = List.copyOf(found);
+    }
+
+    /** Why they are not well. */
+    public record Reason(String rule, String text) {}
+
+    public List<String> reasons() {
+        return found.stream().map(Reason::text).toList();
     }
 
     /** How well they are, best first. */

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Counts open letters by retries and by age. Each bar is one bounded count, so a million letters cost little more than ten. */
-final class Histograms {
+public final class Histograms {
     private static final Duration FRESH = Duration.ofSeconds(5);
     private static final int REMEMBERED = 100;
 
@@ -35,7 +35,7 @@ final class Histograms {
     record RetryBar(int min, @Nullable Integer max, long count, boolean isLowerBound) {}
 
     /** Letters older than {@code min} seconds and, with a {@code max}, not older than that. */
-    record AgeBar(long min, @Nullable Long max, long count, boolean isLowerBound) {}
+    public record AgeBar(long min, @Nullable Long max, long count, boolean isLowerBound) {}
 
     /**
      * Both charts.
@@ -47,15 +47,22 @@ final class Histograms {
     private final Letters letters;
     private final InstantSource clock;
     private final RecentAnswers<Scope, Histogram> recent;
+    private final RecentAnswers<Scope, List<AgeBar>> recentAges;
 
-    Histograms(Letters letters, InstantSource clock) {
+    public Histograms(Letters letters, InstantSource clock) {
         this.letters = letters;
         this.clock = clock;
         this.recent = new RecentAnswers<>(clock, FRESH, REMEMBERED);
+        this.recentAges = new RecentAnswers<>(clock, FRESH, REMEMBERED);
     }
 
     Histogram of(Scope scope) {
         return recent.get(scope, () -> new Histogram(byRetries(scope), byAge(scope), Total.COUNTED));
+    }
+
+    /** The bars by age alone. */
+    public List<AgeBar> ages(Scope scope) {
+        return recentAges.get(scope, () -> byAge(scope));
     }
 
     private List<RetryBar> byRetries(Scope scope) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Remembers answers for a short time, so that many requests at once cost as much as one. Bounded; safe for many threads. */
@@ -21,13 +22,21 @@ public final class RecentAnswers<K, V> {
         this.answers = new LruMap<>(most);
     }
 
+    /** The answer that is remembered. */
+    public Optional<V> known(K key) {
+        synchronized (answers) {
+            CachedAnswer<V> kept = answers.get(key);
+            return kept != null && clock.instant().isBefore(kept.until())
+                    ? Optional.of(kept.value())
+                    : Optional.empty();
+        }
+    }
+
     /** The answer that is remembered, or a new one. It is made outside of the lock, so that no request waits for another key. */
     public V get(K key, Supplier<V> make) {
         Instant now = clock.instant();
-        synchronized (answers) {
-            CachedAnswer<V> kept = answers.get(key);
-            if (kept != null && now.isBefore(kept.until())) return kept.value();
-        }
+        Optional<V> known = known(key);
+        if (known.isPresent()) return known.get();
         V made = make.get();
         synchronized (answers) {
             answers.put(key, new CachedAnswer<>(made, now.plus(time)));

@@ -77,7 +77,7 @@ final class HttpTarget implements Target {
         return request;
     }
 
-    private static String contentType(Headers headers, Payload payload) {
+    static String contentType(Headers headers, Payload payload) {
         return ForwardedHeaders.last(headers, CONTENT_TYPE)
                 .filter(type -> !type.isBlank() && type.length() <= LONGEST_TYPE && ForwardedHeaders.isValidValue(type))
                 .orElseGet(() -> guessedType(payload));

@@ -77,6 +77,11 @@ public final class TargetHealth implements AutoCloseable {
         return target instanceof HttpTarget http ? Check.of(http) : Optional.empty();
     }
 
+    /** Whether there is an address to ask for the target of a name. */
+    public boolean isAsked(String target) {
+        return checks.containsKey(target);
+    }
+
     /** What is wrong with the target of a name; empty when it is well, or when there is nowhere to ask. */
     public Optional<String> trouble(String target) {
         Check check = checks.get(target);

@@ -98,7 +98,7 @@ final class ExportApi {
         Map<String, List<String>> words = new LinkedHashMap<>();
         parameters.forEach((name, values) -> {
             if (name.equals(COMPRESSION)) return;
-            if (!FilterWords.NAMES.contains(name)) throw FilterWords.unknown(name, KNOWN);
+            if (!FilterWords.isKnown(name)) throw FilterWords.unknown(name, KNOWN);
             List<String> given = Arrays.stream(values).filter(v -> !v.isEmpty()).toList();
             if (!given.isEmpty()) words.put(name, given);
         });

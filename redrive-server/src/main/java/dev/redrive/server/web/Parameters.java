@@ -13,6 +13,13 @@ public final class Parameters {
         return text == null || text.isBlank() ? otherwise : number("limit", text.strip(), 1, most);
     }
 
+    /** No when it is not given. */
+    public static boolean yesOrNo(String field, @Nullable String text) {
+        if (text == null || text.equals("false")) return false;
+        if (text.equals("true")) return true;
+        throw Problem.badField(field, field + " must be true or false");
+    }
+
     public static int number(String field, String text, int least, int most) {
         if (!text.isEmpty() && text.length() <= MAX_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
             long value = Long.parseLong(text);

@@ -77,6 +77,13 @@ public final class Problem extends RuntimeException {
         return located.with("line", line).with("stored", stored);
     }
 
+    /** The same problem with words before its own. */
+    public Problem after(String words) {
+        Problem longer = new Problem(status, words + getMessage(), getCause());
+        longer.extras.putAll(extras);
+        return longer;
+    }
+
     public HttpStatus status() {
         return status;
     }

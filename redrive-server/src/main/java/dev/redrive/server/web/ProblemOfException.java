@@ -6,6 +6,7 @@ import dev.redrive.capture.InvalidLetter;
 import dev.redrive.internal.text.ShortText;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.questions.CursorGone;
+import dev.redrive.store.questions.UnknownAttribute;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +63,9 @@ record ProblemOfException(Problem problem, HttpHeaders headers) {
                     + " more; keep them and send them again"));
         if (thrown instanceof CursorGone gone)
             return Optional.of(plain(Problem.badField("cursor", Objects.requireNonNull(gone.getMessage()))));
+        if (thrown instanceof UnknownAttribute unknown)
+            return Optional.of(
+                    plain(Problem.badField("attr." + unknown.name(), Objects.requireNonNull(unknown.getMessage()))));
         if (thrown instanceof InvalidLetter invalid)
             return Optional.of(plain(Problem.badRequest(invalid.getMessage() + "; nothing of this request was stored")
                     .with("index", invalid.index())));

@@ -196,6 +196,7 @@ final class TestServer implements AutoCloseable {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 new AlertSettings(
                         List.of(),
                         Duration.ofMinutes(5),

@@ -6,6 +6,7 @@ import dev.redrive.Redrive;
 import dev.redrive.RedriveBuilder;
 import dev.redrive.contract.LetterBuilder;
 import dev.redrive.contract.SettableClock;
+import dev.redrive.internal.event.Events;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.Failure;
@@ -13,11 +14,16 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCount;
+import dev.redrive.server.audit.Audit;
 import dev.redrive.server.config.AlertSettings;
 import dev.redrive.server.config.AlertSettings.AlertRule;
 import dev.redrive.server.config.AlertSettings.Comparison;
 import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Subject;
+import dev.redrive.server.config.Settings;
+import dev.redrive.server.live.LiveEvents;
+import dev.redrive.server.live.PageChanges;
+import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.captures.NewLetter;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.retention.RetentionRun;
@@ -29,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A store with letters, an alert log, and a clock that a test moves. */
 final class AlertFixture implements AutoCloseable {
@@ -79,6 +86,20 @@ final class AlertFixture implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty());
         return new Alerts(settings, redrive, alertLog, store.series(), clock, deliveries);
+    }
+
+    AlertsApi api(Alerts alerts, Audit audit) {
+        Settings settings = SampleSettings.at("memory:", "$.iban");
+        JsonMapper json = JsonMapper.builder().build();
+        AlertSnoozes snoozes = new AlertSnoozes(
+                alerts,
+                settings,
+                alertLog,
+                audit,
+                new LiveEvents(new Events(), json),
+                new PageChanges(new Events(), List.of(), json, clock),
+                clock);
+        return new AlertsApi(alerts, alertLog, settings, audit, snoozes);
     }
 
     Deliveries deliveries(List<Notifier> notifiers) {

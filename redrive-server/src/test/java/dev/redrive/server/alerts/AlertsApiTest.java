@@ -12,7 +12,6 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.config.AlertSettings.Subject;
-import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.text.Glob;
 import java.util.ArrayList;
@@ -42,11 +41,7 @@ class AlertsApiTest {
     }
 
     private MockMvc api(Alerts alerts) {
-        AlertsApi api = new AlertsApi(
-                alerts,
-                world.alertLog,
-                SampleSettings.at("memory:", "$.iban"),
-                (caller, action, subject, count) -> audit.add(caller.name() + " " + action));
+        AlertsApi api = world.api(alerts, (caller, action, subject, count) -> audit.add(caller.name() + " " + action));
         return MockMvcBuilders.standaloneSetup(api).build();
     }
 

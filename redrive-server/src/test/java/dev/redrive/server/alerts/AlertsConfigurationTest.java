@@ -6,6 +6,7 @@ import dev.redrive.Letters;
 import dev.redrive.Redrive;
 import dev.redrive.alert.AlertLog;
 import dev.redrive.internal.capture.Capturer;
+import dev.redrive.internal.event.Events;
 import dev.redrive.redaction.Redaction;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.server.audit.Audit;
@@ -16,6 +17,8 @@ import dev.redrive.server.config.AlertSettings.Severity;
 import dev.redrive.server.config.AlertSettings.Webhook;
 import dev.redrive.server.config.ArchiveSettings;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.live.LiveEvents;
+import dev.redrive.server.live.PageChanges;
 import dev.redrive.store.retention.Retention;
 import dev.redrive.store.retention.RetentionRules;
 import java.net.InetAddress;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 class AlertsConfigurationTest {
     private static final AlertSettings ALL_WAYS = new AlertSettings(
@@ -62,6 +66,7 @@ class AlertsConfigurationTest {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 ALL_WAYS,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());
@@ -84,7 +89,10 @@ class AlertsConfigurationTest {
             context.registerBean(MinuteCounts.class, world.store::series);
             context.registerBean(InstantSource.class, () -> world.clock);
             context.registerBean(Audit.class, () -> (caller, action, subject, count) -> {});
-            context.register(AlertsConfiguration.class, AlertsApi.class);
+            JsonMapper json = JsonMapper.builder().build();
+            context.registerBean(LiveEvents.class, () -> new LiveEvents(new Events(), json));
+            context.registerBean(PageChanges.class, () -> new PageChanges(new Events(), List.of(), json, world.clock));
+            context.register(AlertsConfiguration.class, AlertSnoozes.class, AlertsApi.class);
             more.forEach(context::register);
             context.refresh();
 

@@ -2,6 +2,7 @@ package dev.redrive.server.alerts;
 
 import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
+import dev.redrive.alert.AlertSnooze;
 import dev.redrive.contract.SettableClock;
 import dev.redrive.store.StoreUnavailable;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
@@ -41,6 +42,26 @@ final class TestAlertLog implements AlertLog {
     /** Waits until the alert was marked as undelivered. */
     void awaitUndelivered(String key) {
         Await.until(key + " is undelivered", () -> undelivered.contains(key));
+    }
+
+    @Override
+    public void snoozedTurn(String key, boolean holds, Instant now) {
+        behind.snoozedTurn(key, holds, now);
+    }
+
+    @Override
+    public void snooze(AlertSnooze snooze) {
+        behind.snooze(snooze);
+    }
+
+    @Override
+    public Optional<AlertSnooze> endSnooze(String key) {
+        return behind.endSnooze(key);
+    }
+
+    @Override
+    public List<AlertSnooze> snoozes(Instant now) {
+        return behind.snoozes(now);
     }
 
     @Override

@@ -171,15 +171,6 @@ class CaptureRefusalsTest {
         assertThat(api.store.calls()).isZero();
     }
 
-    @Test
-    void names_have_a_limit() {
-        String name = "x".repeat(256);
-
-        assertProblem(api.post("/dlq", ApiUnderTest.letter(name, "T", "m")), 400);
-        assertProblem(api.post("/dlq", ApiUnderTest.letter("c", name, "m")), 400);
-        assertProblem(api.post("/dlq", "{\"payload\":1,\"error\":\"e\",\"key\":\"" + "k".repeat(1025) + "\"}"), 400);
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {

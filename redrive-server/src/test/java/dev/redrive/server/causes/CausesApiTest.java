@@ -24,6 +24,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.Total;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -61,11 +62,11 @@ class CausesApiTest {
         mvc.perform(get("/dlq/causes").requestAttr(Caller.class.getName(), TestQueue.caller()))
                 .andExpect(status().isOk())
                 .andExpect(content().json("""
-                        {"items":[{"id":"%s","title":"SocketTimeoutException: Read timed out","state":"OPEN",
-                          "count":3,"open":3,"byStatus":{"pending":2,"failed":1,"total":3},
-                          "firstSeen":"2026-03-02T10:00:00Z","lastSeen":"2026-03-02T11:00:00Z",
-                          "grouped":{"type":"java.net.SocketTimeoutException","message":"Read timed out"}}]}
-                        """.formatted(TIMEOUTS)));
+                    {"items":[{"id":"%s","title":"SocketTimeoutException: Read timed out","state":"OPEN",
+                      "count":3,"open":3,"byStatus":{"pending":2,"failed":1,"total":3},
+                      "firstSeen":"2026-03-02T10:00:00Z","lastSeen":"2026-03-02T11:00:00Z",
+                      "grouped":{"type":"java.net.SocketTimeoutException","message":"Read timed out"}}]}
+                    """.formatted(TIMEOUTS)));
     }
 
     @Test
@@ -87,12 +88,12 @@ class CausesApiTest {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
         api.ignore(requestBy(), INVALID);
 
-        assertThat(api.list(requestBy(), List.of("ignored"), null).items())
+        assertThat(api.list(requestBy(), List.of("ignored"), null, null).items())
                 .extracting(CausesApi.ShownCause::id)
                 .containsExactly(INVALID);
-        assertThat(api.list(requestBy(), List.of("OPEN", "ignored"), null).items())
+        assertThat(api.list(requestBy(), List.of("OPEN", "ignored"), null, null).items())
                 .hasSize(2);
-        assertThat(api.list(requestBy(), null, "1").items())
+        assertThat(api.list(requestBy(), null, null, "1").items())
                 .extracting(CausesApi.ShownCause::id)
                 .containsExactly(TIMEOUTS);
     }
@@ -129,6 +130,84 @@ class CausesApiTest {
         assertThat(api.one(requestBy(), id).title()).isEqualTo("BadIban: no account of Ann Smith");
     }
 
+    private org.springframework.mock.web.MockHttpServletResponse send(String path, String json) throws Exception {
+        Caller ann = new Caller("ann", Role.OPERATOR, "127.0.0.1", List.of());
+        return mvc.perform(org.springframework.test.web.servlet.request.MockMvcRequestBuilders.post(
+                                "/dlq/causes/" + INVALID + path)
+                        .contentType("application/json")
+                        .content(json)
+                        .requestAttr(Caller.class.getName(), ann))
+                .andReturn()
+                .getResponse();
+    }
+
+    private String mine(String assignee) throws Exception {
+        Caller ann = new Caller("ann", Role.OPERATOR, "127.0.0.1", List.of());
+        return mvc.perform(get("/dlq/causes?assignee=" + assignee).requestAttr(Caller.class.getName(), ann))
+                .andReturn()
+                .getResponse()
+                .getContentAsString();
+    }
+
+    @Test
+    void a_cause_is_assigned_and_found_by_its_assignee() throws Exception {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
+
+        assertThat(send("/assign", "{\"assignee\": \"ann\"}").getContentAsString())
+                .contains("\"assignee\":\"ann\"");
+
+        assertThat(mine("me")).contains(INVALID).doesNotContain(TIMEOUTS);
+        assertThat(mine("bob")).doesNotContain(INVALID);
+        assertThat(audited).containsExactly("ann cause assign " + INVALID + " 0");
+        assertThat(send("/assign", "{\"assignee\": null}").getContentAsString()).doesNotContain("assignee");
+        assertThat(mine("me")).doesNotContain(INVALID);
+    }
+
+    @Test
+    void a_cause_is_linked_to_a_page_of_the_web_and_to_nothing_else() throws Exception {
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+
+        assertThat(send("/link", "{\"url\": \"https://tickets.example/4711\"}").getContentAsString())
+                .contains("\"link\":\"https://tickets.example/4711\"");
+        assertThat(audited).containsExactly("ann cause link " + INVALID + " 0");
+        for (String bad : List.of(
+                "\"javascript:alert(1)\"",
+                "\"https:\"",
+                "\"https://ann:secret@tickets.example\"",
+                "\"tickets/4711\"",
+                "\"https://x/" + "x".repeat(2000) + "\"")) assertRefused("/link", "{\"url\": " + bad + "}");
+        assertRefused("/link", "{}");
+    }
+
+    private void assertRefused(String path, String json) {
+        assertThatThrownBy(() -> send(path, json)).as(json).hasCauseInstanceOf(Problem.class);
+    }
+
+    @Test
+    void a_cause_is_ignored_until_a_time_or_until_more_letters() throws Exception {
+        queue.has(2, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+        Instant until = queue.clock.instant().plusSeconds(3600);
+
+        assertThat(send("/ignore", "{\"until\": \"" + until + "\", \"moreThan\": 5}")
+                        .getContentAsString())
+                .contains("\"state\":\"IGNORED\"", "\"ignoredUpTo\":7", "\"ignoredUntil\":\"" + until + "\"");
+        assertRefused("/ignore", "{\"until\": \"2020-01-01T00:00:00Z\"}");
+        assertRefused("/ignore", "{\"release\": \"next\"}");
+        assertThat(send("/reopen", "").getContentAsString()).doesNotContain("ignored");
+    }
+
+    @Test
+    void a_cause_that_came_back_and_is_dealt_with_is_not_called_regressed() throws Exception {
+        queue.has(1, "orders", LetterStatus.RESOLVED, LetterBuilder.invalid());
+        var unused = send("/resolve", "");
+        queue.has(1, "orders", LetterStatus.RESOLVED, LetterBuilder.invalid());
+
+        assertThat(api.one(requestBy(), INVALID).state()).isEqualTo(CauseState.RESOLVED);
+        queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
+        assertThat(api.one(requestBy(), INVALID).state()).isEqualTo(CauseState.REGRESSED);
+    }
+
     @Test
     void the_state_of_a_cause_is_set_and_audited() {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
@@ -161,7 +240,7 @@ class CausesApiTest {
         queue.has(3, "payments", LetterStatus.FAILED, LetterBuilder.timeout());
         queue.has(1, "payments", LetterStatus.FAILED, LetterBuilder.invalid());
 
-        assertThat(api.list(requestBy("orders"), null, null).items())
+        assertThat(api.list(requestBy("orders"), null, null, null).items())
                 .singleElement()
                 .satisfies(cause -> assertThat(cause.count()).isEqualTo(2));
         assertThat(api.samples(requestBy("orders"), TIMEOUTS, null).items())
@@ -176,10 +255,10 @@ class CausesApiTest {
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.timeout());
         queue.has(1, "orders", LetterStatus.FAILED, LetterBuilder.invalid());
 
-        assertThat(api.list(requestBy("orders"), null, null).items())
+        assertThat(api.list(requestBy("orders"), null, null, null).items())
                 .extracting(CausesApi.ShownCause::id)
                 .containsExactlyInAnyOrder(TIMEOUTS, INVALID);
-        assertThat(api.list(requestBy("orders"), null, "1").items()).hasSize(1);
+        assertThat(api.list(requestBy("orders"), null, null, "1").items()).hasSize(1);
     }
 
     @Test
@@ -201,7 +280,7 @@ class CausesApiTest {
         assertThat(last.failingNow()).isEqualTo(1);
         assertThat(last.capturedFor())
                 .containsExactly(new CausesApi.OtherCause(TIMEOUTS, "SocketTimeoutException: Read timed out", 1));
-        assertThat(api.list(requestBy(), null, null).items())
+        assertThat(api.list(requestBy(), null, null, null).items())
                 .extracting(CausesApi.ShownCause::id)
                 .containsExactly(TIMEOUTS, INVALID);
         assertThat(api.samples(requestBy(), INVALID, null).items())
@@ -253,8 +332,8 @@ class CausesApiTest {
         assertProblem(404, () -> api.one(requestBy(), nobodys));
         assertProblem(404, () -> api.samples(requestBy(), "what", null));
         assertProblem(404, () -> api.resolve(requestBy(), nobodys));
-        assertProblem(400, () -> api.list(requestBy(), List.of("new"), null));
-        assertProblem(400, () -> api.list(requestBy(), null, "501"));
+        assertProblem(400, () -> api.list(requestBy(), List.of("new"), null, null));
+        assertProblem(400, () -> api.list(requestBy(), null, null, "501"));
         assertThat(audited).isEmpty();
     }
 

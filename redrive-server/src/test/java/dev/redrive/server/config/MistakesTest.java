@@ -38,7 +38,7 @@ class MistakesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "htpp: { port: 1 }                 | htpp | there is no such key; did you mean \"http\"? Allowed here: access, alerts, archive, capture-last-resort, capture-timeout, channels, classification, engine, http, kafka, notify, policies, redaction, retention, store",
+                "htpp: { port: 1 }                 | htpp | there is no such key; did you mean \"http\"? Allowed here: access, alerts, archive, capture-last-resort, capture-timeout, channels, classification, engine, http, kafka, notify, policies, redaction, retention, search, store",
                 "http: 8080                        | http | must be a group of keys, and is a single value",
                 "http: [1]                         | http | must be a group of keys, and is a list",
                 "channels: { match: a }            | channels | must be a list, and is a group of keys",

@@ -13,6 +13,7 @@ import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.pages.JteViewResolver;
 import dev.redrive.server.pages.PageFrames;
+import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.server.web.Problem;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
@@ -38,7 +39,10 @@ class DemoPageTest {
             (caller, action, subject, count) -> audited.add(caller.name() + " " + action + " " + subject);
     private final MockMvc mvc = MockMvcBuilders.standaloneSetup(
                     new DemoPage(
-                            shop, redrive.letters(), new PageFrames(SampleSettings.at("memory:"), clock, true), audit),
+                            shop,
+                            redrive.letters(),
+                            new PageFrames(SampleSettings.at("memory:"), clock, caller -> RailCounts.NONE, true),
+                            audit),
                     new ShopApi(shop, redrive.letters(), audit))
             .setViewResolvers(new JteViewResolver())
             .build();

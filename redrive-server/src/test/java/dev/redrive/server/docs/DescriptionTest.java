@@ -19,8 +19,14 @@ import tools.jackson.databind.json.JsonMapper;
 class DescriptionTest {
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch", "head", "options");
     private static final Set<String> EXAMPLES = Set.of("example", "examples");
-    private static final Set<String> BUSY_OR_FULL =
-            Set.of("POST /dlq/retention/run", "POST /dlq/holds", "POST /dlq/erase");
+    private static final Set<String> BUSY_OR_FULL = Set.of(
+            "POST /dlq/retention/run",
+            "POST /dlq/holds",
+            "POST /dlq/erase",
+            "POST /dlq/channels/{name}/hold",
+            "POST /dlq/channels/hold",
+            "POST /dlq/alerts/{name}/snooze",
+            "POST /dlq/alerts/snooze");
     private static final String JSON = "application/json";
     private static final String PROBLEM = "application/problem+json";
 

@@ -106,6 +106,7 @@ class HealthTest {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 alerts,
                 new AccessSettings(List.of(), Optional.empty(), List.of(), List.of()),
                 Map.of());

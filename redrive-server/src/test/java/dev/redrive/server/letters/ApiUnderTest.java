@@ -64,7 +64,7 @@ public final class ApiUnderTest implements AutoCloseable {
         capture = new CaptureApi(redrive, settings);
         http = MockMvcBuilders.standaloneSetup(
                         capture,
-                        new LettersApi(redrive.letters(), settings, this::audit, clock),
+                        new LettersApi(redrive, settings, this::audit, clock),
                         new BulkApi(redrive.letters(), settings, this::audit, clock))
                 .setControllerAdvice(new ProblemAdvice())
                 .build();
@@ -89,6 +89,7 @@ public final class ApiUnderTest implements AutoCloseable {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 new AlertSettings(
                         List.of(),
                         Duration.ofMinutes(5),

@@ -8,6 +8,7 @@ import static org.springframework.test.web.servlet.request.MockMvcRequestBuilder
 import dev.redrive.redaction.Redaction;
 import dev.redrive.server.caller.Role;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -315,5 +316,60 @@ class BulkApiTest {
         api.clock.forward(Duration.ofDays(2));
         assertThat(ApiUnderTest.<Integer>read(api.send(delete("/dlq/bulk/archived?olderThan=1d")), "$.deleted"))
                 .isEqualTo(1);
+    }
+
+    // Restoring
+
+    @Test
+    void a_bulk_archive_is_undone_in_one_call() {
+        String failed = api.failedLetter("orders");
+        String other = api.failedLetter("bills");
+        MockHttpServletResponse archived =
+                api.post("/dlq/bulk/archive", "{\"filterCriteria\":{\"channel\":\"orders\"}}");
+        var unused = api.post("/dlq/bulk/archive", "{\"ids\":[\"" + other + "\"],\"strategy\":\"discard\"}");
+        String action = ApiUnderTest.read(archived, "$.action");
+
+        assertCounts(
+                api.post("/dlq/bulk/restore", "{\"action\":\"" + action + "\"}"),
+                200,
+                Map.of("restored", 1, "skipped", 0, "notFound", 0));
+
+        assertThat(api.status(failed)).isEqualTo("FAILED");
+        assertThat(api.status(other)).isEqualTo("ARCHIVED");
+        assertThat(api.audited).last().isEqualTo("jo bulk restore bulk action " + action + " 1");
+    }
+
+    @Test
+    void letters_are_restored_by_their_ids() {
+        String archived = api.failedLetter("orders");
+        String open = api.failedLetter("orders");
+        var unused = api.post("/dlq/" + archived + "/archive", "{}");
+
+        assertCounts(
+                api.post("/dlq/bulk/restore", "{\"ids\":[\"" + archived + "\",\"" + open + "\",\"" + UNKNOWN + "\"]}"),
+                200,
+                Map.of("restored", 1, "skipped", 1, "notFound", 1));
+        assertThat(api.status(archived)).isEqualTo("FAILED");
+    }
+
+    @Test
+    void what_is_to_be_restored_is_said_once() {
+        for (String body : List.of("{}", "{\"ids\":[],\"action\":\"" + UNKNOWN + "\"}", "{\"all\":true}"))
+            assertThat(api.post("/dlq/bulk/restore", body).getStatus()).as(body).isEqualTo(400);
+    }
+
+    @Test
+    void a_caller_undoes_only_what_is_in_their_channels() {
+        String mine = api.failedLetter("orders");
+        String theirs = api.failedLetter("bills");
+        String action = ApiUnderTest.read(
+                api.post("/dlq/bulk/archive", "{\"ids\":[\"" + mine + "\",\"" + theirs + "\"]}"), "$.action");
+
+        assertCounts(
+                api.as(dev.redrive.server.caller.Role.OPERATOR, "orders")
+                        .post("/dlq/bulk/restore", "{\"action\":\"" + action + "\"}"),
+                200,
+                Map.of("restored", 1, "skipped", 1));
+        assertThat(api.as(dev.redrive.server.caller.Role.ADMIN).status(theirs)).isEqualTo("ARCHIVED");
     }
 }

@@ -130,7 +130,7 @@ class LetterDecisionsApiTest {
                 .containsEntry("notes", "done by phone");
 
         assertThat(ApiUnderTest.<String>read(api.post("/dlq/" + id + "/restore"), "$.status"))
-                .isEqualTo("MANUAL");
+                .isEqualTo("PENDING");
         api.post("/dlq/" + id + "/archive", "{\"strategy\":\"discard\"}");
         assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + id), "$.resolution.strategy"))
                 .isEqualTo("discard");

@@ -78,6 +78,44 @@ class LetterEditsApiTest {
     }
 
     @Test
+    void a_dry_run_says_what_would_change_and_changes_nothing() {
+        String id = api.failedLetter("orders");
+
+        MockHttpServletResponse preview = api.send(patch("/dlq/" + id + "?dryRun=true")
+                .contentType("application/json")
+                .content("{\"payload\": \"{\\\"n\\\": 1.0}\"}"));
+
+        assertThat(preview.getStatus()).as(body(preview)).isEqualTo(200);
+        assertThat(ApiUnderTest.<Integer>read(preview, "$.version")).isZero();
+        assertThat(ApiUnderTest.<Boolean>read(preview, "$.changed")).isTrue();
+        assertThat(ApiUnderTest.<String>read(preview, "$.differences[0].path")).isEqualTo("/payload/n");
+        assertThat(ApiUnderTest.<String>read(preview, "$.differences[0].after")).isEqualTo("1.0");
+        assertThat(ApiUnderTest.<List<Object>>read(api.get("/dlq/" + id + "/versions"), "$.items"))
+                .isEmpty();
+        assertThat(api.audited).isEmpty();
+    }
+
+    @Test
+    void a_dry_run_of_an_older_version_is_refused_like_the_edit() {
+        String id = api.failedLetter("orders");
+        api.send(edit(id, "{\"tags\":[\"first\"]}"));
+
+        assertProblem(
+                api.send(patch("/dlq/" + id + "?dryRun=true")
+                        .contentType("application/json")
+                        .content("{\"payload\": 1}")
+                        .header("If-Match", "\"0\"")),
+                412,
+                "version 1");
+        assertProblem(
+                api.send(patch("/dlq/" + id + "?dryRun=maybe")
+                        .contentType("application/json")
+                        .content("{\"payload\": 1}")),
+                400,
+                "dryRun");
+    }
+
+    @Test
     void two_editors_do_not_overwrite_each_other() {
         String id = api.failedLetter("orders");
         api.send(edit(id, "{\"tags\":[\"first\"]}").header("If-Match", "\"0\""));

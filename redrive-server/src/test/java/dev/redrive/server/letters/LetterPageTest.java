@@ -129,12 +129,12 @@ class LetterPageTest extends PagesFixture {
     void what_is_masked_is_not_found_by_viewers() throws Exception {
         LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
 
-        MockHttpServletResponse refused = answer(VIEWER, get("/?q=4111"));
+        MockHttpServletResponse refused = answer(VIEWER, get("/letters?q=4111"));
 
         assertThat(refused.getStatus()).isEqualTo(403);
         assertThat(refused.getContentAsString()).contains("hidden from you").doesNotContain("/letters/" + id);
-        assertThat(page(VIEWER, "/")).contains("/letters/" + id).doesNotContain("name=\"q\"");
-        assertThat(page(OPERATOR, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+        assertThat(page(VIEWER, "/letters")).contains("/letters/" + id).doesNotContain("name=\"q\"");
+        assertThat(page(OPERATOR, "/letters?q=4111")).contains("/letters/" + id, "name=\"q\"");
     }
 
     @Test
@@ -142,17 +142,210 @@ class LetterPageTest extends PagesFixture {
         mvc = pages(SampleSettings.at("memory:"));
         LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
 
-        assertThat(page(VIEWER, "/?q=4111")).contains("/letters/" + id, "name=\"q\"");
+        assertThat(page(VIEWER, "/letters?q=4111")).contains("/letters/" + id, "name=\"q\"");
     }
 
     @Test
-    void buttons_are_those_that_the_status_and_the_role_allow() throws Exception {
+    void buttons_are_those_that_the_status_and_the_role_allow_and_the_others_say_why_not() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {});
+
+        assertThat(page(VIEWER, "/letters/" + id))
+                .doesNotContain("<form method=\"post\"")
+                .contains("needs the role operator");
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("/retry\"", "id=\"do-edit\"", "/reset\"", "/archive\"", "/discard\"")
+                .doesNotContain("/restore\"", "/confirm\"", "/delete\"")
+                .contains("It is not archived.", "This needs the role admin.");
+        assertThat(page(ADMIN, "/letters/" + id)).contains("/delete\"");
+    }
+
+    @Test
+    void a_letter_without_a_target_says_so_and_how_to_give_it_one() throws Exception {
+        LetterId stuck = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+        LetterId closed = captured(aLetter().from("payments").status(LetterStatus.FAILED));
+        letters.move(closed, ManualMove.archive("olga", null));
+
+        assertThat(page(OPERATOR, "/letters/" + stuck))
+                .contains("no target is configured for the channel payments", "redrive.channels")
+                .doesNotContain("/retry\"");
+        assertThat(page(OPERATOR, "/letters/" + closed)).doesNotContain("id=\"no-target\"");
+    }
+
+    @Test
+    void whoever_retries_twice_is_told_what_the_first_retry_came_to() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {});
+        pressed(OPERATOR, "/letters/" + id + "/retry");
+        clock.forward(Duration.ofSeconds(4));
+
+        MockHttpServletResponse second = answer(OPERATOR, post("/letters/" + id + "/retry"));
+
+        assertThat(second.getStatus()).isEqualTo(409);
+        assertThat(second.getContentAsString()).contains("Already retried 4 s ago, resolved.");
+        assertThat(page(OPERATOR, "/letters/" + id)).contains("Already retried 4 s ago, resolved.");
+    }
+
+    @Test
+    void text_that_turns_around_is_written_out() throws Exception {
+        LetterId id = captured(aLetter()
+                .saying("order \u202E1000")
+                .event("order \u202E1000", "a\u200Bb")
+                .failedWith(LetterBuilder.failure("com.acme.Bad", "order \u202E1000", Category.UNKNOWN)));
+
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains("order ⟨U+202E⟩1000", "a⟨U+200B⟩b")
+                .doesNotContain("\u202E", "\u200B");
+    }
+
+    @Test
+    void a_long_message_is_folded_and_still_there() throws Exception {
+        LetterId id = captured(aLetter()
+                .failedWith(LetterBuilder.failure("com.acme.Bad", "long".repeat(750) + "end", Category.UNKNOWN)));
+
+        assertThat(page(OPERATOR, "/letters/" + id)).contains("show all 3\u202f003 characters", "longend");
+    }
+
+    @Test
+    void ten_thousand_headers_are_shown_some_at_a_time() throws Exception {
+        Map<String, String> headers = new java.util.LinkedHashMap<>();
+        for (int i = 0; i < 10_000; i++) headers.put("header-" + i + "-", "value");
+        LetterId id = captured(aLetter().message(Message.of("{}").with(Headers.of(headers))));
+
+        String first = page(OPERATOR, "/letters/" + id);
+        String later = page(OPERATOR, "/letters/" + id + "?headers=9990");
+
+        assertThat(first).contains("header-49-", "headers=50").doesNotContain("header-50-");
+        assertThat(first.length()).isLessThan(200_000);
+        assertThat(later).contains("header-9999-").doesNotContain("header-9989-");
+    }
+
+    @Test
+    void an_attempt_says_what_is_another_error_than_before() throws Exception {
+        LetterId id = captured(aLetter().from("orders").status(LetterStatus.FAILED));
+        redrive.handle("orders", letter -> {
+            throw new java.io.IOException("no route to 7");
+        });
+        pressed(OPERATOR, "/letters/" + id + "/retry");
+        pressed(OPERATOR, "/letters/" + id + "/retry");
+
+        assertThat(page(OPERATOR, "/letters/" + id)).contains("The same error as before", "<mark");
+    }
+
+    @Test
+    void what_is_searched_for_inside_is_found() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"a\": \"needle\"}"));
+
+        assertThat(page(OPERATOR, "/letters/" + id + "?find=NEEDLE"))
+                .contains("1 place", "<mark><bdi>needle</bdi></mark>");
+        assertThat(page(OPERATOR, "/letters/" + id + "?find=card")).contains("0 places");
+    }
+
+    @Test
+    void the_bytes_are_a_file_and_nothing_else_for_a_browser() throws Exception {
+        LetterId id = captured(aLetter().saying("<script>alert(1)</script>"));
+        letters.edit(id, 0, Edit.payload(Payload.of("\uFEFF{\"n\": 0.1000}"), "olga"));
+
+        MockHttpServletResponse newest = answer(OPERATOR, get("/letters/" + id + "/payload"));
+        MockHttpServletResponse original = answer(OPERATOR, get("/letters/" + id + "/payload?version=0"));
+
+        assertThat(newest.getContentAsByteArray())
+                .isEqualTo(Payload.of("\uFEFF{\"n\": 0.1000}").bytes());
+        assertThat(newest.getHeader("ETag")).isEqualTo("\"1\"");
+        assertThat(original.getContentAsString()).isEqualTo("<script>alert(1)</script>");
+        for (MockHttpServletResponse file : List.of(newest, original)) {
+            assertThat(file.getContentType()).isEqualTo("application/octet-stream");
+            assertThat(file.getHeader("Content-Disposition")).startsWith("attachment; ");
+        }
+        assertThat(answer(OPERATOR, get("/letters/" + id + "/payload?version=9"))
+                        .getStatus())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void a_file_has_stars_where_its_reader_sees_stars() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"card\":\"4111222233334444\"}"));
+        letters.edit(id, 0, Edit.payload(Payload.of("{\"card\":\"5500000055000000\"}"), "olga"));
+
+        for (String version : List.of("", "?version=0", "?version=1"))
+            assertThat(answer(VIEWER, get("/letters/" + id + "/payload" + version))
+                            .getContentAsString())
+                    .contains("***")
+                    .doesNotContain("4111222233334444", "5500000055000000");
+    }
+
+    @Test
+    void parts_of_a_large_tree_are_fetched_and_only_of_the_version_that_is_shown() throws Exception {
+        LetterId id = captured(aLetter().saying("[" + "\"x\",".repeat(2500) + "\"at the end\"]"));
+
+        assertThat(page(VIEWER, "/letters/" + id)).contains("at=0&amp;from=100").doesNotContain("at the end");
+        assertThat(answer(VIEWER, get("/letters/" + id + "/payload/tree?version=0&at=0&from=2450"))
+                        .getContentAsString())
+                .contains("at the end");
+        assertThat(answer(VIEWER, get("/letters/" + id + "/payload/tree?version=1&at=0"))
+                        .getStatus())
+                .isEqualTo(409);
+        assertThat(answer(VIEWER, get("/letters/" + id + "/payload/tree?version=0&at=7"))
+                        .getStatus())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void versions_say_what_they_changed() throws Exception {
+        LetterId id = captured(aLetter().saying("{\"amount\": 1.10, \"id\": 1}"));
+        letters.edit(
+                id,
+                0,
+                Edit.payload(Payload.of("{\"amount\": 1.100, \"id\": 1}"), "olga")
+                        .noted("one more zero"));
+
+        assertThat(page(OPERATOR, "/letters/" + id))
+                .contains(
+                        "/payload/amount",
+                        "<del><bdi>1.10</bdi></del>",
+                        "<ins><bdi>1.100</bdi></ins>",
+                        "one more zero");
+    }
+
+    @Test
+    void the_letters_before_and_after_it_in_its_sequence_are_named() throws Exception {
+        LetterId first = captured(aLetter().inOrder("customer-1"));
+        LetterId second = captured(aLetter().inOrder("customer-1"));
+        captured(aLetter().inOrder("customer-2"));
+        LetterId third = captured(aLetter().inOrder("customer-1"));
+
+        assertThat(page(OPERATOR, "/letters/" + second))
+                .contains("Its sequence", "/letters/" + first, "/letters/" + third);
+    }
+
+    @Test
+    void administrators_see_who_did_what_to_it() throws Exception {
+        LetterId id = captured(aLetter());
+        var unused = store.audit()
+                .append(new dev.redrive.audit.AuditNote(
+                        clock.instant(), "olga", "OPERATOR", "127.0.0.1", "archive", id.toString(), 1));
+
+        assertThat(page(ADMIN, "/letters/" + id))
+                .contains("Who did what", "<strong>archive</strong> by <bdi>olga</bdi>");
+        assertThat(page(OPERATOR, "/letters/" + id)).doesNotContain("Who did what");
+    }
+
+    @Test
+    void only_administrators_delete_and_a_deleted_letter_is_gone() throws Exception {
+        LetterId id = captured(aLetter());
+
+        assertThat(answer(OPERATOR, post("/letters/" + id + "/delete")).getStatus())
+                .isEqualTo(403);
+        assertThat(pressed(ADMIN, "/letters/" + id + "/delete")).isEqualTo("/letters?notice=deleted");
+        assertThat(letters.find(id)).isEmpty();
+        assertThat(audited).containsExactly("ada delete " + id + " 1");
+    }
+
+    @Test
+    void the_drawing_says_where_it_is() throws Exception {
         LetterId id = captured(aLetter().status(LetterStatus.FAILED));
 
-        assertThat(page(VIEWER, "/letters/" + id)).doesNotContain("<form method=\"post\"");
-        assertThat(page(OPERATOR, "/letters/" + id))
-                .contains("/retry\"", "/reset\"", "/archive\"", "/discard\"")
-                .doesNotContain("/restore\"", "/confirm\"");
+        assertThat(page(VIEWER, "/letters/" + id)).contains("failed · here", "It is failed.");
     }
 
     @Test
@@ -193,7 +386,8 @@ class LetterPageTest extends PagesFixture {
         assertThat(pressed(OPERATOR, "/letters/" + stuck + "/retry")).endsWith("?notice=no_handler");
 
         assertThat(letters.find(id).orElseThrow().status()).isEqualTo(LetterStatus.RESOLVED);
-        assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved")).contains("it worked", "by olga");
+        assertThat(page(VIEWER, "/letters/" + id + "?notice=tried_resolved"))
+                .contains("it worked", "by <bdi>olga</bdi>");
         assertThat(audited).containsExactly("olga retry " + id + " 1");
     }
 
@@ -281,7 +475,7 @@ class LetterPageTest extends PagesFixture {
                 .isEqualTo(403);
         assertThat(answer(VIEWER, post("/letters/" + id + "/retry")).getStatus())
                 .isEqualTo(403);
-        assertThat(answer(VIEWER, post("/causes/" + cause + "/retry")).getStatus())
+        assertThat(answer(VIEWER, post("/causes/" + cause + "/replay")).getStatus())
                 .isEqualTo(403);
         assertThat(answer(VIEWER, post("/causes/" + cause + "/ignore")).getStatus())
                 .isEqualTo(403);

@@ -38,12 +38,12 @@ class LettersApiTest {
     @Test
     void a_letter_is_shown_as_the_contract_says() {
         String id = api.captured("""
-                {"eventId": "evt-1", "subscriberId": "billing", "channel": "payments", "priority": "HIGH", "tags": ["eu"],
-                 "originalEvent": {"pattern": "payment.created", "version": "1.0", "source": {"type": "task", "id": "t", "name": "T"},
-                   "timestamp": "2026-03-01T08:59:59Z", "payload": {"amount": 0.1000, "id": 9007199254740993}, "metadata": {"a": 1.0}},
-                 "error": {"message": "Read timed out", "type": "NetworkError", "code": "504", "stackTrace": "x", "context": {"ms": 5}},
-                 "origin": {"topic": "in", "partition": 2, "offset": 77, "key": "k", "headers": {"a": "1", "b": ["2", "3"]}}}
-                """);
+            {"eventId": "evt-1", "subscriberId": "billing", "channel": "payments", "priority": "HIGH", "tags": ["eu"],
+             "originalEvent": {"pattern": "payment.created", "version": "1.0", "source": {"type": "task", "id": "t", "name": "T"},
+               "timestamp": "2026-03-01T08:59:59Z", "payload": {"amount": 0.1000, "id": 9007199254740993}, "metadata": {"a": 1.0}},
+             "error": {"message": "Read timed out", "type": "NetworkError", "code": "504", "stackTrace": "x", "context": {"ms": 5}},
+             "origin": {"topic": "in", "partition": 2, "offset": 77, "key": "k", "headers": {"a": "1", "b": ["2", "3"]}}}
+            """);
 
         MockHttpServletResponse response = api.get("/dlq/" + id);
 
@@ -99,7 +99,8 @@ class LettersApiTest {
     @Test
     void a_list_shows_the_same_ids_of_an_event_as_its_letter() {
         String id = api.captured("""
-                {"channel":"orders","eventId":"e-1","originalEvent":{"eventId":"inside-1","payload":1},"error":"unheard of"}""");
+            {"channel":"orders","eventId":"e-1","originalEvent":{"eventId":"inside-1","payload":1},"error":"unheard of"}\
+            """);
 
         Map<String, Object> listed = ApiUnderTest.read(api.get("/dlq"), "$.items[0]");
         MockHttpServletResponse letter = api.get("/dlq/" + id);
@@ -134,9 +135,9 @@ class LettersApiTest {
             throw new IllegalArgumentException("no lines");
         });
         String id = api.captured("""
-                {"channel":"orders","payload":1,"error":{"type":"shop.Declined","message":"card declined","code":"E42",
-                  "stackTrace":"shop.Declined: card declined","context":{"card":"visa"}}}
-                """);
+            {"channel":"orders","payload":1,"error":{"type":"shop.Declined","message":"card declined","code":"E42",
+              "stackTrace":"shop.Declined: card declined","context":{"card":"visa"}}}
+            """);
         Map<String, Object> before = read(api.get("/dlq/" + id), "$.error");
 
         api.redrive.letters().retry(api.id(id), "jo");
@@ -175,8 +176,9 @@ class LettersApiTest {
         List<LetterId> sent = new ArrayList<>();
         api.redrive.handle("payments", letter -> sent.add(letter.id()));
         String id = api.captured("""
-                {"channel": "payments", "payload": "{\\"half\\":", "payloadComplete": false,
-                 "error": {"message": "Read timed out", "type": "NetworkError"}}""");
+            {"channel": "payments", "payload": "{\\"half\\":", "payloadComplete": false,
+             "error": {"message": "Read timed out", "type": "NetworkError"}}\
+            """);
 
         MockHttpServletResponse letter = api.get("/dlq/" + id);
         MockHttpServletResponse retried = api.post("/dlq/" + id + "/retry");
@@ -386,5 +388,41 @@ class LettersApiTest {
         api.store.goAway();
 
         assertProblem(api.get("/dlq/" + id), 503);
+    }
+
+    @Test
+    void an_open_letter_without_a_target_says_how_to_give_it_one() {
+        String id = api.failedLetter("payments");
+        String served = api.failedLetter("orders");
+        api.redrive.handle("orders", letter -> {});
+
+        assertThat(ApiUnderTest.<String>read(api.get("/dlq/" + id), "$.noTarget"))
+                .contains("no target is configured for the channel payments", "redrive.channels");
+        assertThat(ApiUnderTest.<java.util.List<String>>read(api.get("/dlq"), "$.items[?(@.noTarget)].channel"))
+                .containsExactly("payments");
+        assertThat(ApiUnderTest.body(api.get("/dlq/" + served))).doesNotContain("noTarget");
+        var unused = api.post("/dlq/" + id + "/archive", "{}");
+        assertThat(ApiUnderTest.body(api.get("/dlq/" + id))).doesNotContain("noTarget");
+    }
+
+    @Test
+    void a_letter_of_a_held_channel_is_tried_only_by_force() {
+        String id = api.failedLetter("payments");
+        api.redrive.handle("payments", letter -> {});
+        api.redrive
+                .channels()
+                .hold(new dev.redrive.store.channels.ChannelHold(
+                        "payments", "ann", "the bank is down", api.clock.instant()));
+
+        MockHttpServletResponse refused = api.post("/dlq/" + id + "/retry", "{}");
+
+        assertThat(refused.getStatus()).isEqualTo(409);
+        assertThat(ApiUnderTest.<String>read(refused, "$.detail"))
+                .contains("payments is held by ann", "the bank is down", "force=true");
+        assertThat(api.status(id)).isEqualTo("FAILED");
+        assertThat(api.post("/dlq/" + id + "/retry?force=perhaps", "{}").getStatus())
+                .isEqualTo(400);
+        assertThat(ApiUnderTest.<String>read(api.post("/dlq/" + id + "/retry?force=true", "{}"), "$.status"))
+                .isEqualTo("RESOLVED");
     }
 }

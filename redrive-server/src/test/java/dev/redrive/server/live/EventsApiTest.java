@@ -20,6 +20,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
@@ -38,6 +40,9 @@ import tools.jackson.databind.json.JsonMapper;
 class EventsApiTest {
     private final LiveEvents live =
             new LiveEvents(new Events(), JsonMapper.builder().build(), Duration.ofMillis(10));
+    private final Events events = new Events();
+    private final PageChanges pages =
+            new PageChanges(events, List.of(), JsonMapper.builder().build(), InstantSource.system());
 
     @EnableWebMvc
     static class Mvc {}
@@ -85,7 +90,7 @@ class EventsApiTest {
         };
         for (int i = 0; i < LiveEvents.MOST_WATCHERS; i++) live.join(Scope.all(), nowhere);
 
-        assertThatThrownBy(() -> new EventsApi(live).events(TestQueue.requestBy()))
+        assertThatThrownBy(() -> new EventsApi(live, pages).events(TestQueue.requestBy()))
                 .isInstanceOfSatisfying(
                         Problem.class,
                         problem -> assertThat(problem.status().value()).isEqualTo(503));
@@ -101,7 +106,7 @@ class EventsApiTest {
     private Tomcat serve(Path folder) throws Exception {
         GenericWebApplicationContext spring = new GenericWebApplicationContext();
         new AnnotatedBeanDefinitionReader(spring).register(Mvc.class);
-        spring.registerBean(EventsApi.class, () -> new EventsApi(live));
+        spring.registerBean(EventsApi.class, () -> new EventsApi(live, pages));
         Tomcat tomcat = new Tomcat();
         tomcat.setBaseDir(folder.toString());
         tomcat.setPort(0);

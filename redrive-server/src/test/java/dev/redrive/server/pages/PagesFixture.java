@@ -11,15 +11,23 @@ import dev.redrive.contract.SettableClock;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterIds;
 import dev.redrive.server.access.signin.LoginPage;
+import dev.redrive.server.alerts.FiringAlerts;
 import dev.redrive.server.archive.ServerArchive;
 import dev.redrive.server.caller.Caller;
 import dev.redrive.server.caller.Role;
 import dev.redrive.server.causes.CausePage;
 import dev.redrive.server.causes.CauseTrendChart;
+import dev.redrive.server.charts.Charts;
 import dev.redrive.server.config.Settings;
+import dev.redrive.server.inbox.InboxCauses;
+import dev.redrive.server.inbox.InboxPage;
 import dev.redrive.server.kafka.KafkaReport;
+import dev.redrive.server.letters.LetterButtons;
 import dev.redrive.server.letters.LetterPage;
-import dev.redrive.server.overview.OverviewPage;
+import dev.redrive.server.letters.LettersPage;
+import dev.redrive.server.letters.PayloadPage;
+import dev.redrive.server.replays.CauseReplays;
+import dev.redrive.server.replays.ReplayCommands;
 import dev.redrive.server.replays.ReplayPlanning;
 import dev.redrive.server.retention.RetentionRequests;
 import dev.redrive.server.settings.SettingsPage;
@@ -64,27 +72,32 @@ public abstract class PagesFixture {
     }
 
     protected MockMvc pages(Settings settings) {
-        PageFrames frames = new PageFrames(settings, clock, false);
+        PageFrames frames = new PageFrames(settings, clock, caller -> RailCounts.NONE, false);
         CauseTrendChart trends = new CauseTrendChart(letters, clock);
         dev.redrive.server.audit.Audit audit = (caller, action, subject, count) ->
                 audited.add(caller.name() + " " + action + " " + subject + " " + count);
+        CauseReplays replays = new CauseReplays(new ReplayCommands(redrive.replays(), audit), clock);
         return MockMvcBuilders.standaloneSetup(
-                        new OverviewPage(
+                        new InboxPage(
                                 letters,
-                                store.alerts(),
-                                store.series(),
-                                trends,
                                 frames,
                                 new Overviews(letters, store.series(), clock, () -> {}),
+                                new FiringAlerts(settings, redrive, store.alerts(), store.series(), clock),
+                                new InboxCauses(letters, trends, replays, clock),
+                                new Charts(letters, store.series(), clock),
                                 caller -> kafka,
                                 settings),
-                        new LetterPage(letters, settings, frames, audit),
+                        new LetterPage(redrive, settings, frames, store.audit()),
+                        new LetterButtons(letters, audit, clock),
+                        new PayloadPage(letters, settings),
+                        new LettersPage(letters, settings, frames),
                         new CausePage(
                                 letters,
                                 trends,
                                 frames,
                                 audit,
                                 new ReplayPlanning(redrive.replays(), letters, settings, audit, clock),
+                                replays,
                                 settings),
                         new SettingsPage(
                                 redrive,

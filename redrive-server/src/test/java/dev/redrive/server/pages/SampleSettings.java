@@ -29,7 +29,7 @@ public final class SampleSettings {
         return with(store, access);
     }
 
-    static Settings with(String store, AccessSettings access) {
+    public static Settings with(String store, AccessSettings access) {
         AlertSettings alerts = new AlertSettings(
                 List.of(new AlertSettings.AlertRule(
                         "DLQFailed",
@@ -62,6 +62,7 @@ public final class SampleSettings {
                 ArchiveSettings.none(),
                 RetentionRules.everywhere(Retention.defaults()),
                 Redaction.none(),
+                Optional.empty(),
                 alerts,
                 access,
                 Map.of());

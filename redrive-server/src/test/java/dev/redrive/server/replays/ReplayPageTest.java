@@ -14,6 +14,7 @@ import dev.redrive.ledger.ReplayId;
 import dev.redrive.ledger.ReplayProgress;
 import dev.redrive.ledger.ReplayState;
 import dev.redrive.ledger.ReplayTask;
+import dev.redrive.ledger.Selection;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.policy.Conditions;
@@ -43,11 +44,12 @@ class ReplayPageTest extends ReplayPagesFixture {
         "PLANNING,   ''",
         "PLANNED,    start cancel",
         "RUNNING,    pause cancel",
-        "PAUSED,     resume cancel",
-        "STOPPED,    resume cancel",
+        "PAUSED,     resume cancel release",
+        "STOPPED,    resume cancel release",
         "CANCELLING, ''",
         "CANCELLED,  ''",
-        "DONE,       ''"
+        "DONE,       ''",
+        "FAILED,     ''"
     })
     void a_replay_shows_its_state_and_what_can_be_done_about_it(ReplayState state, String possible) throws Exception {
         ReplayId id = inState(state);
@@ -56,8 +58,7 @@ class ReplayPageTest extends ReplayPagesFixture {
 
         assertThat(page).contains(NameText.lower(state), "ada", "just now", "/dlq/replays/" + id + "/ledger");
         assertThat(String.join(" ", buttons(page))).isEqualTo(possible);
-        assertThat(page.contains("data-busy"))
-                .isEqualTo(List.of("PLANNING", "RUNNING", "CANCELLING").contains(state.name()));
+        assertThat(page).contains("id=\"head\" data-live=\"replays\"", "id=\"progress\" data-live=\"replays\"");
         assertThat(page(VIEWER, "/replays/" + id)).doesNotContain("<form method=\"post\"");
         assertThat(page(VIEWER, "/replays")).contains("/replays/" + id, NameText.lower(state));
     }
@@ -69,11 +70,11 @@ class ReplayPageTest extends ReplayPagesFixture {
         Instant later = clock.instant().plus(Duration.ofMinutes(5));
         store.replays().move(id, EnumSet.of(ReplayState.PLANNED), ReplayState.PAUSED, "step 1 of 2 is done", later);
 
-        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("pause", "resume", "cancel");
+        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("pause", "resume", "cancel", "release");
         pressed(OPERATOR, "/replays/" + id + "/pause");
 
         assertThat(redrive.replays().find(id).orElseThrow().wakeAt()).isNull();
-        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("resume", "cancel");
+        assertThat(buttons(page(OPERATOR, "/replays/" + id))).containsExactly("resume", "cancel", "release");
     }
 
     @Test
@@ -191,6 +192,158 @@ class ReplayPageTest extends ReplayPagesFixture {
                 .contains("<dd>good.*</dd>");
     }
 
+    // The plan
+
+    @Test
+    void a_plan_is_a_sentence() throws Exception {
+        for (int i = 0; i < 12; i++) letter("good.a");
+        Brakes brakes = Brakes.defaults()
+                .perSecond(50.0)
+                .steps(List.of(1, 10, 1000), Optional.empty())
+                .stop(Brakes.StopRule.at(0.2));
+
+        assertThat(words(page(VIEWER, "/replays/" + planned(channel("good.a").with(brakes)))))
+                .contains("Replay 12 letters of channel good.a to good.* at 50/s, first 1, 10, 1\u202f000, stop at 20 %"
+                        + " failing.")
+                .contains("Will be sent 12 letters")
+                .doesNotContain("Will be skipped", "Held", "Take over");
+    }
+
+    @Test
+    void letters_chosen_one_by_one_have_no_name_in_the_sentence() throws Exception {
+        PlanRequest plain = channel("good.a");
+        LetterId id = letter("good.a");
+        PlanRequest byId = new PlanRequest(
+                new Selection.ByIds(List.of(id)),
+                plain.brakes(),
+                plain.task(),
+                Json.object(Map.of("ids", List.of(id.toString()))),
+                "ada");
+
+        assertThat(words(page(VIEWER, "/replays/" + planned(byId))))
+                .contains("Replay 1 letter to good.* without a rate limit, stop at 50 % failing.");
+    }
+
+    private static String words(String page) {
+        return page.replaceAll("<[^>]*>", " ")
+                .replaceAll("[ \\n]+", " ")
+                .replace(" .", ".")
+                .replace(" ,", ",");
+    }
+
+    @Test
+    void what_will_be_skipped_is_counted_before_the_start() throws Exception {
+        letter("good.a");
+        letter("nowhere");
+
+        String plan = words(page(VIEWER, "/replays/" + planned(channel("*"))));
+
+        assertThat(plan).contains("Will be sent 1 letter", "Will be skipped 1 have no target");
+    }
+
+    @Test
+    void letters_held_by_other_replays_are_counted_apart_and_can_be_taken_over() throws Exception {
+        for (int i = 0; i < 5; i++) letter("good.a");
+        ReplayId first = paused();
+        letter("good.a");
+        ReplayId second = planned(channel("good.a"));
+
+        String page = page(OPERATOR, "/replays/" + second);
+        assertThat(words(page))
+                .contains("Replay 5 letters of channel good.a", "Will be sent 1 letter")
+                .contains("Held 4 by the replay " + first + ", which is paused")
+                .contains("Take over and send 5 letters");
+        assertThat(page).contains("href=\"/replays/" + first + "\"");
+        assertThat(buttons(page)).containsExactly("start", "cancel", "takeover");
+
+        pressed(OPERATOR, "/replays/" + second + "/takeover");
+        await(second, ReplayState.DONE);
+
+        assertThat(redrive.replays().find(second).orElseThrow().progress().count(LineState.RESOLVED))
+                .isEqualTo(5);
+        assertThat(audited).last().isEqualTo("olga replay take over " + second + " 0");
+        assertThat(pressed(OPERATOR, "/replays/" + first + "/takeover")).endsWith("?notice=command_refused");
+    }
+
+    /** After its first letter, of those there are in good.a. */
+    private ReplayId paused() throws Exception {
+        ReplayId id = planned(channel("good.a").with(Brakes.defaults().steps(List.of(1), Optional.empty())));
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.PAUSED);
+        return id;
+    }
+
+    @Test
+    void a_running_or_foreign_holder_is_not_taken_from_or_shown() throws Exception {
+        letter("good.eu");
+        letter("good.us");
+        ReplayId first = planned(channel("good.*"));
+        store.replays().hold(first, 1, 10);
+        store.replays().move(first, EnumSet.of(ReplayState.PLANNED), ReplayState.RUNNING, null, null);
+        ReplayId second = planned(channel("good.eu"));
+
+        assertThat(words(page(OPERATOR, "/replays/" + second)))
+                .contains("Held 1 by the replay " + first, "which is running, so that they cannot be taken over now")
+                .doesNotContain("Take over");
+        assertThat(page(SCOPED, "/replays/" + second))
+                .contains("another replay")
+                .doesNotContain(first.toString());
+        store.replays().move(first, EnumSet.of(ReplayState.RUNNING), ReplayState.CANCELLED, null, null);
+        assertThat(words(page(OPERATOR, "/replays/" + second)))
+                .contains("Free again 1 by the replay", "Will be sent 1 letter");
+    }
+
+    @Test
+    void the_letters_of_a_paused_replay_can_be_released() throws Exception {
+        for (int i = 0; i < 5; i++) letter("good.a");
+        ReplayId first = paused();
+
+        assertThat(page(OPERATOR, "/replays/" + first)).contains("4 letters that it has not sent can then go out");
+        assertThat(pressed(OPERATOR, "/replays/" + first + "/release")).endsWith("?notice=letters_released");
+
+        ReplayId second = planned(channel("good.a"));
+        assertThat(words(page(OPERATOR, "/replays/" + second)))
+                .contains("Will be sent 4 letters")
+                .doesNotContain("Held");
+        assertThat(page(OPERATOR, "/replays/" + first + "?notice=letters_released"))
+                .contains("Released: other replays can send its letters now.");
+        assertThat(pressed(OPERATOR, "/replays/" + inState(ReplayState.RUNNING) + "/release"))
+                .endsWith("?notice=command_refused");
+    }
+
+    @Test
+    void a_replay_that_sent_nothing_is_red_and_says_why() throws Exception {
+        letter("nowhere");
+        ReplayId id = planned(channel("nowhere"));
+
+        pressed(OPERATOR, "/replays/" + id + "/start");
+        await(id, ReplayState.FAILED);
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains(
+                        "state is-failed\">failed",
+                        "none of its 1 letters was sent",
+                        "nothing here takes letters of nowhere")
+                .contains("<title>failed · Replay of 1 letter · Redrive</title>")
+                .doesNotContain("is-done", "is-good", "is-resolved\" x");
+        assertThat(page(VIEWER, "/replays")).contains("pill is-failed").doesNotContain("is-done");
+    }
+
+    @Test
+    void the_title_of_the_tab_begins_with_how_far_it_has_come() throws Exception {
+        ReplayId id = inState(ReplayState.RUNNING);
+        store.replays()
+                .progress(
+                        id,
+                        new ReplayProgress(
+                                Map.of(LineState.RESOLVED, 999L, LineState.PLANNED, 1L), 0, Duration.ofSeconds(4)));
+
+        assertThat(page(VIEWER, "/replays/" + id))
+                .contains("<title>99 % · Replay of 1\u202f000 letters · Redrive</title>")
+                .contains("data-title=\"99 % · Replay of 1\u202f000 letters · Redrive\"")
+                .containsPattern("<h1>Replay of 1\u202f000 letters ");
+    }
+
     @Test
     void buttons_send_commands_that_are_audited_once() throws Exception {
         letter("good.a");
@@ -236,7 +389,7 @@ class ReplayPageTest extends ReplayPagesFixture {
     void a_viewer_cannot_control_a_replay() throws Exception {
         ReplayId id = inState(ReplayState.PLANNED);
 
-        for (String command : List.of("start", "pause", "resume", "cancel"))
+        for (String command : List.of("start", "pause", "resume", "cancel", "release", "takeover"))
             assertThat(answer(VIEWER, post("/replays/" + id + "/" + command)).getStatus())
                     .isEqualTo(403);
 

@@ -30,6 +30,7 @@ import dev.redrive.server.config.Settings;
 import dev.redrive.server.pages.JteViewResolver;
 import dev.redrive.server.pages.PageFrames;
 import dev.redrive.server.pages.PageProblems;
+import dev.redrive.server.pages.RailCounts;
 import dev.redrive.server.pages.SampleSettings;
 import dev.redrive.store.memory.InMemoryDeadLetterStore;
 import dev.redrive.store.questions.Filter;
@@ -83,7 +84,7 @@ abstract class ReplayPagesFixture {
     MockMvc mvc = pages(settings);
 
     MockMvc pages(Settings settings) {
-        PageFrames frames = new PageFrames(settings, clock, false);
+        PageFrames frames = new PageFrames(settings, clock, caller -> RailCounts.NONE, false);
         ReplayCommands letters = new ReplayCommands(redrive.replays(), audit);
         return MockMvcBuilders.standaloneSetup(
                         new ReplaysPage(letters, frames, settings),
@@ -94,6 +95,7 @@ abstract class ReplayPagesFixture {
                                 frames,
                                 audit,
                                 planning,
+                                new CauseReplays(letters, clock),
                                 settings))
                 .setControllerAdvice(new PageProblems(frames))
                 .setViewResolvers(new JteViewResolver())

@@ -35,8 +35,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
                         "Open a cause",
                         "redrive replay --channel",
                         "curl http://localhost/dlq/replays")
-                .contains("href=\"/replays\" aria-current=\"page\"")
-                .doesNotContain("data-busy");
+                .contains("href=\"/replays\" aria-current=\"page\"");
     }
 
     @Test
@@ -64,15 +63,17 @@ class ReplayPagesTest extends ReplayPagesFixture {
     }
 
     @Test
-    void the_button_of_a_cause_replays_its_letters_and_shows_the_replay() throws Exception {
+    void the_button_of_a_cause_plans_a_replay_of_its_letters_which_is_then_started() throws Exception {
         for (int i = 0; i < 3; i++) letter("good.a");
         String cause = cause();
         assertThat(page(OPERATOR, "/causes/" + cause))
-                .contains("Retry 3 letters", "data-confirm=\"Send 3 letters now? That starts a replay");
+                .contains("Replay 3 letters", "Nothing is sent before you start it");
 
-        String address = pressed(OPERATOR, "/causes/" + cause + "/retry");
+        String address = pressed(OPERATOR, "/causes/" + cause + "/replay");
 
         ReplayId id = ReplayId.of(address.replace("/replays/", ""));
+        assertThat(page(OPERATOR, address)).contains("0 of 3 letters", "do-start");
+        assertThat(pressed(OPERATOR, address + "/start")).startsWith(address);
         await(id, ReplayState.DONE);
         assertThat(page(VIEWER, address)).contains("3 resolved", "href=\"/causes/" + cause + "\">cause ", "by olga");
         assertThat(audited)
@@ -86,7 +87,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
     void a_cause_without_letters_to_retry_says_so() throws Exception {
         redrive.letters().move(letter("good.a"), ManualMove.archive("ada", null));
 
-        assertThat(pressed(OPERATOR, "/causes/" + cause() + "/retry"))
+        assertThat(pressed(OPERATOR, "/causes/" + cause() + "/replay"))
                 .isEqualTo("/causes/" + cause() + "?notice=nothing_to_retry");
         assertThat(page(OPERATOR, "/causes/" + cause() + "?notice=nothing_to_retry"))
                 .contains("can be retried any more");
@@ -97,7 +98,7 @@ class ReplayPagesTest extends ReplayPagesFixture {
     @Test
     void a_refused_plan_is_explained_on_the_page_of_the_cause() throws Exception {
         letter("good.a");
-        String retry = "/causes/" + cause() + "/retry";
+        String retry = "/causes/" + cause() + "/replay";
 
         refusal = "these cannot be replayed";
         assertThat(pressed(OPERATOR, retry)).endsWith(cause() + "?notice=planning_refused");

@@ -13,7 +13,6 @@ import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.SqlDialect;
 import dev.redrive.json.Json;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -61,20 +61,14 @@ final class AlertTables {
 
     // Rules
 
-    static Turn turn(Sql sql, String key, boolean holds, Instant now, Duration quiet) throws SQLException {
+    /** Changes the state of a rule, and returns what this caller has to send because of it. */
+    static Turn change(Sql sql, String key, UnaryOperator<RuleState> step) throws SQLException {
         Optional<RuleState> known = state(sql, key);
-        if (known.isEmpty() && !holds) return Turn.NOTHING;
+        if (known.isEmpty() && step.apply(RuleState.unknown()).equals(RuleState.unknown())) return Turn.NOTHING;
         RuleState state = known.isPresent() ? known.get() : begun(sql, key);
-        RuleState next = state.after(holds, now, quiet);
+        RuleState next = step.apply(state);
         if (!next.equals(state)) sql.update(SET_STATE, in -> write(next, key, in));
         return state.turnTo(next);
-    }
-
-    static void undelivered(Sql sql, String key, Instant announcedAt) throws SQLException {
-        Optional<RuleState> known = state(sql, key);
-        if (known.isEmpty()) return;
-        RuleState next = known.get().undelivered(announcedAt);
-        if (!next.equals(known.get())) sql.update(SET_STATE, in -> write(next, key, in));
     }
 
     /** Another transaction may insert the same rule now: the later one waits here and reads what the first one wrote. */

@@ -5,9 +5,14 @@ import dev.redrive.ledger.LedgerLine;
 import dev.redrive.ledger.LineState;
 import dev.redrive.ledger.ReplayBook.Held;
 import dev.redrive.ledger.ReplayId;
+import dev.redrive.ledger.ReplayState;
+import dev.redrive.letter.LetterId;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,16 +21,29 @@ import org.jspecify.annotations.Nullable;
 /** Which letters are in replays that are not over, inside a transaction. */
 final class HoldTable {
     private static final String LOOKED_AT = """
-            SELECT COUNT(*), MAX(position) FROM (SELECT position FROM dlq_replay_line
-                WHERE replay_id = ? AND position >= ? ORDER BY position LIMIT ?) looked_at""";
+        SELECT COUNT(*), MAX(position) FROM (SELECT position FROM dlq_replay_line
+            WHERE replay_id = ? AND position >= ? ORDER BY position LIMIT ?) looked_at\
+        """;
     /** In the order of the letters, so that two replays with the same letters rarely wait for each other in a circle. */
     private static final String HOLD = """
-            INSERT INTO dlq_replay_hold (letter_id, replay_id) SELECT letter_id, replay_id FROM dlq_replay_line
-            WHERE replay_id = ? AND position >= ? AND position <= ? AND state = 0 ORDER BY letter_id ON CONFLICT DO NOTHING""";
+        INSERT INTO dlq_replay_hold (letter_id, replay_id) SELECT letter_id, replay_id FROM dlq_replay_line
+        WHERE replay_id = ? AND position >= ? AND position <= ? AND state = 0 ORDER BY letter_id ON CONFLICT DO NOTHING\
+        """;
 
     private static final String HOLDERS = """
-            SELECT position, (SELECT h.replay_id FROM dlq_replay_hold h WHERE h.letter_id = l.letter_id)
-            FROM dlq_replay_line l WHERE replay_id = ? AND position >= ? AND position <= ? AND state = 0""";
+        SELECT position, (SELECT h.replay_id FROM dlq_replay_hold h WHERE h.letter_id = l.letter_id)
+        FROM dlq_replay_line l WHERE replay_id = ? AND position >= ? AND position <= ? AND state = 0\
+        """;
+
+    /** From replays that do nothing until a person says so. */
+    private static final String TAKE_OVER = """
+        DELETE FROM dlq_replay_hold
+        WHERE letter_id IN (SELECT letter_id FROM dlq_replay_line
+                WHERE replay_id = ? AND position >= ? AND position < ? AND state = 0)
+            AND replay_id IN (SELECT id FROM dlq_replay WHERE state = ? OR (state = ? AND wake_at IS NULL))\
+        """;
+
+    private static final String HOLDER = "SELECT replay_id FROM dlq_replay_hold WHERE letter_id = ?";
 
     private record LookedAt(int lines, long last) {}
 
@@ -73,6 +91,25 @@ final class HoldTable {
     private static LedgerLine.Mark skip(Holder holder) {
         return new LedgerLine.Mark(
                 holder.position(), LineState.SKIPPED, "it is in replay " + holder.replay() + ", which is not over");
+    }
+
+    /** Positions have no gaps. */
+    static int takeOver(Sql sql, ReplayId id, long from, int limit) throws SQLException {
+        return sql.update(TAKE_OVER, in -> {
+            in.id(id.value());
+            in.int8(from);
+            in.int8(from + limit);
+            in.int2(ReplayState.STOPPED.ordinal());
+            in.int2(ReplayState.PAUSED.ordinal());
+        });
+    }
+
+    static Map<LetterId, ReplayId> holders(Sql sql, Collection<LetterId> letters) throws SQLException {
+        Map<LetterId, ReplayId> found = new HashMap<>();
+        for (LetterId letter : letters)
+            for (ReplayId holder : sql.query(HOLDER, in -> in.id(letter.value()), row -> new ReplayId(row.id())))
+                found.put(letter, holder);
+        return found;
     }
 
     static int release(Sql sql, ReplayId id) throws SQLException {

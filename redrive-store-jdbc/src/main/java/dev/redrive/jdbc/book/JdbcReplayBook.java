@@ -131,6 +131,16 @@ public final class JdbcReplayBook implements ReplayBook {
     }
 
     @Override
+    public void takeOver(ReplayId id, long from, int limit) {
+        transactions.transaction(sql -> HoldTable.takeOver(sql, id, from, limit));
+    }
+
+    @Override
+    public Map<LetterId, ReplayId> holders(Collection<LetterId> letters) {
+        return transactions.read(sql -> HoldTable.holders(sql, letters));
+    }
+
+    @Override
     public void release(ReplayId id) {
         transactions.transaction(sql -> HoldTable.release(sql, id));
     }

@@ -49,6 +49,7 @@ final class ReplayRow {
         out.text(CleanText.textOrNull(task.target()));
         out.text(CleanText.textOrNull(task.transform()));
         out.int2(task.validate() ? 1 : 0);
+        out.int2(task.takeOver() ? 1 : 0);
         write(replay.progress(), out);
         out.int8(LetterRow.millis(replay.wakeAt()));
     }
@@ -135,7 +136,8 @@ final class ReplayRow {
         return new ReplayTask(
                 in.at("target").textOrNull(),
                 in.at("transform").textOrNull(),
-                in.at("validate").number() == 1);
+                in.at("validate").number() == 1,
+                in.at("take_over").number() == 1);
     }
 
     private static List<Integer> numbers(String text) {

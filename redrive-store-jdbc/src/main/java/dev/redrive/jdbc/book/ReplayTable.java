@@ -24,59 +24,68 @@ import org.jspecify.annotations.Nullable;
 /** The replays themselves, inside a transaction. */
 final class ReplayTable {
     private static final String PUT = """
-            INSERT INTO dlq_replay (
-                id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
-                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
-                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
-                failed, skipped, cancelled, step, active_millis, wake_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?)""";
+        INSERT INTO dlq_replay (
+            id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+            rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+            cpu_below, memory_below, database_connections, target, transform, validate, take_over, planned, sent, resolved, came_back,
+            failed, skipped, cancelled, step, active_millis, wake_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+            ?, ?)\
+        """;
     private static final String FIND = """
-            SELECT id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
-                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
-                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
-                failed, skipped, cancelled, step, active_millis, wake_at
-            FROM dlq_replay WHERE id = ?""";
+        SELECT id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+            rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+            cpu_below, memory_below, database_connections, target, transform, validate, take_over, planned, sent, resolved, came_back,
+            failed, skipped, cancelled, step, active_millis, wake_at
+        FROM dlq_replay WHERE id = ?\
+        """;
     private static final String NEWEST = """
-            SELECT id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
-                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
-                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
-                failed, skipped, cancelled, step, active_millis, wake_at
-            FROM dlq_replay %s ORDER BY id DESC LIMIT ?""";
+        SELECT id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+            rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+            cpu_below, memory_below, database_connections, target, transform, validate, take_over, planned, sent, resolved, came_back,
+            failed, skipped, cancelled, step, active_millis, wake_at
+        FROM dlq_replay %s ORDER BY id DESC LIMIT ?\
+        """;
     private static final String PLANNED = """
-            UPDATE dlq_replay SET state = ?, plan = ?, planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?,
-                skipped = ?, cancelled = ?, step = ?, active_millis = ? WHERE id = ? AND state = ?""";
+        UPDATE dlq_replay SET state = ?, plan = ?, planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?,
+            skipped = ?, cancelled = ?, step = ?, active_millis = ? WHERE id = ? AND state = ?\
+        """;
     private static final String PROGRESS = """
-            UPDATE dlq_replay SET planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?, skipped = ?, cancelled = ?,
-                step = ?, active_millis = ? WHERE id = ?""";
+        UPDATE dlq_replay SET planned = ?, sent = ?, resolved = ?, came_back = ?, failed = ?, skipped = ?, cancelled = ?,
+            step = ?, active_millis = ? WHERE id = ?\
+        """;
     private static final String WAKE = "UPDATE dlq_replay SET wake_at = ?, reason = ? WHERE id = ?";
     private static final String MOVE = """
-            UPDATE dlq_replay SET state = ?, reason = ?, wake_at = ?, started_at = COALESCE(started_at, ?), ended_at = ?
-            WHERE id = ? AND %s
-            RETURNING id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
-                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
-                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
-                failed, skipped, cancelled, step, active_millis, wake_at""";
+        UPDATE dlq_replay SET state = ?, reason = ?, wake_at = ?, started_at = COALESCE(started_at, ?), ended_at = ?
+        WHERE id = ? AND %s
+        RETURNING id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+            rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+            cpu_below, memory_below, database_connections, target, transform, validate, take_over, planned, sent, resolved, came_back,
+            failed, skipped, cancelled, step, active_millis, wake_at\
+        """;
 
     private static final String AWAKE = """
-            SELECT id FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?)
-            ORDER BY wake_at, id LIMIT 1""";
+        SELECT id FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?)
+        ORDER BY wake_at, id LIMIT 1\
+        """;
     /** Nodes that look at the same time pass over each other's; in SQLite one looks after the other. */
     private static final String AWAKE_LOCKED = """
-            SELECT id FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?)
-            ORDER BY wake_at, id LIMIT 1 FOR UPDATE SKIP LOCKED""";
+        SELECT id FROM dlq_replay WHERE wake_at <= ? AND (owner IS NULL OR owner_until <= ?)
+        ORDER BY wake_at, id LIMIT 1 FOR UPDATE SKIP LOCKED\
+        """;
 
     private static final String OWN = """
-            UPDATE dlq_replay SET owner = ?, owner_until = ? WHERE id = ?
-            RETURNING id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
-                rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
-                cpu_below, memory_below, database_connections, target, transform, validate, planned, sent, resolved, came_back,
-                failed, skipped, cancelled, step, active_millis, wake_at""";
+        UPDATE dlq_replay SET owner = ?, owner_until = ? WHERE id = ?
+        RETURNING id, state, reason, created_by, created_at, started_at, ended_at, asked, plan, batch_size, concurrency,
+            rate_per_second, steps, step_pause, stop_share, stop_window, stop_minimum, hours, hours_zone, circuit_closed,
+            cpu_below, memory_below, database_connections, target, transform, validate, take_over, planned, sent, resolved, came_back,
+            failed, skipped, cancelled, step, active_millis, wake_at\
+        """;
     private static final String KEEP = "UPDATE dlq_replay SET owner_until = ? WHERE id = ? AND owner = ?";
     private static final String LEAVE =
             "UPDATE dlq_replay SET owner = NULL, owner_until = NULL WHERE id = ? AND owner = ?";
     private static final String ENDED =
-            "SELECT id FROM dlq_replay WHERE state IN (?, ?) AND ended_at < ? ORDER BY ended_at LIMIT ?";
+            "SELECT id FROM dlq_replay WHERE state IN (?, ?, ?) AND ended_at < ? ORDER BY ended_at LIMIT ?";
 
     private ReplayTable() {}
 
@@ -205,6 +214,7 @@ final class ReplayTable {
                 in -> {
                     in.int2(ReplayState.CANCELLED.ordinal());
                     in.int2(ReplayState.DONE.ordinal());
+                    in.int2(ReplayState.FAILED.ordinal());
                     in.int8(Millis.atOrAfter(time));
                     in.int4(limit);
                 },

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.counters;
 
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
@@ -25,41 +26,46 @@ import org.jspecify.annotations.Nullable;
 /** Answers questions from the kept counters: how many letters there are of each kind, and the causes of their failures. */
 public final class CounterQueries {
     private static final String TALLIES = """
-            SELECT channel, error_type, category, SUM(pending) - SUM(retrying) AS pending,
+        SELECT channel, error_type, category, SUM(pending) - SUM(retrying) AS pending,
+            SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
+            SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
+        FROM (SELECT channel, error_type, category, pending, 0 AS retrying, replayed, resolved, failed, manual,
+                archived FROM dlq_tally
+            UNION ALL SELECT channel, error_type, category, 0, letters, 0, 0, 0, 0, 0 FROM %s) t
+        GROUP BY channel, error_type, category\
+        """;
+    private static final String CAUSE = """
+        SELECT c.id AS id, c.version AS version, c.type AS type, c.frames AS frames, c.message AS message,
+            c.state AS state, c.state_by AS state_by, c.assignee AS assignee, c.link AS link,
+            c.ignored_until AS ignored_until, c.ignored_up_to AS ignored_up_to, c.first_seen AS first_seen, t.last_seen AS last_seen,
+            t.pending AS pending, t.retrying AS retrying, t.replayed AS replayed, t.resolved AS resolved,
+            t.failed AS failed, t.manual AS manual, t.archived AS archived,
+            COALESCE(j.letters, 0) AS letters_joined, COALESCE(g.letters, 0) AS letters_left
+        FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
                 SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
                 SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
-            FROM (SELECT channel, error_type, category, pending, 0 AS retrying, replayed, resolved, failed, manual,
-                    archived FROM dlq_tally
-                UNION ALL SELECT channel, error_type, category, 0, letters, 0, 0, 0, 0, 0 FROM %s) t
-            GROUP BY channel, error_type, category""";
-    private static final String CAUSE = """
-            SELECT c.id AS id, c.version AS version, c.type AS type, c.frames AS frames, c.message AS message,
-                c.state AS state, c.state_by AS state_by, c.first_seen AS first_seen, t.last_seen AS last_seen,
-                t.pending AS pending, t.retrying AS retrying, t.replayed AS replayed, t.resolved AS resolved,
-                t.failed AS failed, t.manual AS manual, t.archived AS archived,
-                COALESCE(j.letters, 0) AS letters_joined, COALESCE(g.letters, 0) AS letters_left
-            FROM (SELECT cause_id, MAX(last_seen) AS last_seen, SUM(pending) - SUM(retrying) AS pending,
-                    SUM(retrying) AS retrying, SUM(replayed) AS replayed, SUM(resolved) AS resolved,
-                    SUM(failed) AS failed, SUM(manual) AS manual, SUM(archived) AS archived
-                FROM (SELECT cause_id, last_seen, pending, 0 AS retrying, replayed, resolved, failed, manual, archived
-                        FROM dlq_cause_tally
-                    UNION ALL SELECT cause_id, 0, 0, letters, 0, 0, 0, 0, 0 FROM %s) s
-                GROUP BY cause_id) t
-            JOIN dlq_cause c ON c.id = t.cause_id
-            LEFT JOIN (SELECT fails_with AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY fails_with) j
-                ON j.id = c.id
-            LEFT JOIN (SELECT captured_for AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY captured_for) g
-                ON g.id = c.id""";
+            FROM (SELECT cause_id, last_seen, pending, 0 AS retrying, replayed, resolved, failed, manual, archived
+                    FROM dlq_cause_tally
+                UNION ALL SELECT cause_id, 0, 0, letters, 0, 0, 0, 0, 0 FROM %s) s
+            GROUP BY cause_id) t
+        JOIN dlq_cause c ON c.id = t.cause_id
+        LEFT JOIN (SELECT fails_with AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY fails_with) j
+            ON j.id = c.id
+        LEFT JOIN (SELECT captured_for AS id, SUM(letters) AS letters FROM dlq_cause_change GROUP BY captured_for) g
+            ON g.id = c.id\
+        """;
     private static final String CAUSE_CHANGES = """
-            SELECT captured_for, fails_with, SUM(letters) AS letters FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
-            GROUP BY captured_for, fails_with HAVING SUM(letters) > 0
-            ORDER BY SUM(letters) DESC, captured_for, fails_with""";
+        SELECT captured_for, fails_with, SUM(letters) AS letters FROM dlq_cause_change WHERE captured_for = ? OR fails_with = ?
+        GROUP BY captured_for, fails_with HAVING SUM(letters) > 0
+        ORDER BY SUM(letters) DESC, captured_for, fails_with\
+        """;
     private static final String RETRYING =
             "(SELECT channel, error_type, category, cause_id, 1 AS letters FROM dlq_lease) e";
     /** As they were counted before, see {@code LeaseScans}. */
     private static final String RETRYING_BEFORE = """
-            jsonb_to_recordset(CAST(? AS jsonb))
-                AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)""";
+        jsonb_to_recordset(CAST(? AS jsonb))
+            AS e(channel text, error_type text, category smallint, cause_id uuid, letters bigint)\
+        """;
 
     private static final Category[] CATEGORIES = Category.values();
     private static final CauseState[] CAUSE_STATES = CauseState.values();
@@ -118,9 +124,12 @@ public final class CounterQueries {
         Condition since = query.firstSeenFrom() == null
                 ? Condition.TRUE
                 : Condition.of("c.first_seen >= ?", query.firstSeenFrom().toEpochMilli());
-        Condition where = Condition.and(List.of(ids, states, since));
+        Condition assigned =
+                query.assignee() == null ? Condition.TRUE : Condition.of("c.assignee = ?", query.assignee());
+        Condition where = Condition.and(List.of(ids, states, assigned, since));
         String select = withRetrying(CAUSE) + (where.sql().isEmpty() ? "" : " WHERE " + where.sql())
-                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual + COALESCE(j.letters, 0) DESC, t.last_seen DESC, c.id LIMIT "
+                + " ORDER BY t.pending + t.retrying + t.replayed + t.failed + t.manual + COALESCE(j.letters, 0) DESC,"
+                + " t.last_seen DESC, c.id LIMIT "
                 + query.limit();
         return sql.query(
                 select,
@@ -159,6 +168,11 @@ public final class CounterQueries {
                 row.at("last_seen").time(),
                 counts(row),
                 row.at("letters_joined").big(),
-                row.at("letters_left").big());
+                row.at("letters_left").big(),
+                new CauseCare(
+                        row.at("assignee").textOrNull(),
+                        row.at("link").textOrNull(),
+                        row.at("ignored_until").timeOrNull(),
+                        row.at("ignored_up_to").bigOrNull()));
     }
 }

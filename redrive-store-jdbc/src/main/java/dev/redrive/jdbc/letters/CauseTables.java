@@ -2,6 +2,7 @@ package dev.redrive.jdbc.letters;
 
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.jdbc.counters.CounterDeltas;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.letter.CauseId;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code dlq_cause}: causes and their states. */
 public final class CauseTables {
+    private static final String SET_STATE = """
+        UPDATE dlq_cause SET state = ?, state_by = ?, ignored_until = NULL, ignored_up_to = NULL WHERE id = ?\
+        """;
+
     private final Sql sql;
     private final CounterDeltas deltas;
 
@@ -24,8 +29,42 @@ public final class CauseTables {
     }
 
     /** False when there is no such cause. */
+    public static boolean assign(Sql sql, CauseId id, @Nullable String assignee) throws SQLException {
+        return sql.update("UPDATE dlq_cause SET assignee = ? WHERE id = ?", in -> {
+                    in.text(CleanText.textOrNull(assignee));
+                    in.id(id.value());
+                })
+                == 1;
+    }
+
+    /** False when there is no such cause. */
+    public static boolean link(Sql sql, CauseId id, @Nullable String url) throws SQLException {
+        return sql.update("UPDATE dlq_cause SET link = ? WHERE id = ?", in -> {
+                    in.text(CleanText.textOrNull(url));
+                    in.id(id.value());
+                })
+                == 1;
+    }
+
+    /** False when there is no such cause. */
+    public static boolean ignore(Sql sql, CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by)
+            throws SQLException {
+        return sql.update(
+                        "UPDATE dlq_cause SET state = ?, state_by = ?, ignored_until = ?, ignored_up_to = ? WHERE id ="
+                                + " ?",
+                        in -> {
+                            in.int2(CauseState.IGNORED.ordinal());
+                            in.text(by);
+                            in.int8(until == null ? null : until.toEpochMilli());
+                            in.int8(upTo);
+                            in.id(id.value());
+                        })
+                == 1;
+    }
+
+    /** False when there is no such cause. */
     public static boolean setState(Sql sql, CauseId id, CauseState state, @Nullable String by) throws SQLException {
-        return sql.update("UPDATE dlq_cause SET state = ?, state_by = ? WHERE id = ?", in -> {
+        return sql.update(SET_STATE, in -> {
                     in.int2(state.ordinal());
                     in.text(by);
                     in.id(id.value());
@@ -64,8 +103,9 @@ public final class CauseTables {
     /** Each with the time when it was first seen. */
     void insertAll(Collection<Seen> causes) throws SQLException {
         sql.batch("""
-                INSERT INTO dlq_cause (id, version, type, frames, message, state, first_seen)
-                VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING""", causes, (cause, out) -> {
+            INSERT INTO dlq_cause (id, version, type, frames, message, state, first_seen)
+            VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING\
+            """, causes, (cause, out) -> {
             Fingerprint fingerprint = cause.fingerprint();
             out.id(fingerprint.id().value());
             out.int4(fingerprint.version());

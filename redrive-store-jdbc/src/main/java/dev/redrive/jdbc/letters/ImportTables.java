@@ -2,6 +2,7 @@ package dev.redrive.jdbc.letters;
 
 import dev.redrive.cause.Fingerprint;
 import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.KeptPaths;
 import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.PreparedLetter;
 import dev.redrive.jdbc.rows.StateRow;
@@ -76,12 +77,13 @@ public final class ImportTables {
                 .sorted(Comparator.comparing(i -> letters.get(i).letter().id()))
                 .toList();
         Set<UUID> known = known(letters);
+        KeptPaths paths = AttributeTable.kept(sql);
         CaptureResult[] answers = new CaptureResult[letters.size()];
         List<Fresh> fresh = new ArrayList<>();
         for (int i : order) {
             ImportedLetter one = letters.get(i);
             answers[i] = answer(one, known);
-            if (answers[i].isNew()) fresh.add(new Fresh(one, PreparedLetter.of(one.asNew(now))));
+            if (answers[i].isNew()) fresh.add(new Fresh(one, PreparedLetter.of(one.asNew(now), paths)));
         }
         put(fresh);
         return List.of(answers);
@@ -111,6 +113,11 @@ public final class ImportTables {
                 CaptureTables.INSERT_LETTER,
                 fresh,
                 (one, out) -> one.row().write(one.prepared().payload(), out));
+        AttributeTable.insert(
+                sql,
+                fresh.stream()
+                        .flatMap(one -> one.prepared().attributes().stream())
+                        .toList());
         putShared(fresh);
         List<StateRow> states = new ArrayList<>(fresh.size());
         for (Fresh one : fresh) {

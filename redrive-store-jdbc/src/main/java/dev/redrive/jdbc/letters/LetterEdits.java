@@ -54,6 +54,7 @@ public final class LetterEdits {
         insertVersion(edited, version, now, edit.by(), edit.notes(), priority, tags);
         updateLetter(edited, priority, tags, expectedVersion);
         CaptureTables.replaceTags(sql, letter.id(), tags);
+        AttributeTable.replace(sql, letter.id(), edited.message());
         StateRow after = state.edited(priority, now);
         boolean incomplete =
                 state.status() == LetterStatus.PENDING && !edited.message().isWhole();

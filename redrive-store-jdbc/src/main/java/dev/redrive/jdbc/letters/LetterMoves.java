@@ -8,6 +8,7 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Move;
 import dev.redrive.letter.Resolution;
 import dev.redrive.store.decisions.DeleteResult;
+import dev.redrive.store.decisions.Former;
 import dev.redrive.store.decisions.ManualMove;
 import dev.redrive.store.decisions.MoveResult;
 import dev.redrive.store.holds.LegalHold;
@@ -33,13 +34,35 @@ public final class LetterMoves {
         Optional<LetterStatus> to = state.status().after(move.move());
         if (to.isEmpty() || !move.concerns(state.receipt()))
             return Optional.of(new MoveResult.NotAllowed(state.status(), state.leaseUntil()));
+        if (move.move() == Move.RESTORE) return restore(found);
         Completeness completeness = found.letter().message().completeness();
         if (to.get() == LetterStatus.PENDING && !completeness.isWhole())
             return Optional.of(new MoveResult.NotWhole(completeness));
         if (!tables.states().remove(state)) return Optional.empty();
         write(found, to.get(), move);
+        if (move.undo() instanceof ManualMove.Keep keep) FormerStates.keep(tables.sql(), state, keep.action());
         tables.deltas().move(found.kind(), state.status(), to.get());
         return Optional.of(new MoveResult.To(state.channel(), state.status(), to.get()));
+    }
+
+    private Optional<MoveResult> restore(FoundLetter found) throws SQLException {
+        StateRow state = found.state();
+        Former former = FormerStates.of(tables.sql(), state.id());
+        LetterStatus to = former.restored(found.letter().message().completeness());
+        if (!tables.states().remove(state)) return Optional.empty();
+        boolean blocked = to.isOpen() && tables.sequences().enter(found.sequence(), state.id());
+        if (to == LetterStatus.PENDING) tables.attempts().keepAttemptOf(state);
+        tables.states().insert(restored(state, to, former, blocked));
+        tables.deltas().move(found.kind(), state.status(), to);
+        return Optional.of(new MoveResult.To(state.channel(), state.status(), to));
+    }
+
+    private StateRow restored(StateRow state, LetterStatus to, Former former, boolean blocked) {
+        Instant due = former.dueAt();
+        String receipt = former.receipt();
+        if (to == LetterStatus.PENDING && due != null) return state.pending(now, due, blocked);
+        if (to == LetterStatus.REPLAYED && receipt != null) return state.sent(to, now, receipt);
+        return state.settled(to, now, former.resolution());
     }
 
     private void write(FoundLetter found, LetterStatus to, ManualMove move) throws SQLException {
@@ -71,7 +94,8 @@ public final class LetterMoves {
         if (state.place() instanceof Place.Leased lease) return Optional.of(new DeleteResult.Leased(lease.until()));
         if (!tables.states().remove(state)) return Optional.empty();
         if (state.status().isOpen()) tables.sequences().leave(found.sequence(), state.id());
-        for (String table : List.of("dlq_letter", "dlq_attempt", "dlq_last_failure", "dlq_tag", "dlq_edit"))
+        for (String table :
+                List.of("dlq_letter", "dlq_attempt", "dlq_last_failure", "dlq_tag", "dlq_edit", "dlq_attribute"))
             tables.sql().update("DELETE FROM " + table + " WHERE id = ?", in -> in.id(state.id()));
         UUID key = found.letter().captureKey();
         if (key != null) tables.sql().update("DELETE FROM dlq_capture_key WHERE key = ?", in -> in.id(key));

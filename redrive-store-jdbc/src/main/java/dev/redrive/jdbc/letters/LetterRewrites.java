@@ -73,6 +73,7 @@ public final class LetterRewrites {
         tables.attempts().insertLastFailures(List.of(row));
         for (Version version : wanted.versions()) VersionTable.insert(sql, id, version);
         if (!letter.tags().equals(found.letter().tags())) CaptureTables.replaceTags(sql, id, letter.tags());
+        AttributeTable.replace(sql, id, letter.message());
         StateRow state = state(found, row).noted(letter.state().resolution());
         tables.states().insert(state);
         return new FoundLetter(row, state);

@@ -19,6 +19,12 @@ public final class NextDue {
         return first(nextEnd(sql), ready(sql, channels), waiting(sql, channels, Long.MIN_VALUE));
     }
 
+    /** Of one channel, whatever leases there are. */
+    public static Optional<Instant> nextOf(Sql sql, String channel) throws SQLException {
+        Optional<Set<String>> one = Optional.of(Set.of(channel));
+        return first(Optional.empty(), ready(sql, one), waiting(sql, one, Long.MIN_VALUE));
+    }
+
     public static Optional<Instant> first(Optional<Instant> lease, Optional<Instant> ready, Optional<Instant> waiting) {
         return Stream.of(lease, ready, waiting).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }

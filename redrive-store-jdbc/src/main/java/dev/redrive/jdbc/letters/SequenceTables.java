@@ -5,6 +5,7 @@ import dev.redrive.jdbc.sql.ColumnSink;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.store.captures.Sequence;
+import dev.redrive.store.questions.Total;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code dlq_sequence}: the open letters of each ordered key. One of them holds the sequence, the others wait behind it. */
 public final class SequenceTables {
+    private static final String WAITING = """
+            SELECT COUNT(*) FROM (
+                SELECT DISTINCT key FROM dlq_sequence WHERE channel = ? AND holder = 0 LIMIT ?) waiting""";
+
     private final Sql sql;
     private final Instant now;
     private final StateTables states;
@@ -91,6 +96,19 @@ public final class SequenceTables {
                     in.id(id);
                 },
                 Columns::id);
+    }
+
+    /** In how many sequences of a channel letters wait. */
+    public static Total waitingIn(Sql sql, String channel) throws SQLException {
+        int counted = sql.first(
+                        WAITING,
+                        in -> {
+                            in.text(channel);
+                            in.int4(Total.COUNTED + 1);
+                        },
+                        Columns::number)
+                .orElseThrow();
+        return Total.counted(counted);
     }
 
     private static void bind(Sequence sequence, ColumnSink in) throws SQLException {

@@ -2,11 +2,14 @@ package dev.redrive.jdbc.postgres;
 
 import dev.redrive.jdbc.counters.CounterDeltas;
 import dev.redrive.jdbc.counters.CounterLog;
+import dev.redrive.jdbc.letters.AttributeTable;
 import dev.redrive.jdbc.letters.CaptureTables;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.rows.AttemptRow;
+import dev.redrive.jdbc.rows.AttributeRow;
+import dev.redrive.jdbc.rows.KeptPaths;
 import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.ParallelRows;
 import dev.redrive.jdbc.rows.Place;
@@ -78,9 +81,9 @@ final class CaptureWriter {
         private @Nullable List<CaptureResult> answers;
 
         /** Several processors share the work on a large batch. */
-        Job(List<NewLetter> batch) {
+        Job(List<NewLetter> batch, KeptPaths paths) {
             letters = (batch.size() < WORTH_SHARING ? batch.stream() : batch.parallelStream())
-                    .map(PreparedLetter::of)
+                    .map(letter -> PreparedLetter.of(letter, paths))
                     .toList();
             rows = ParallelRows.make(letters, Job::row);
         }
@@ -130,6 +133,7 @@ final class CaptureWriter {
         putShared(sql, tables, fresh);
         putStates(sql, tables, fresh, now);
         copyLetters(sql, jobs);
+        putAttributes(sql, fresh);
     }
 
     private static Set<Sequence> sequences(List<Job> jobs) {
@@ -261,6 +265,12 @@ final class CaptureWriter {
         }
         flush(buffer, copy);
         CopySink.end(copy);
+    }
+
+    private static void putAttributes(Sql sql, List<PreparedLetter> fresh) throws SQLException {
+        List<AttributeRow> rows = new ArrayList<>();
+        for (PreparedLetter prepared : fresh) rows.addAll(prepared.attributes());
+        AttributeTable.insert(sql, rows);
     }
 
     private static void flush(ByteArrayOutputStream buffer, CopyIn copy) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.postgres;
 
 import dev.redrive.jdbc.letters.ImportTables;
+import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.SequenceLocks;
 import dev.redrive.jdbc.letters.StreamPositions;
@@ -33,6 +34,7 @@ final class PostgresCaptures implements AutoCloseable {
     private final Partitions partitions;
     private final PostgresSignals signals;
     private final PostgresMaintenance maintenance;
+    private final JdbcAttributes attributes;
     private final Batcher<CaptureWriter.Job> batcher;
     private final ThreadLocal<CaptureWriter> writers = ThreadLocal.withInitial(CaptureWriter::new);
 
@@ -40,7 +42,9 @@ final class PostgresCaptures implements AutoCloseable {
             PostgresDatabase postgres,
             Partitions partitions,
             PostgresSignals signals,
-            PostgresMaintenance maintenance) {
+            PostgresMaintenance maintenance,
+            JdbcAttributes attributes) {
+        this.attributes = attributes;
         this.postgres = postgres;
         this.partitions = partitions;
         this.signals = signals;
@@ -51,7 +55,7 @@ final class PostgresCaptures implements AutoCloseable {
     List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
         List<CaptureResult> answers = partitions.write(ids(letters), () -> {
-            CaptureWriter.Job job = new CaptureWriter.Job(letters);
+            CaptureWriter.Job job = new CaptureWriter.Job(letters, attributes.kept());
             batcher.await(job, PATIENCE);
             return job.answers();
         });
@@ -129,7 +133,7 @@ final class PostgresCaptures implements AutoCloseable {
     }
 
     private IntakeResult write(Intake intake) {
-        CaptureWriter.Job job = new CaptureWriter.Job(intake.letters());
+        CaptureWriter.Job job = new CaptureWriter.Job(intake.letters(), attributes.kept());
         List<Optional<LetterStatus>> returned = write((sql, writer) -> {
             StreamPositions.advance(sql, intake.read());
             List<Optional<LetterStatus>> back = takeBack(sql, intake);

@@ -7,11 +7,14 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.CauseTables;
+import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.StreamPositions;
 import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
@@ -24,9 +27,11 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -43,6 +48,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -69,6 +75,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +99,8 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds;
+    private final JdbcAttributes attributes;
 
     private PostgresDeadLetterStore(
             PostgresDatabase postgres, Duration recoverEvery, long largeQueue, LongSupplier nanoTime) {
@@ -108,9 +117,12 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
         replays = new JdbcReplayBook(postgres, postgres::now);
         expiry = new PostgresExpiry(postgres, signals, maintenance);
         holds = new JdbcLegalHolds(postgres);
+        channelHolds = new JdbcChannelHolds(postgres);
         retentionLog = new JdbcRetentionLog(postgres, postgres::now);
         partitions.makeAhead(postgres.clock().instant());
-        captures = new PostgresCaptures(postgres, partitions, signals, maintenance);
+        attributes = new JdbcAttributes(
+                postgres, postgres::now, () -> questions.tallies().byStatus().total());
+        captures = new PostgresCaptures(postgres, partitions, signals, maintenance, attributes);
     }
 
     /** Opens {@code postgresql://user:password@host:port/db} with a pool of its own. */
@@ -235,6 +247,21 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return postgres.transaction(sql -> CauseTables.assign(sql, id, assignee));
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return postgres.transaction(sql -> CauseTables.link(sql, id, url));
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return postgres.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
     }
@@ -274,6 +301,11 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public LegalHolds holds() {
         return holds;
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
     }
 
     @Override
@@ -329,6 +361,16 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return questions.closedBy(action, limit, after);
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return questions.queue(channel);
+    }
+
+    @Override
     public List<Cause> causes(CauseQuery query) {
         return questions.causes(query);
     }
@@ -336,13 +378,18 @@ public final class PostgresDeadLetterStore implements TransactionalStore {
     @Override
     public Backup backup(Path file) {
         return new Backup.Elsewhere(
-                "PostgreSQL has its own backups, which are consistent and made while it runs:"
-                        + " pg_dump --format=custom --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
+                "PostgreSQL has its own backups, which are consistent and made while it runs: pg_dump --format=custom"
+                        + " --file=redrive.dump DATABASE, and back with pg_restore --dbname=EMPTY redrive.dump");
     }
 
     @Override
     public List<CauseChange> causeChanges(CauseId id) {
         return questions.causeChanges(id);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     @Override

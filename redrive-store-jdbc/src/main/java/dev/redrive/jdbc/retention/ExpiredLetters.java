@@ -33,7 +33,8 @@ public final class ExpiredLetters {
             "DELETE FROM dlq_attempt WHERE %s",
             "DELETE FROM dlq_last_failure WHERE %s",
             "DELETE FROM dlq_tag WHERE %s",
-            "DELETE FROM dlq_edit WHERE %s");
+            "DELETE FROM dlq_edit WHERE %s",
+            "DELETE FROM dlq_attribute WHERE %s");
 
     private static final String CLOSE = """
             UPDATE dlq_settled SET status = ?, updated_at = ?, resolution_time = ?, resolution_how = ?, resolved_by = ?,

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** A new letter with all that can be computed before the transaction that writes it. */
-public record PreparedLetter(NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace) {
-    public static PreparedLetter of(NewLetter letter) {
+public record PreparedLetter(
+        NewLetter letter, ColumnCodec.Packed payload, StoredTrace trace, List<AttributeRow> attributes) {
+    public static PreparedLetter of(NewLetter letter, KeptPaths paths) {
         return new PreparedLetter(
                 letter,
                 ColumnCodec.pack(letter.message().payload()),
-                StoredTrace.of(letter.failure().stackTrace(), letter.id().createdAt()));
+                StoredTrace.of(letter.failure().stackTrace(), letter.id().createdAt()),
+                paths.rows(letter.id().value(), letter.message()));
     }
 
     /** The attempts of its sender; their traces are handed on. */

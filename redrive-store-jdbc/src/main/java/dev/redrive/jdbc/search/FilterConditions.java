@@ -27,9 +27,14 @@ final class FilterConditions {
     private final Filter filter;
     private final List<String> channels;
     private final List<String> patterns;
+    private final List<WantedAttribute> attributes;
+
+    /** An attribute with the id of its path. */
+    record WantedAttribute(int path, String value) {}
 
     /** With the names that the filter's channels and event patterns match. */
-    FilterConditions(Filter filter, List<String> channels, List<String> patterns) {
+    FilterConditions(Filter filter, List<String> channels, List<String> patterns, List<WantedAttribute> attributes) {
+        this.attributes = attributes;
         this.filter = filter;
         this.channels = channels;
         this.patterns = patterns;
@@ -73,10 +78,18 @@ final class FilterConditions {
         return min.and(max);
     }
 
-    Condition tagged() {
-        return filter.tag() == null
-                ? Condition.TRUE
-                : Condition.of("EXISTS (SELECT 1 FROM dlq_tag g WHERE g.tag = ? AND g.id = l.id)", filter.tag());
+    /** On what stands beside the letter: its tags and attributes. The attribute that drives is the first one. */
+    Condition beside(FilterDriver except) {
+        List<Condition> all = new ArrayList<>();
+        if (except != FilterDriver.TAG && filter.tag() != null)
+            all.add(Condition.of("EXISTS (SELECT 1 FROM dlq_tag g WHERE g.tag = ? AND g.id = l.id)", filter.tag()));
+        int first = except == FilterDriver.ATTRIBUTE ? 1 : 0;
+        for (WantedAttribute wanted : attributes.subList(first, attributes.size()))
+            all.add(Condition.of(
+                    "EXISTS (SELECT 1 FROM dlq_attribute b WHERE b.id = l.id AND b.path = ? AND b.value = ?)",
+                    wanted.path(),
+                    wanted.value()));
+        return Condition.and(all);
     }
 
     Condition ofLetter(FilterDriver except) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 
 /** The part of a filter whose index is read; the other parts are checked on the rows that it gives. */
 enum FilterDriver {
+    ATTRIBUTE,
     EVENT,
     KEY,
     CAUSE,
@@ -31,6 +32,7 @@ enum FilterDriver {
 
     /** @param channels the names that the filter's channels match */
     static FilterDriver of(Filter filter, Tallies tallies, List<String> channels) {
+        if (!filter.attributes().isEmpty()) return ATTRIBUTE;
         if (filter.eventId() != null) return EVENT;
         if (filter.key() != null) return KEY;
         if (!filter.causes().isEmpty()) return CAUSE;

@@ -1,6 +1,7 @@
 package dev.redrive.jdbc.search;
 
 import dev.redrive.jdbc.rows.StateRow;
+import dev.redrive.jdbc.search.FilterConditions.WantedAttribute;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Condition;
 import dev.redrive.jdbc.sql.Sql;
@@ -8,6 +9,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.Priority;
+import dev.redrive.store.attributes.Attribute;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Tallies;
 import dev.redrive.text.Glob;
@@ -51,6 +53,7 @@ final class FilterSql {
     private final Tallies tallies;
     private final List<String> channels;
     private final List<String> patterns;
+    private final List<WantedAttribute> attributes;
     private final FilterConditions conditions;
 
     FilterSql(Sql sql, Filter filter, Tallies tallies) throws SQLException {
@@ -59,7 +62,17 @@ final class FilterSql {
         this.tallies = tallies;
         this.channels = named(filter.channels(), tallies.channels());
         this.patterns = named(filter.patterns(), knownPatterns());
-        this.conditions = new FilterConditions(filter, channels, patterns);
+        this.attributes = wantedAttributes();
+        this.conditions = new FilterConditions(filter, channels, patterns, attributes);
+    }
+
+    /** In a fixed order; without those of names that there is no path for. */
+    private List<WantedAttribute> wantedAttributes() throws SQLException {
+        List<WantedAttribute> wanted = new ArrayList<>();
+        for (Attribute attribute : filter.attributes().stream().sorted().toList())
+            sql.first("SELECT id FROM dlq_search_path WHERE name = ?", in -> in.text(attribute.name()), Columns::number)
+                    .ifPresent(path -> wanted.add(new WantedAttribute(path, attribute.value())));
+        return wanted;
     }
 
     private Collection<String> knownPatterns() throws SQLException {
@@ -77,9 +90,10 @@ final class FilterSql {
         return names;
     }
 
-    /** True when a pattern matches no name that exists, so that nothing can be found. */
+    /** True when a pattern or an attribute has no name that exists, so that nothing can be found. */
     boolean isEmpty() {
-        return (!filter.channels().isEmpty() && channels.isEmpty())
+        return attributes.size() < filter.attributes().size()
+                || (!filter.channels().isEmpty() && channels.isEmpty())
                 || (!filter.patterns().isEmpty() && patterns.isEmpty());
     }
 
@@ -117,13 +131,14 @@ final class FilterSql {
         return Condition.and(List.of(
                 conditions.ofLetter(FilterDriver.NONE),
                 conditions.ofJoinedState(),
-                conditions.tagged(),
+                conditions.beside(FilterDriver.NONE),
                 conditions.range("l.id", true, null)));
     }
 
     private List<Range> ranges() throws SQLException {
         FilterDriver driver = FilterDriver.of(filter, tallies, channels);
         return switch (driver) {
+            case ATTRIBUTE -> List.of(byAttribute());
             case EVENT ->
                 List.of(byLetter(driver, Condition.of("l.event_id = ?", FilterConditions.given(filter.eventId()))));
             case KEY -> List.of(byLetter(driver, Condition.of("l.message_key = ?", conditions.keyBytes())));
@@ -157,7 +172,9 @@ final class FilterSql {
         Condition state = conditions.ofJoinedState();
         String from = state.sql().isEmpty() ? "dlq_letter l" : "dlq_letter l" + StateRow.JOINS;
         return new Range(
-                from, "l.id", Condition.and(List.of(drives, conditions.ofLetter(driver), state, conditions.tagged())));
+                from,
+                "l.id",
+                Condition.and(List.of(drives, conditions.ofLetter(driver), state, conditions.beside(driver))));
     }
 
     /** One index serves both: the kept counters know which error types and categories occur together. */
@@ -191,15 +208,32 @@ final class FilterSql {
                 "dlq_tag t", "t.id", FilterDriver.TAG, Condition.of("t.tag = ?", FilterConditions.given(filter.tag())));
     }
 
+    /**
+     * The letters themselves are not read when nothing is asked of them. SQLite keeps to the order of a cross join, and would
+     * otherwise rather begin with all letters of a cause.
+     */
+    private Range byAttribute() {
+        WantedAttribute first = attributes.get(0);
+        Condition drives = Condition.of("a.path = ? AND a.value = ?", first.path(), first.value());
+        Condition state = conditions.ofJoinedState();
+        Condition letter = Condition.and(
+                List.of(conditions.ofLetter(FilterDriver.ATTRIBUTE), state, conditions.beside(FilterDriver.ATTRIBUTE)));
+        if (letter.sql().isEmpty()) return new Range("dlq_attribute a", "a.id", drives);
+        String joins = state.sql().isEmpty() ? "" : StateRow.JOINS;
+        return new Range(
+                "dlq_attribute a CROSS JOIN dlq_letter l" + joins,
+                "a.id",
+                Condition.and(List.of(drives, Condition.of("l.id = a.id"), letter)));
+    }
+
     /** From a table beside the letters that has an index of its own. */
     private Range beside(String table, String id, FilterDriver driver, Condition drives) {
         Condition state = conditions.ofJoinedState();
-        Condition tagged = driver == FilterDriver.TAG ? Condition.TRUE : conditions.tagged();
         String joins = state.sql().isEmpty() ? "" : StateRow.JOINS;
         return new Range(
                 table + " JOIN dlq_letter l ON l.id = " + id + joins,
                 id,
-                Condition.and(List.of(drives, conditions.ofLetter(driver), state, tagged)));
+                Condition.and(List.of(drives, conditions.ofLetter(driver), state, conditions.beside(driver))));
     }
 
     /** Those that fail with something else than they were captured for, and those that never did. */
@@ -301,7 +335,8 @@ final class FilterSql {
     }
 
     private Range byState(String table, Condition drives) {
-        Condition letter = Condition.and(List.of(conditions.ofLetter(FilterDriver.NONE), conditions.tagged()));
+        Condition letter =
+                Condition.and(List.of(conditions.ofLetter(FilterDriver.NONE), conditions.beside(FilterDriver.NONE)));
         String from = letter.sql().isEmpty() ? table + " x" : table + " x JOIN dlq_letter l ON l.id = x.id";
         Condition status = table.equals("dlq_settled") ? settledStatus() : Condition.TRUE;
         return new Range(

@@ -3,6 +3,9 @@ package dev.redrive.jdbc.search;
 import dev.redrive.cause.Cause;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.FormerStates;
+import dev.redrive.jdbc.letters.NextDue;
+import dev.redrive.jdbc.letters.SequenceTables;
 import dev.redrive.jdbc.sql.Columns;
 import dev.redrive.jdbc.sql.Sql;
 import dev.redrive.jdbc.sql.Transactions;
@@ -11,6 +14,7 @@ import dev.redrive.letter.DeadLetter;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -26,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +106,17 @@ public final class JdbcQuestions implements Questions {
     @Override
     public Tallies tallies() {
         return database.read(sql -> counters.of(sql).tallies());
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return database.read(sql -> FormerStates.closedBy(sql, action, limit, after));
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return database.read(
+                sql -> new ChannelQueue(NextDue.nextOf(sql, channel), SequenceTables.waitingIn(sql, channel)));
     }
 
     @Override

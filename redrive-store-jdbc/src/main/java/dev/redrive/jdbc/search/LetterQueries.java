@@ -83,7 +83,7 @@ public final class LetterQueries {
 
     Page search(Query query, BooleanSupplier outOfTime) throws SQLException {
         FilterSql matching = new FilterSql(sql, query.filter(), talliesFor(query.filter()));
-        if (matching.isEmpty()) return new Page(List.of(), null, true);
+        if (matching.isEmpty()) return Page.of(List.of(), null);
         if (query.filter().text() != null)
             return searchText(
                     query, new TextSearch(sql, matching, query.filter().text(), outOfTime));
@@ -95,9 +95,9 @@ public final class LetterQueries {
     }
 
     private static Page page(List<Summary> found, int limit) {
-        if (found.size() <= limit) return new Page(found, null, true);
+        if (found.size() <= limit) return Page.of(found, null);
         List<Summary> shown = List.copyOf(found.subList(0, limit));
-        return new Page(shown, shown.get(limit - 1).id(), true);
+        return Page.of(shown, shown.get(limit - 1).id());
     }
 
     private static boolean ascending(Query query) {
@@ -265,10 +265,8 @@ public final class LetterQueries {
         TextSearch.Result found = search.find(ascending(query), query.after(), wanted);
         List<UUID> ids = found.letters();
         List<UUID> shown = ids.subList(Math.min(query.skip(), ids.size()), Math.min(wanted, ids.size()));
-        Page page = page(load(shown, query), query.limit());
-        return found.complete()
-                ? page
-                : new Page(page.items(), page.next() == null ? found.last() : page.next(), false);
+        Page page = page(load(shown, query), query.limit()).searched(found.lookedAt());
+        return found.complete() ? page : page.cutAt(found.last());
     }
 
     private List<Summary> load(List<UUID> ids, Query query) throws SQLException {

@@ -41,24 +41,27 @@ final class TextSearch {
      *
      * @param last the last letter that was searched
      * @param complete false when the time was up before the search was done
+     * @param lookedAt how many letters were searched
      */
-    record Result(List<UUID> letters, @Nullable LetterId last, boolean complete) {}
+    record Result(List<UUID> letters, @Nullable LetterId last, boolean complete, long lookedAt) {}
 
-    /** Searches until it has found so many letters, or its time is up. */
+    /** Searches until it has found so many letters, or its time is up, but at least one letter: the next search goes on behind it. */
     Result find(boolean ascending, @Nullable LetterId after, int limit) throws SQLException {
         List<UUID> found = new ArrayList<>();
         LetterId at = after;
         boolean more = true;
+        long lookedAt = 0;
         while (more && found.size() < limit) {
             List<Candidate> chunk = candidates(filter.ids(ascending, at, TEXT_CHUNK), ascending);
             more = chunk.size() == TEXT_CHUNK;
             for (Candidate candidate : chunk) {
-                if (outOfTime.getAsBoolean()) return new Result(found, at, false);
                 if (matches(candidate)) found.add(candidate.id());
                 at = new LetterId(candidate.id());
+                lookedAt++;
+                if (outOfTime.getAsBoolean()) return new Result(found, at, false, lookedAt);
             }
         }
-        return new Result(found, at, true);
+        return new Result(found, at, true, lookedAt);
     }
 
     Total count() throws SQLException {

@@ -1,8 +1,10 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.jdbc.letters.AttributeTable;
 import dev.redrive.jdbc.letters.CaptureTables;
 import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.LetterTables;
+import dev.redrive.jdbc.rows.AttributeRow;
 import dev.redrive.jdbc.rows.ParallelRows;
 import dev.redrive.jdbc.rows.PreparedLetter;
 import dev.redrive.jdbc.rows.StateRow;
@@ -65,6 +67,9 @@ final class SqliteCaptures {
             fresh.addAll(unknown);
         }
         Shared shared = new Shared(new TreeMap<>(), new ArrayList<>(), new HashSet<>());
+        List<AttributeRow> attributes = new ArrayList<>();
+        for (SqliteRow one : fresh) attributes.addAll(one.prepared().attributes());
+        AttributeTable.insert(sql, attributes);
         List<StateRow> states = new ArrayList<>(fresh.size());
         for (SqliteRow one : fresh) states.add(putRest(one.prepared(), tables, shared, now));
         tables.states().insertAll(states);

@@ -7,15 +7,19 @@ import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.jdbc.book.JdbcAlertLog;
 import dev.redrive.jdbc.book.JdbcAuditLog;
+import dev.redrive.jdbc.book.JdbcChannelHolds;
 import dev.redrive.jdbc.book.JdbcLegalHolds;
 import dev.redrive.jdbc.book.JdbcMinuteCounts;
 import dev.redrive.jdbc.book.JdbcReplayBook;
 import dev.redrive.jdbc.book.JdbcRetentionLog;
 import dev.redrive.jdbc.counters.CounterQueries;
+import dev.redrive.jdbc.letters.CauseTables;
 import dev.redrive.jdbc.letters.ImportTables;
+import dev.redrive.jdbc.letters.JdbcAttributes;
 import dev.redrive.jdbc.letters.LetterTables;
 import dev.redrive.jdbc.letters.NextDue;
 import dev.redrive.jdbc.letters.StreamPositions;
+import dev.redrive.jdbc.rows.KeptPaths;
 import dev.redrive.jdbc.rows.ParallelRows;
 import dev.redrive.jdbc.search.JdbcQuestions;
 import dev.redrive.jdbc.search.LetterQueries;
@@ -28,9 +32,11 @@ import dev.redrive.letter.LetterStatus;
 import dev.redrive.series.MinuteCounts;
 import dev.redrive.store.Backup;
 import dev.redrive.store.TransactionalStore;
+import dev.redrive.store.attributes.AttributeIndex;
 import dev.redrive.store.captures.CaptureResult;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.captures.NewLetter;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.decisions.BulkMoveResult;
 import dev.redrive.store.decisions.DeleteResult;
 import dev.redrive.store.decisions.Edit;
@@ -47,6 +53,7 @@ import dev.redrive.store.leases.LeasedLetter;
 import dev.redrive.store.leases.SettleResult;
 import dev.redrive.store.leases.Settlement;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.Page;
 import dev.redrive.store.questions.Query;
@@ -76,6 +83,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +103,8 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     private final Expiry expiry;
     private final LegalHolds holds;
     private final RetentionLog retentionLog;
+    private final ChannelHolds channelHolds;
+    private final JdbcAttributes attributes;
 
     public SqliteDeadLetterStore(Path path, InstantSource clock) {
         this.clock = clock;
@@ -109,7 +119,10 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
         this.replays = new JdbcReplayBook(file, sql -> now());
         this.expiry = new SqliteExpiry(file, this::now, erasure);
         this.holds = new JdbcLegalHolds(file);
+        this.channelHolds = new JdbcChannelHolds(file);
         this.retentionLog = new JdbcRetentionLog(file, sql -> now());
+        this.attributes = new JdbcAttributes(
+                file, sql -> now(), () -> questions.tallies().byStatus().total());
     }
 
     @Override
@@ -126,8 +139,13 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public List<CaptureResult> capture(List<NewLetter> letters) {
         if (letters.isEmpty()) return List.of();
-        var rows = ParallelRows.make(letters, SqliteRow::of);
+        var rows = rows(letters);
         return file.write(letters.size(), writer -> writer.captures().capture(rows, now()));
+    }
+
+    private ParallelRows<SqliteRow> rows(List<NewLetter> letters) {
+        KeptPaths paths = attributes.kept();
+        return ParallelRows.make(letters, letter -> SqliteRow.of(letter, paths));
     }
 
     @Override
@@ -138,7 +156,7 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
 
     @Override
     public IntakeResult ingest(Intake intake) {
-        var rows = ParallelRows.make(intake.letters(), SqliteRow::of);
+        var rows = rows(intake.letters());
         return file.write(Math.max(1, intake.letters().size()), writer -> {
             StreamPositions.advance(writer.sql(), intake.read());
             LetterTables tables = new LetterTables(writer.sql(), now());
@@ -221,6 +239,21 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return file.transaction(sql -> CauseTables.assign(sql, id, assignee));
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return file.transaction(sql -> CauseTables.link(sql, id, url));
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return file.transaction(sql -> CauseTables.ignore(sql, id, until, upTo, by));
+    }
+
+    @Override
     public boolean setCause(CauseId id, CauseState state, @Nullable String by) {
         return decisions.setCause(id, state, by);
     }
@@ -260,6 +293,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public LegalHolds holds() {
         return holds;
+    }
+
+    @Override
+    public ChannelHolds channelHolds() {
+        return channelHolds;
     }
 
     @Override
@@ -315,6 +353,16 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     }
 
     @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        return questions.closedBy(action, limit, after);
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return questions.queue(channel);
+    }
+
+    @Override
     public List<Cause> causes(CauseQuery query) {
         return questions.causes(query);
     }
@@ -332,6 +380,11 @@ public final class SqliteDeadLetterStore implements TransactionalStore {
     @Override
     public Backup backup(Path copy) {
         return file.backup(copy);
+    }
+
+    @Override
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.redrive.jdbc.sqlite;
 
+import dev.redrive.jdbc.rows.KeptPaths;
 import dev.redrive.jdbc.rows.LetterRow;
 import dev.redrive.jdbc.rows.PreparedLetter;
 import dev.redrive.jdbc.sql.ColumnSink;
@@ -20,8 +21,8 @@ final class SqliteRow implements ColumnSink {
         this.prepared = prepared;
     }
 
-    static SqliteRow of(NewLetter letter) {
-        PreparedLetter prepared = PreparedLetter.of(letter);
+    static SqliteRow of(NewLetter letter, KeptPaths paths) {
+        PreparedLetter prepared = PreparedLetter.of(letter, paths);
         SqliteRow row = new SqliteRow(prepared);
         try {
             LetterRow.write(prepared.letter(), prepared.payload(), prepared.trace(), row);

@@ -3,7 +3,9 @@ package dev.redrive.mongo.book;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.empty;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.lte;
 import static com.mongodb.client.model.Sorts.ascending;
 import static com.mongodb.client.model.Sorts.descending;
 
@@ -16,6 +18,7 @@ import dev.redrive.alert.AlertLog;
 import dev.redrive.alert.AlertMessage;
 import dev.redrive.alert.AlertMessage.Delivery;
 import dev.redrive.alert.AlertMessage.Kind;
+import dev.redrive.alert.AlertSnooze;
 import dev.redrive.alert.RuleState;
 import dev.redrive.internal.text.CleanText;
 import dev.redrive.mongo.database.Fields;
@@ -32,17 +35,19 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The alert log in the collections {@code dlq_alert} and {@code dlq_alert_message}. The state of a rule has a revision: of several
- * processes that change the same state one succeeds, and the others look at what it wrote.
+ * The alert log in the collections {@code dlq_alert}, {@code dlq_alert_snooze} and {@code dlq_alert_message}. The state of a rule has
+ * a revision: of several processes that change the same state one succeeds, and the others look at what it wrote.
  */
 public final class MongoAlertLog implements AlertLog {
     private static final int MOST_TRIES = 1000;
 
     private final MongoCollection<Document> rules;
+    private final MongoCollection<Document> snoozes;
     private final MongoCollection<Document> messages;
 
     public MongoAlertLog(Mongo mongo) {
         this.rules = mongo.collection("dlq_alert");
+        this.snoozes = mongo.collection("dlq_alert_snooze");
         this.messages = mongo.collection("dlq_alert_message");
         Mongo.run(
                 "creating the index of the alert log",
@@ -60,6 +65,11 @@ public final class MongoAlertLog implements AlertLog {
     @Override
     public void undelivered(String key, Instant announcedAt) {
         Change unused = change(key, state -> state.undelivered(announcedAt));
+    }
+
+    @Override
+    public void snoozedTurn(String key, boolean holds, Instant now) {
+        Change unused = change(key, state -> state.afterSnoozed(holds, now));
     }
 
     private record Change(RuleState from, RuleState to) {}
@@ -133,23 +143,71 @@ public final class MongoAlertLog implements AlertLog {
                         .into(new ArrayList<>()));
     }
 
+    // Snoozes
+
+    @Override
+    public void snooze(AlertSnooze snooze) {
+        Mongo.run("snoozing an alert rule", () -> {
+            snoozes.deleteMany(lte("until", Fields.date(snooze.since())));
+            return put(snoozes, write(snooze));
+        });
+    }
+
+    @Override
+    public Optional<AlertSnooze> endSnooze(String key) {
+        return Mongo.run(
+                "ending a snooze",
+                () -> Optional.ofNullable(snoozes.findOneAndDelete(eq("_id", CleanText.text(key))))
+                        .map(MongoAlertLog::snooze));
+    }
+
+    @Override
+    public List<AlertSnooze> snoozes(Instant now) {
+        return Mongo.run(
+                "reading the snoozes of alert rules",
+                () -> snoozes.find(gt("until", Fields.date(now)))
+                        .sort(ascending("_id"))
+                        .map(MongoAlertLog::snooze)
+                        .into(new ArrayList<>()));
+    }
+
+    private static Document write(AlertSnooze snooze) {
+        return new Document("_id", snooze.key())
+                .append("by", snooze.by())
+                .append("reason", snooze.reason())
+                .append("since", Fields.date(snooze.since()))
+                .append("until", Fields.date(snooze.until()));
+    }
+
+    private static AlertSnooze snooze(Document snooze) {
+        return new AlertSnooze(
+                snooze.getString("_id"),
+                snooze.getString("by"),
+                snooze.getString("reason"),
+                Fields.time(snooze, "since"),
+                Fields.time(snooze, "until"));
+    }
+
     // Messages
 
     @Override
     public void save(AlertMessage message) {
-        Mongo.run("saving an alert message", () -> {
-            try {
-                return replace(message);
-            } catch (MongoException e) {
-                // Another process inserted it at the same time.
-                if (MongoErrors.isDuplicate(e)) return replace(message);
-                throw e;
-            }
-        });
+        Mongo.run("saving an alert message", () -> put(messages, write(message)));
     }
 
-    private boolean replace(AlertMessage message) {
-        return messages.replaceOne(eq("_id", message.id()), write(message), new ReplaceOptions().upsert(true))
+    private static boolean put(MongoCollection<Document> collection, Document document) {
+        try {
+            return replace(collection, document);
+        } catch (MongoException e) {
+            // Another process inserted it at the same time.
+            if (MongoErrors.isDuplicate(e)) return replace(collection, document);
+            throw e;
+        }
+    }
+
+    private static boolean replace(MongoCollection<Document> collection, Document document) {
+        return collection
+                .replaceOne(eq("_id", document.get("_id")), document, new ReplaceOptions().upsert(true))
                 .wasAcknowledged();
     }
 

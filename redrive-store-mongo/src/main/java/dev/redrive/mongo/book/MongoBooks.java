@@ -5,6 +5,7 @@ import dev.redrive.audit.AuditLog;
 import dev.redrive.ledger.ReplayBook;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.series.MinuteCounts;
+import dev.redrive.store.channels.ChannelHolds;
 import dev.redrive.store.holds.LegalHolds;
 import dev.redrive.store.retention.RetentionLog;
 
@@ -15,6 +16,7 @@ public record MongoBooks(
         MinuteCounts series,
         ReplayBook replays,
         LegalHolds holds,
+        ChannelHolds channelHolds,
         RetentionLog retentionLog) {
     /** Creates the indexes that are missing. */
     public static MongoBooks open(Mongo mongo) {
@@ -24,6 +26,7 @@ public record MongoBooks(
                 new MongoMinuteCounts(mongo),
                 new MongoReplayBook(mongo),
                 new MongoLegalHolds(mongo),
+                new MongoChannelHolds(mongo),
                 new MongoRetentionLog(mongo));
     }
 }

@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -250,6 +251,26 @@ public final class MongoReplayBook implements ReplayBook {
     }
 
     @Override
+    public void takeOver(ReplayId id, long from, int limit) {
+        Mongo.run("taking over letters for replay " + id, () -> {
+            List<LetterId> planned = ledgers.after(id, Set.of(), from - 1, ledgerEnd(id), limit).stream()
+                    .filter(line -> line.state() == LineState.PLANNED)
+                    .map(LedgerLine::letter)
+                    .toList();
+            Set<ReplayId> holders = new HashSet<>(letters.holders(planned).values());
+            holders.removeIf(
+                    holder -> find(holder).filter(Replay::canBeTakenFrom).isEmpty());
+            letters.release(holders, planned);
+            return holders;
+        });
+    }
+
+    @Override
+    public Map<LetterId, ReplayId> holders(Collection<LetterId> of) {
+        return Mongo.run("asking which replays hold letters", () -> letters.holders(of));
+    }
+
+    @Override
     public void release(ReplayId id) {
         letters.release(id);
     }
@@ -306,7 +327,7 @@ public final class MongoReplayBook implements ReplayBook {
     @Override
     public int expire(Instant endedBefore, int limit) {
         Bson past = and(
-                in("state", ReplayState.CANCELLED.name(), ReplayState.DONE.name()),
+                in("state", ReplayState.CANCELLED.name(), ReplayState.DONE.name(), ReplayState.FAILED.name()),
                 lt("endedAt", Millis.atOrAfter(endedBefore)));
         List<ReplayId> ids = Mongo.run(
                 "looking for old replays",

@@ -83,7 +83,8 @@ final class ReplayDocument {
     private static Document write(ReplayTask task) {
         return new Document("target", CleanText.textOrNull(task.target()))
                 .append("transform", CleanText.textOrNull(task.transform()))
-                .append("validate", task.validate());
+                .append("validate", task.validate())
+                .append("takeOver", task.takeOver());
     }
 
     static Document write(ReplayProgress progress) {
@@ -147,7 +148,11 @@ final class ReplayDocument {
     }
 
     private static ReplayTask task(Document in) {
-        return new ReplayTask(in.getString("target"), in.getString("transform"), Fields.isTrue(in, "validate"));
+        return new ReplayTask(
+                in.getString("target"),
+                in.getString("transform"),
+                Fields.isTrue(in, "validate"),
+                Fields.isTrue(in, "takeOver"));
     }
 
     private static ReplayProgress progress(Document in) {

@@ -1,5 +1,6 @@
 package dev.redrive.mongo.book;
 
+import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 
@@ -57,13 +58,21 @@ final class ReplayedLetters {
     }
 
     /** What others have taken just now is seen too: what is concluded from it is written after it. */
-    private Map<LetterId, ReplayId> holders(Collection<LetterId> letters) {
+    Map<LetterId, ReplayId> holders(Collection<LetterId> letters) {
         Map<LetterId, ReplayId> holders = new HashMap<>();
         holds.withReadConcern(ReadConcern.LOCAL)
                 .find(in("_id", letters.stream().map(LetterId::value).toList()))
                 .forEach(hold ->
                         holders.put(new LetterId(Fields.id(hold, "_id")), new ReplayId(Fields.id(hold, "replay"))));
         return holders;
+    }
+
+    /** Those of these letters that these replays have. */
+    void release(Collection<ReplayId> replays, Collection<LetterId> letters) {
+        if (replays.isEmpty()) return;
+        holds.deleteMany(and(
+                in("_id", letters.stream().map(LetterId::value).toList()),
+                in("replay", replays.stream().map(ReplayId::value).toList())));
     }
 
     void release(ReplayId id) {

@@ -16,16 +16,20 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
 import dev.redrive.cause.Cause;
+import dev.redrive.cause.CauseCare;
 import dev.redrive.cause.CauseChange;
 import dev.redrive.cause.CauseState;
 import dev.redrive.cause.Fingerprint;
+import dev.redrive.internal.text.CleanText;
 import dev.redrive.letter.Category;
 import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterStatus;
 import dev.redrive.letter.StatusCounts;
+import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
 import dev.redrive.mongo.database.Repeatable;
+import dev.redrive.mongo.documents.Change;
 import dev.redrive.mongo.documents.StatusWords;
 import dev.redrive.store.captures.ImportedLetter;
 import dev.redrive.store.questions.CauseQuery;
@@ -136,10 +140,30 @@ public final class Causes {
     }
 
     public boolean set(CauseId id, CauseState state, @Nullable String by) {
-        Document change = new Document("$set", new Document("state", state.name()));
-        if (by == null) change.append("$unset", new Document("stateBy", ""));
-        else change.get("$set", Document.class).append("stateBy", by);
-        return causes.updateOne(Filters.eq("_id", id.value()), change).getMatchedCount() == 1;
+        return change(
+                id, new Change().set("state", state.name()).set("stateBy", by).unset("ignoredUntil", "ignoredUpTo"));
+    }
+
+    public boolean assign(CauseId id, @Nullable String assignee) {
+        return change(id, new Change().set("assignee", CleanText.textOrNull(assignee)));
+    }
+
+    public boolean link(CauseId id, @Nullable String url) {
+        return change(id, new Change().set("link", CleanText.textOrNull(url)));
+    }
+
+    public boolean ignore(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return change(
+                id,
+                new Change()
+                        .set("state", CauseState.IGNORED.name())
+                        .set("stateBy", by)
+                        .set("ignoredUntil", date(until))
+                        .set("ignoredUpTo", upTo));
+    }
+
+    private boolean change(CauseId id, Change change) {
+        return causes.updateOne(Filters.eq("_id", id.value()), change.update()).getMatchedCount() == 1;
     }
 
     // Questions
@@ -238,6 +262,7 @@ public final class Causes {
             all.add(Filters.in("_id", query.ids().stream().map(CauseId::value).toList()));
         if (!query.states().isEmpty())
             all.add(Filters.in("state", query.states().stream().map(Enum::name).toList()));
+        if (query.assignee() != null) all.add(Filters.eq("assignee", query.assignee()));
         if (query.firstSeenFrom() != null) all.add(Filters.gte("firstSeen", date(query.firstSeenFrom())));
         return all.isEmpty() ? new Document() : Filters.and(all);
     }
@@ -257,6 +282,11 @@ public final class Causes {
                 time(from, "lastSeen"),
                 counts.captured,
                 counts.joined,
-                counts.left);
+                counts.left,
+                new CauseCare(
+                        from.getString("assignee"),
+                        from.getString("link"),
+                        Fields.timeOrNull(from, "ignoredUntil"),
+                        Fields.bigOrNull(from, "ignoredUpTo")));
     }
 }

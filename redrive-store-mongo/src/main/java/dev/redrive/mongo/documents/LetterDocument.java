@@ -48,6 +48,7 @@ public final class LetterDocument {
                 LetterFields.LAST_ERROR_TYPE,
                 LetterFields.METADATA,
                 LetterFields.PRIORITY,
+                LetterFields.ATTRIBUTES,
                 LetterFields.ATTEMPTS,
                 LetterFields.OLDER_ATTEMPTS,
                 LetterFields.ATTEMPT_COUNT,

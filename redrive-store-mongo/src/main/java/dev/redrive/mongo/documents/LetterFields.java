@@ -40,6 +40,11 @@ public final class LetterFields {
     public static final String FIRST_FAILED_AT = "firstFailedAt";
     public static final String RESOLUTION = "resolution";
     public static final String RECEIPT = "receipt";
+    /** Where it stood before a person closed it. */
+    public static final String FORMER = "former";
+    /** The bulk action that closed it. */
+    public static final String CLOSED_BY = "closedBy";
+
     public static final String VERSION = "version";
     public static final String VERSIONS = "versions";
     public static final String PAYLOAD_SIZE = "payloadSize";
@@ -48,6 +53,9 @@ public final class LetterFields {
     public static final String MESSAGE_KEY = "messageKey";
     public static final String METADATA = "metadata";
     public static final String TAGS = "metadata.tags";
+    /** The values by which it is found, see {@link KeptPaths}. */
+    public static final String ATTRIBUTES = "attributes";
+
     public static final String CAPTURE_KEY = "captureKey";
 
     /** Where a letter goes back to when the worker that claimed it as it stood does not come back. */

@@ -70,6 +70,8 @@ final class LetterChanges {
             LetterFields.COMPLETENESS,
             LetterFields.UPDATED_AT,
             LetterFields.NEXT_RETRY_AT,
+            LetterFields.FORMER,
+            LetterFields.RESOLUTION,
             LetterFields.LOCKED_BY,
             LetterFields.LOCKED_AT,
             LetterFields.LOCKED_UNTIL,

@@ -35,8 +35,10 @@ final class LetterEdits {
     private final Mongo mongo;
     private final LetterChanges changes;
     private final Parts parts;
+    private final MongoAttributes attributes;
 
-    LetterEdits(Mongo mongo, LetterChanges changes, Parts parts) {
+    LetterEdits(Mongo mongo, LetterChanges changes, Parts parts, MongoAttributes attributes) {
+        this.attributes = attributes;
         this.mongo = mongo;
         this.changes = changes;
         this.parts = parts;
@@ -97,6 +99,7 @@ final class LetterEdits {
         MessageDocument.set(change, before.id(), message, writing);
         LetterDocument.setPriority(change, priority);
         change.set(LetterFields.TAGS, tags)
+                .set(LetterFields.ATTRIBUTES, attributes.kept().of(message))
                 .set(LetterFields.VERSION, version + 1)
                 .set(LetterFields.UPDATED_AT, date(now));
         waitForPersonUnlessWhole(change, letter, message);

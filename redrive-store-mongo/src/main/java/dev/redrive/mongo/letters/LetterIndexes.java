@@ -31,8 +31,13 @@ final class LetterIndexes {
             LetterFields.UPDATED_AT,
             "messageId");
 
-    private static final List<String> SOMETIMES_THERE =
-            List.of("event.pattern", "subscriberId", LetterFields.MESSAGE_KEY, LetterFields.TAGS);
+    private static final List<String> SOMETIMES_THERE = List.of(
+            "event.pattern",
+            "subscriberId",
+            LetterFields.MESSAGE_KEY,
+            LetterFields.TAGS,
+            LetterFields.ATTRIBUTES,
+            LetterFields.CLOSED_BY);
 
     /** Of few letters at any time. */
     private static final List<String> SELDOM_THERE =

@@ -54,8 +54,16 @@ final class LetterRewrites {
     private final Parts parts;
     private final SequenceTurns turns;
     private final Withdrawals withdrawals;
+    private final MongoAttributes attributes;
 
-    LetterRewrites(Mongo mongo, LetterChanges changes, Parts parts, SequenceTurns turns, Withdrawals withdrawals) {
+    LetterRewrites(
+            Mongo mongo,
+            LetterChanges changes,
+            Parts parts,
+            SequenceTurns turns,
+            Withdrawals withdrawals,
+            MongoAttributes attributes) {
+        this.attributes = attributes;
         this.mongo = mongo;
         this.letters = mongo.collection(LetterFields.LETTERS);
         this.changes = changes;
@@ -105,6 +113,8 @@ final class LetterRewrites {
         List<Document> versions = new ArrayList<>();
         for (Version version : whole.versions()) versions.add(VersionDocument.write(id, version, writing));
         change.set(LetterFields.VERSIONS, versions.isEmpty() ? null : versions)
+                .set(LetterFields.ATTRIBUTES, attributes.kept().of(now.message()))
+                .unset(LetterFields.FORMER, LetterFields.CLOSED_BY)
                 .set(LetterFields.RESOLUTION, noted(letter, now))
                 .set(LetterFields.UPDATED_AT, date(mongo.now()))
                 .unset(LetterFields.LEAVING, LetterFields.LEAVING_SINCE);

@@ -1,6 +1,7 @@
 package dev.redrive.mongo.letters;
 
 import static dev.redrive.mongo.database.Fields.id;
+import static dev.redrive.mongo.database.Fields.putIfPresent;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -10,6 +11,7 @@ import dev.redrive.mongo.counters.Causes;
 import dev.redrive.mongo.counters.Counters;
 import dev.redrive.mongo.database.Mongo;
 import dev.redrive.mongo.database.MongoErrors;
+import dev.redrive.mongo.documents.KeptPaths;
 import dev.redrive.mongo.documents.LetterDocument;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.Parts;
@@ -50,9 +52,18 @@ public final class MongoCaptures implements Captures {
     private final Batches batches;
     private final Causes causes;
     private final Counters counters;
+    private final MongoAttributes attributes;
     private final Runnable captured;
 
-    MongoCaptures(Mongo mongo, Parts parts, Batches batches, Causes causes, Counters counters, Runnable captured) {
+    MongoCaptures(
+            Mongo mongo,
+            Parts parts,
+            Batches batches,
+            Causes causes,
+            Counters counters,
+            MongoAttributes attributes,
+            Runnable captured) {
+        this.attributes = attributes;
         this.mongo = mongo;
         this.letters = mongo.newest(LetterFields.LETTERS);
         this.parts = parts;
@@ -113,10 +124,17 @@ public final class MongoCaptures implements Captures {
         UUID etag = UUID.randomUUID();
         Parts.Writing writing = parts.writing();
         List<Document> documents = new ArrayList<>(fresh.size());
-        fresh.forEach(letter -> documents.add(LetterDocument.of(letter, etag, writing)));
+        KeptPaths paths = attributes.kept();
+        fresh.forEach(
+                letter -> documents.add(found(LetterDocument.of(letter, etag, writing), paths.of(letter.message()))));
         return inserted(documents, writing, insert, id -> {
             throw new StoreException("there is a letter " + new LetterId(id) + " already");
         });
+    }
+
+    private static Document found(Document letter, @Nullable List<String> byAttributes) {
+        putIfPresent(letter, LetterFields.ATTRIBUTES, byAttributes);
+        return letter;
     }
 
     /** False when another process stored one of them, so that it has to be looked again. */
@@ -238,7 +256,10 @@ public final class MongoCaptures implements Captures {
         Instant now = mongo.now();
         Parts.Writing writing = parts.writing();
         List<Document> documents = new ArrayList<>(fresh.size());
-        fresh.forEach(letter -> documents.add(LetterDocument.of(letter, now, etag, writing)));
+        KeptPaths paths = attributes.kept();
+        fresh.forEach(letter -> documents.add(found(
+                LetterDocument.of(letter, now, etag, writing),
+                paths.of(letter.letter().message()))));
         return inserted(documents, writing, batches::insert, id -> {});
     }
 }

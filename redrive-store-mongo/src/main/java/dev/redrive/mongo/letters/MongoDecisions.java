@@ -22,6 +22,7 @@ import dev.redrive.store.decisions.RewriteResult;
 import dev.redrive.store.holds.LegalHold;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.WholeLetter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -123,6 +124,21 @@ public final class MongoDecisions implements Decisions {
     @Override
     public RewriteResult rewrite(WholeLetter letter) {
         return Mongo.run("rewriting a letter", () -> rewrites.rewrite(letter));
+    }
+
+    @Override
+    public boolean assignCause(CauseId id, @Nullable String assignee) {
+        return Mongo.run("assigning a cause", () -> causes.assign(id, assignee));
+    }
+
+    @Override
+    public boolean linkCause(CauseId id, @Nullable String url) {
+        return Mongo.run("linking a cause", () -> causes.link(id, url));
+    }
+
+    @Override
+    public boolean ignoreCause(CauseId id, @Nullable Instant until, @Nullable Long upTo, @Nullable String by) {
+        return Mongo.run("ignoring a cause", () -> causes.ignore(id, until, upTo, by));
     }
 
     @Override

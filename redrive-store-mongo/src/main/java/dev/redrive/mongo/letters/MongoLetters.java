@@ -20,6 +20,7 @@ public final class MongoLetters {
     private final MongoQuestions questions;
     private final MongoStreams streams;
     private final LeftParts leftParts;
+    private final MongoAttributes attributes;
 
     /** @param dueSoon hears that letters may have become due, for other processes */
     public MongoLetters(Mongo mongo, LegalHolds holds, Runnable dueSoon) {
@@ -31,17 +32,19 @@ public final class MongoLetters {
         Settlements settlements = new Settlements(mongo, changes, causes, new OlderAttempts(changes, parts));
         StreamPositions positions = new StreamPositions(mongo);
         batches = new Batches(mongo, turns, MongoStreams.rest(positions, settlements, parts));
-        captures = new MongoCaptures(mongo, parts, batches, causes, counters, dueSoon);
+        attributes = new MongoAttributes(
+                mongo, parts, () -> causes.tallies().byStatus().total());
+        captures = new MongoCaptures(mongo, parts, batches, causes, counters, attributes, dueSoon);
         leases = new MongoLeases(mongo, parts, turns, changes, settlements);
-        questions = new MongoQuestions(mongo, parts, turns, causes);
+        questions = new MongoQuestions(mongo, parts, turns, causes, attributes::kept);
         Withdrawals withdrawals = new Withdrawals(mongo, parts, turns, holds);
         LetterMoves moves = new LetterMoves(changes);
         decisions = new MongoDecisions(
                 mongo,
                 changes,
                 moves,
-                new LetterEdits(mongo, changes, parts),
-                new LetterRewrites(mongo, changes, parts, turns, withdrawals),
+                new LetterEdits(mongo, changes, parts, attributes),
+                new LetterRewrites(mongo, changes, parts, turns, withdrawals, attributes),
                 withdrawals,
                 questions,
                 causes,
@@ -51,6 +54,7 @@ public final class MongoLetters {
         leftParts = new LeftParts(mongo, parts);
         LetterIndexes.create(mongo);
         Mongo.run("preparing the counters", counters::prepare);
+        Mongo.run("reading the search paths", attributes::prepare);
     }
 
     /** Finishes what processes that ended have left, and counts what has changed. */
@@ -92,6 +96,10 @@ public final class MongoLetters {
 
     public MongoQuestions questions() {
         return questions;
+    }
+
+    public MongoAttributes attributes() {
+        return attributes;
     }
 
     public MongoStreams streams() {

@@ -4,6 +4,7 @@ import dev.redrive.letter.CauseId;
 import dev.redrive.letter.LetterId;
 import dev.redrive.letter.Priority;
 import dev.redrive.mongo.database.Fields;
+import dev.redrive.mongo.documents.KeptPaths;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.StatusWords;
 import dev.redrive.store.questions.Filter;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class FilterDocument {
     private FilterDocument() {}
 
-    static Document of(Filter filter) {
+    static Document of(Filter filter, KeptPaths paths) {
         List<Document> all = new ArrayList<>();
         all.add(LetterFields.visible());
         in(all, LetterFields.STATUS, StatusWords.of(filter.statuses()));
@@ -54,6 +55,7 @@ final class FilterDocument {
         String key = filter.key();
         equal(all, LetterFields.MESSAGE_KEY, key == null ? null : new Binary(key.getBytes(StandardCharsets.UTF_8)));
         equal(all, LetterFields.TAGS, filter.tag());
+        filter.attributes().forEach(wanted -> equal(all, LetterFields.ATTRIBUTES, paths.value(wanted)));
         compare(all, LetterFields.RETRY_COUNT, "$gte", filter.minRetryCount());
         compare(all, LetterFields.RETRY_COUNT, "$lte", filter.maxRetryCount());
         // Ids begin with the time of capture, and have the index.

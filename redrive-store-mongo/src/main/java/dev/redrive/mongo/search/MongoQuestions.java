@@ -18,14 +18,18 @@ import dev.redrive.letter.LetterId;
 import dev.redrive.letter.LetterState;
 import dev.redrive.letter.Summary;
 import dev.redrive.mongo.counters.Causes;
+import dev.redrive.mongo.database.Fields;
 import dev.redrive.mongo.database.Mongo;
+import dev.redrive.mongo.documents.KeptPaths;
 import dev.redrive.mongo.documents.LetterFields;
 import dev.redrive.mongo.documents.LetterMapper;
 import dev.redrive.mongo.documents.Parts;
 import dev.redrive.mongo.documents.SequenceTurns;
+import dev.redrive.mongo.documents.StatusWords;
 import dev.redrive.mongo.documents.VersionDocument;
 import dev.redrive.store.leases.ByteLimit;
 import dev.redrive.store.questions.CauseQuery;
+import dev.redrive.store.questions.ChannelQueue;
 import dev.redrive.store.questions.Filter;
 import dev.redrive.store.questions.LetterSize;
 import dev.redrive.store.questions.Page;
@@ -36,6 +40,7 @@ import dev.redrive.store.questions.Total;
 import dev.redrive.store.questions.Version;
 import dev.redrive.store.questions.WholeLetter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -47,6 +52,7 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +68,10 @@ public final class MongoQuestions implements Questions {
     private final Parts parts;
     private final SequenceTurns turns;
     private final Causes causes;
+    private final Supplier<KeptPaths> paths;
 
-    public MongoQuestions(Mongo mongo, Parts parts, SequenceTurns turns, Causes causes) {
+    public MongoQuestions(Mongo mongo, Parts parts, SequenceTurns turns, Causes causes, Supplier<KeptPaths> paths) {
+        this.paths = paths;
         this.letters = mongo.collection(LetterFields.LETTERS);
         this.parts = parts;
         this.turns = turns;
@@ -217,7 +225,7 @@ public final class MongoQuestions implements Questions {
         if (query.filter().text() != null)
             return searchText(query, query.filter().text(), outOfTime);
         List<Document> all = new ArrayList<>();
-        all.add(FilterDocument.of(query.filter()));
+        all.add(FilterDocument.of(query.filter(), paths.get()));
         all.addAll(after(query));
         FindIterable<Document> found = letters.find(FilterDocument.and(all))
                 .projection(LetterMapper.WITHOUT_CONTENT)
@@ -228,9 +236,9 @@ public final class MongoQuestions implements Questions {
     }
 
     private static Page page(List<Summary> found, int limit) {
-        if (found.size() <= limit) return new Page(found, null, true);
+        if (found.size() <= limit) return Page.of(found, null);
         List<Summary> shown = List.copyOf(found.subList(0, limit));
-        return new Page(shown, shown.get(limit - 1).id(), true);
+        return Page.of(shown, shown.get(limit - 1).id());
     }
 
     private List<Summary> summaries(List<Document> found) {
@@ -280,7 +288,7 @@ public final class MongoQuestions implements Questions {
     private Page searchText(Query query, String text, BooleanSupplier outOfTime) {
         int wanted = query.skip() + query.limit() + 1;
         List<Document> all = new ArrayList<>();
-        all.add(FilterDocument.of(query.filter()));
+        all.add(FilterDocument.of(query.filter(), paths.get()));
         LetterId after = query.after();
         if (after != null)
             all.add(new Document(LetterFields.ID, new Document(isAscending(query) ? "$gt" : "$lt", after.value())));
@@ -291,17 +299,20 @@ public final class MongoQuestions implements Questions {
         List<Document> read = read(shown, LetterMapper.WITHOUT_CONTENT);
         Map<UUID, Summary> summaries = new HashMap<>();
         summaries(read).forEach(summary -> summaries.put(summary.id().value(), summary));
-        Page page =
-                page(shown.stream().map(summaries::get).filter(Objects::nonNull).toList(), query.limit());
-        if (found.complete()) return page;
-        LetterId last = found.last() == null ? query.after() : found.last();
-        return new Page(page.items(), page.next() == null ? last : page.next(), false);
+        Page page = page(
+                        shown.stream()
+                                .map(summaries::get)
+                                .filter(Objects::nonNull)
+                                .toList(),
+                        query.limit())
+                .searched(found.lookedAt());
+        return found.complete() ? page : page.cutAt(found.last() == null ? query.after() : found.last());
     }
 
     /** The next letters of a bulk move, oldest first. */
     public List<LetterId> next(Filter filter, int limit, @Nullable LetterId after) {
         List<Document> all = new ArrayList<>();
-        all.add(FilterDocument.of(filter));
+        all.add(FilterDocument.of(filter, paths.get()));
         if (after != null) all.add(new Document(LetterFields.ID, new Document("$gt", after.value())));
         Document which = FilterDocument.and(all);
         if (filter.text() != null)
@@ -324,7 +335,7 @@ public final class MongoQuestions implements Questions {
         return Mongo.run("counting letters", () -> {
             Optional<Long> known = isCounted(filter) ? causes.tallies().count(filter) : Optional.empty();
             if (known.isPresent()) return Total.exactly(known.get());
-            Document which = FilterDocument.of(filter);
+            Document which = FilterDocument.of(filter, paths.get());
             if (filter.text() != null)
                 return new TextSearch(letters, parts, filter.text(), textDeadline()).count(which);
             return Total.counted(letters.countDocuments(which, new CountOptions().limit(Total.COUNTED + 1)));
@@ -338,6 +349,52 @@ public final class MongoQuestions implements Questions {
     @Override
     public Tallies tallies() {
         return Mongo.run("reading counters", causes::tallies);
+    }
+
+    @Override
+    public List<LetterId> closedBy(UUID action, int limit, @Nullable LetterId after) {
+        Bson closed = Filters.and(Filters.eq(LetterFields.CLOSED_BY, action), LetterFields.visible());
+        return Mongo.run(
+                "asking what a bulk action closed",
+                () -> letters.find(
+                                after == null
+                                        ? closed
+                                        : Filters.and(closed, Filters.gt(LetterFields.ID, after.value())))
+                        .projection(Projections.include(LetterFields.ID))
+                        .sort(Sorts.ascending(LetterFields.ID))
+                        .limit(limit)
+                        .map(letter -> new LetterId(id(letter, LetterFields.ID)))
+                        .into(new ArrayList<>()));
+    }
+
+    @Override
+    public ChannelQueue queue(String channel) {
+        return Mongo.run(
+                "asking what waits in a channel", () -> new ChannelQueue(nextDue(channel), waitingSequences(channel)));
+    }
+
+    private Optional<Instant> nextDue(String channel) {
+        Bson waiting = Filters.and(
+                Filters.eq(LetterFields.STATUS, StatusWords.PENDING),
+                Filters.eq(LetterFields.CHANNEL, channel),
+                Filters.eq(LetterFields.BEHIND, null),
+                LetterFields.visible());
+        Document next = letters.find(waiting)
+                .projection(Projections.include(LetterFields.NEXT_RETRY_AT))
+                .sort(Sorts.ascending(LetterFields.NEXT_RETRY_AT))
+                .limit(1)
+                .first();
+        return Optional.ofNullable(next).map(letter -> Fields.time(letter, LetterFields.NEXT_RETRY_AT));
+    }
+
+    private Total waitingSequences(String channel) {
+        Bson behind = Filters.and(
+                Filters.eq(LetterFields.CHANNEL, channel),
+                Filters.eq(LetterFields.BEHIND, true),
+                LetterFields.visible());
+        return Total.counted(letters.distinct(LetterFields.SEQUENCE, behind, UUID.class)
+                .into(new ArrayList<>())
+                .size());
     }
 
     @Override

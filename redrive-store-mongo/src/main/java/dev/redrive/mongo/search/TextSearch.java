@@ -61,23 +61,26 @@ final class TextSearch {
      *
      * @param last the last letter that was searched
      * @param complete false when the time was up before the search was done
+     * @param lookedAt how many letters were searched
      */
-    record Result(List<UUID> letters, @Nullable LetterId last, boolean complete) {}
+    record Result(List<UUID> letters, @Nullable LetterId last, boolean complete, long lookedAt) {}
 
-    /** Searches until it has found so many letters, or its time is up. */
+    /** Searches until it has found so many letters, or its time is up, but at least one letter: the next search goes on behind it. */
     Result find(Bson which, boolean ascending, int limit) {
         List<UUID> found = new ArrayList<>();
         LetterId at = null;
+        long lookedAt = 0;
         try (MongoCursor<Document> candidates = candidates(which, ascending)) {
             while (found.size() < limit && candidates.hasNext()) {
                 Document letter = candidates.next();
-                if (outOfTime.getAsBoolean()) return new Result(found, at, false);
                 UUID id = id(letter, LetterFields.ID);
                 if (matches(letter)) found.add(id);
                 at = new LetterId(id);
+                lookedAt++;
+                if (outOfTime.getAsBoolean()) return new Result(found, at, false, lookedAt);
             }
         }
-        return new Result(found, at, true);
+        return new Result(found, at, true, lookedAt);
     }
 
     private MongoCursor<Document> candidates(Bson which, boolean ascending) {

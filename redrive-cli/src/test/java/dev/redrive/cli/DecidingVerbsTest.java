@@ -1,0 +1,151 @@
+package dev.redrive.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.redrive.cli.terminal.Terminal;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Verbs by which a person says what becomes of an alert, a cause or a stopped replay. */
+class DecidingVerbsTest {
+    private static final Instant NOW = Instant.parse("2026-11-19T14:30:00Z");
+    private static final String CAUSE = "5d8c1f0a-7b3e-8c21-9a4f-0e1d2c3b4a59";
+    private static final String REPLAY = "0199a3c4-5d6e-7f80-8123-456789abcdef";
+
+    private final ScriptedServer server = new ScriptedServer();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private CliRun ran(String... arguments) {
+        return CliRun.at(NOW, ZoneId.of("Europe/Berlin"), server, arguments);
+    }
+
+    @Test
+    void an_alert_is_silent_for_a_time() {
+        server.on("POST /dlq/alerts/DLQPendingHigh/snooze", 200, "{}");
+
+        CliRun ran = ran("alerts", "snooze", "DLQPendingHigh", "--for", "2h", "--reason", "known");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).startsWith("DLQPendingHigh sends nothing until 2026-11-19 17:30:00");
+        assertThat(server.last("POST /dlq/alerts/DLQPendingHigh/snooze").body())
+                .isEqualTo("{\"until\":\"2026-11-19T16:30:00Z\",\"reason\":\"known\"}");
+    }
+
+    @Test
+    void or_until_a_time_and_for_one_channel() {
+        server.on("POST /dlq/alerts/DLQPendingHigh/snooze", 200, "{}");
+
+        ran("alerts", "snooze", "DLQPendingHigh", "--until", "tomorrow 09:00", "--channel", "a");
+
+        assertThat(server.last("POST /dlq/alerts/DLQPendingHigh/snooze").body())
+                .isEqualTo("{\"until\":\"2026-11-20T08:00:00Z\",\"channel\":\"a\"}");
+    }
+
+    @Test
+    void a_snooze_is_ended() {
+        server.on("POST /dlq/alerts/DLQPendingHigh/snooze", 200, "{}");
+
+        CliRun ran = ran("alerts", "snooze", "DLQPendingHigh", "--end");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains("DLQPendingHigh is no longer snoozed");
+        assertThat(server.last("POST /dlq/alerts/DLQPendingHigh/snooze").body()).isEqualTo("{\"until\":null}");
+    }
+
+    @Test
+    void a_snoozed_alert_says_by_whom_and_until_when() {
+        server.on(
+                "GET /dlq/alerts",
+                200,
+                "{\"items\":[],\"firing\":[{\"rule\":\"DLQPendingHigh\",\"severity\":\"warning\",\"since\":\"2026-11-19T14:00:00Z\","
+                        + "\"snooze\":{\"by\":\"jo\",\"until\":\"2026-11-19T16:30:00Z\"}},"
+                        + "{\"rule\":\"DLQFailedHigh\",\"severity\":\"error\",\"since\":\"2026-11-19T14:00:00Z\",\"snooze\":null}]}");
+
+        CliRun ran = ran("alerts");
+
+        assertThat(ran.out().lines())
+                .anySatisfy(line -> assertThat(line).contains("DLQPendingHigh", "until 2026-11-19 17:30:00 by jo"))
+                .anySatisfy(line -> assertThat(line).contains("DLQFailedHigh").doesNotContain("until"));
+    }
+
+    @Test
+    void a_snooze_without_an_end_or_with_a_past_one_is_refused() {
+        assertThat(ran("alerts", "snooze", "A").code()).isEqualTo(2);
+        assertThat(ran("alerts", "snooze", "A", "--for", "2h", "--until", "17:00")
+                        .code())
+                .isEqualTo(2);
+        assertThat(ran("alerts", "snooze", "A", "--for", "2h", "--end").code()).isEqualTo(2);
+        assertThat(ran("alerts", "snooze", "A", "--for", "soon").code()).isEqualTo(2);
+        assertThat(ran("alerts", "snooze", "A", "--for", "0s").code()).isEqualTo(2);
+        assertThat(ran("alerts", "snooze", "A", "--until", "yesterday").code()).isEqualTo(2);
+        assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void on_a_narrow_terminal_messages_break_between_words() {
+        Terminal narrow = new Terminal(true, true, true, 40, 40);
+        server.on(
+                "POST /dlq/channels/a/hold",
+                403,
+                "{\"detail\":\"you are limited to other channels than a, says the server\"}");
+
+        CliRun refused = CliRun.run(server, narrow, "", Map.of(), "channels", "hold", "a");
+        CliRun wrong = CliRun.run(server, narrow, "", Map.of(), "list", "--from", "soon");
+
+        assertThat(refused.err().lines())
+                .startsWith("redrive: you are limited to other", "channels than a, says the server")
+                .endsWith("  next: use a token of a higher role,", "  with --token or REDRIVE_TOKEN");
+        assertThat(wrong.err().lines()).allMatch(line -> line.length() <= 40).hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void a_cause_is_assigned_and_linked() {
+        server.on("POST /dlq/causes/" + CAUSE + "/assign", 200, "{\"title\":\"Declined: no\"}");
+        server.on("POST /dlq/causes/" + CAUSE + "/link", 200, "{\"title\":\"Declined: no\"}");
+
+        assertThat(ran("causes", "assign", CAUSE, "maria").out())
+                .isEqualTo("5d8c1f0a is assigned to maria: Declined: no\n");
+        assertThat(ran("causes", "link", CAUSE, "https://tickets.example/7").out())
+                .isEqualTo("5d8c1f0a has the ticket https://tickets.example/7: Declined: no\n");
+        assertThat(server.last("POST /dlq/causes/" + CAUSE + "/assign").body()).isEqualTo("{\"assignee\":\"maria\"}");
+        assertThat(server.last("POST /dlq/causes/" + CAUSE + "/link").body())
+                .isEqualTo("{\"url\":\"https://tickets.example/7\"}");
+    }
+
+    @Test
+    void a_link_is_an_address_of_the_web() {
+        assertThat(ran("causes", "link", CAUSE, "javascript:alert(1)").code()).isEqualTo(2);
+        assertThat(ran("causes", "assign", CAUSE).code()).isEqualTo(2);
+        assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void letters_of_a_stopped_replay_are_released() {
+        server.on("POST /dlq/replays/" + REPLAY + "/release", 200, "{\"released\":396}");
+
+        assertThat(ran("replay", "release", REPLAY).out()).startsWith("396 letters released");
+    }
+
+    @Test
+    void or_taken_over_by_another_one() {
+        server.on(
+                "POST /dlq/replays",
+                200,
+                "{\"plan\":{\"count\":130,\"held\":396},\"progress\":{\"matched\":130,\"planned\":130}}");
+
+        CliRun plan = ran("replay", "--dry-run");
+        CliRun taking = ran("replay", "--dry-run", "--take-over");
+
+        assertThat(plan.out()).contains("396: another replay holds them; --take-over");
+        assertThat(taking.code()).as(taking.err()).isZero();
+        assertThat(server.bodies("POST /dlq/replays").get(0)).doesNotContain("takeOver");
+        assertThat(server.bodies("POST /dlq/replays").get(1)).contains("\"takeOver\":true");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.redrive.endtoend.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.redrive.endtoend.process.Launch;
+import dev.redrive.endtoend.process.ServerProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages with the keyboard alone. */
+class KeysTest extends BrowserFixture {
+    @Test
+    void the_command_menu_goes_searches_and_acts_with_the_keyboard_alone(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            open(page, server, "/");
+
+            page.keyboard().press("Control+k");
+            Locator field = page.locator("#menu-text");
+            assertThat(field).isFocused();
+            field.fill("replays");
+            assertThat(page.locator("#menu-list [aria-selected=true]")).containsText("Go to Replays");
+            assertThat(field).hasAttribute("aria-activedescendant", "menu-0");
+            page.keyboard().press("Enter");
+            assertThat(page).hasURL(Pattern.compile(".*/replays"));
+
+            page.keyboard().press("Control+k");
+            page.locator("#menu-text").fill("without a rule");
+            page.keyboard().press("Enter");
+            assertThat(page).hasURL(Pattern.compile(".*/letters\\?q=without%20a%20rule"));
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+
+            page.keyboard().press("Control+k");
+            page.locator("#menu-text").fill("dark");
+            page.keyboard().press("Enter");
+            assertThat(page.locator("html")).hasAttribute("data-theme", "dark");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void the_command_menu_opens_within_100_ms(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            open(page, server, "/letters");
+
+            double took = ((Number) page.evaluate("""
+                            () => { const start = performance.now();
+                              document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+                              const shown = document.getElementById("menu").getBoundingClientRect().height;
+                              return shown > 0 ? performance.now() - start : 1e9; }""")).doubleValue();
+
+            assertThat(took).as("ms until the menu has its place").isLessThan(100);
+        }
+    }
+
+    @Test
+    void keys_go_to_the_pages_and_the_help_lists_them(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            open(page, server, "/");
+            List<List<String>> ways = List.of(
+                    List.of("l", "/letters"),
+                    List.of("r", "/replays"),
+                    List.of("c", "/channels"),
+                    List.of("a", "/alerts"),
+                    List.of("u", "/audit"),
+                    List.of("s", "/settings"),
+                    List.of("i", "/"));
+            for (List<String> way : ways) {
+                page.keyboard().press("g");
+                page.keyboard().press(way.get(0));
+                assertThat(page).hasURL("http://localhost:" + server.port() + way.get(1));
+                assertThat(page.locator("html[data-ready]")).isAttached();
+                assertThat(page.locator("#rail [aria-current=page]")).hasCount(1);
+            }
+
+            page.keyboard().press("?");
+
+            assertThat(page.locator("#help-keys")).containsText("Letters");
+            page.keyboard().press("Escape");
+            assertThat(page.locator("#help")).isHidden();
+            page.keyboard().press("g");
+            page.keyboard().press("l");
+            assertThat(page.locator("html[data-ready]")).isAttached();
+            page.keyboard().press("/");
+            assertThat(page.locator("#search")).isFocused();
+            assertThat(complaints).isEmpty();
+        }
+    }
+}

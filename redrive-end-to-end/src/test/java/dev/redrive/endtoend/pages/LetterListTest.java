@@ -1,0 +1,140 @@
+package dev.redrive.endtoend.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.redrive.endtoend.process.Launch;
+import dev.redrive.endtoend.process.ServerProcess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The list of letters. */
+class LetterListTest extends BrowserFixture {
+    @Test
+    void the_filter_is_the_address_and_its_chips_take_it_back(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            server.api().capture(LETTER.replace("orders", "payments"));
+            open(page, server, "/letters");
+            page.locator("#more-filters summary").click();
+            page.locator("#more-filters [name=channel]").fill("payments");
+            page.locator("#time").fill("today 0:00-24:00");
+            page.keyboard().press("Enter");
+
+            assertThat(page).hasURL(Pattern.compile(".*/letters\\?time=today\\+0%3A00-24%3A00&channel=payments"));
+            assertThat(page.locator("#count")).containsText("1 letter match");
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+
+            page.locator(".chip a").click();
+            assertThat(page).hasURL(Pattern.compile(".*/letters\\?time=[^&]*$"));
+            assertThat(page.locator("#letters tbody tr")).hasCount(2);
+            page.locator("#columns summary").click();
+            page.locator("#columns [value=event]").check();
+            assertThat(page.locator("th", new Page.LocatorOptions().setHasText("Event id")))
+                    .isVisible();
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void letters_are_chosen_archived_and_taken_back_with_the_keyboard_alone(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            List<String> letters = new ArrayList<>();
+            for (int i = 0; i < 3; i++) letters.add(server.api().capture(LETTER));
+            open(page, server, "/letters");
+
+            for (String key : List.of("j", "x", "j", "j", "k", "x"))
+                page.keyboard().press(key);
+            assertThat(page.locator("#selected")).hasText("2 selected");
+            page.keyboard().press("a");
+
+            assertThat(page.locator("#toasts")).containsText("Archived 2 letters.");
+            server.api().awaitStatus(letters.get(2), "ARCHIVED");
+            server.api().awaitStatus(letters.get(1), "ARCHIVED");
+            assertThat(server.api().letter(letters.get(0)).path("status").asString())
+                    .isEqualTo("MANUAL");
+            page.locator("#toasts button").click();
+            server.api().awaitStatus(letters.get(2), "MANUAL");
+            server.api().awaitStatus(letters.get(1), "MANUAL");
+            assertThat(page.locator("#toasts")).containsText("Restored 2 letters.");
+
+            page.keyboard().press("Enter");
+            assertThat(page).hasURL(Pattern.compile(".*/letters/" + letters.get(1)));
+            page.goBack();
+            assertThat(page.locator("tr[data-current]")).hasAttribute("data-key", letters.get(1));
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void all_that_match_become_the_plan_of_a_replay_before_anything_is_sent(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            for (int i = 0; i < 120; i++) server.api().capture(LETTER);
+            server.api().capture(LETTER.replace("orders", "payments"));
+            open(page, server, "/letters?channel=orders");
+            page.locator("#select-page").check();
+            assertThat(page.locator("#selected")).hasText("100 selected");
+
+            page.locator("#select-all").click();
+            assertThat(page.locator("#selected")).hasText("All 120 letters selected");
+            page.locator("#bulk-replay").click();
+
+            assertThat(page).hasURL(Pattern.compile(".*/replays/[^/]+"));
+            assertThat(page.locator("#progress-title")).hasText("0 of 120 letters");
+            assertThat(page.locator("#do-start")).isVisible();
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_viewer_sees_what_could_be_done_and_why_not_by_them(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder)
+                        .with("REDRIVE_OPERATOR_TOKEN", "an-operators-token-0001")
+                        .with("REDRIVE_VIEWER_TOKEN", "a-viewers-token-000001")
+                        .serve();
+                Page page = page()) {
+            server.api().as("an-operators-token-0001").capture(LETTER);
+            page.navigate("http://localhost:" + server.port() + "/letters");
+            page.locator("input[name=token]").fill("a-viewers-token-000001");
+            page.locator("form button").first().click();
+            page.locator("#select-page").check();
+
+            assertThat(page.locator("#selected")).hasText("1 selected");
+            assertThat(page.locator("#bulk-archive")).isDisabled();
+            assertThat(page.locator("#bulk-archive"))
+                    .hasAttribute("title", "You may look, but this needs the role operator");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void text_of_letters_is_text_and_never_widens_the_page(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture("""
+                    {"channel": "%s", "eventId": "order \\u202e1000", "payload": {},
+                     "error": {"type": "T%s", "message": "<img src=x onerror=alert(1)> \\u200b %s"}}""".formatted("c".repeat(190), "y".repeat(200), "m".repeat(3000)));
+            for (String path : List.of("/letters?columns=event&columns=channel", "/channels", "/")) {
+                open(page, server, path);
+                assertThat((int) page.evaluate(
+                                "document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+                        .as(path)
+                        .isZero();
+                assertThat((boolean) page.evaluate("/[\\u202e\\u200b]/.test(document.querySelector('main').innerText)"))
+                        .as("invisible characters on " + path)
+                        .isFalse();
+            }
+            open(page, server, "/letters?columns=event");
+            assertThat(page.locator("#letters")).containsText("order ⟨U+202E⟩1000");
+            assertThat(complaints).isEmpty();
+        }
+    }
+}

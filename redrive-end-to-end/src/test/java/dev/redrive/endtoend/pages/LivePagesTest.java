@@ -1,0 +1,112 @@
+package dev.redrive.endtoend.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.redrive.endtoend.process.Launch;
+import dev.redrive.endtoend.process.ServerProcess;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages that stay up to date while somebody works on them. */
+class LivePagesTest extends BrowserFixture {
+    @Test
+    void nothing_moves_under_focus_or_selection_while_letters_arrive(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            String first = server.api().capture(LETTER);
+            open(page, server, "/letters");
+            Locator link = page.locator("tr[data-key='" + first + "'] td.grow a");
+            link.focus();
+            page.evaluate("""
+                    () => { const words = document.querySelector("#letters td.grow .quiet bdi").firstChild;
+                      getSelection().setBaseAndExtent(words, 3, words, 8);
+                      document.activeElement.isSame = true; }""");
+            String selected = (String) page.evaluate("getSelection().toString()");
+
+            for (int i = 0; i < 3; i++) server.api().capture(LETTER);
+
+            assertThat(page.locator("#letters-new button")).hasText("3 new letters");
+            assertThat(page.locator("#count")).containsText("4 letters");
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+            assertThat(link).isFocused();
+            assertThat((boolean) link.evaluate("node => node.isSame")).isTrue();
+            assertThat(page.evaluate("getSelection().toString()"))
+                    .isEqualTo(selected)
+                    .isEqualTo("error");
+
+            page.locator("#letters-new button").click();
+            assertThat(page.locator("#letters tbody tr")).hasCount(4);
+            assertThat((boolean) link.evaluate("node => node.isSame")).isTrue();
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_row_that_changed_is_patched_and_one_that_no_longer_belongs_here_is_marked(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            String letter = server.api().capture(LETTER);
+            open(page, server, "/letters?status=MANUAL");
+            Locator row = page.locator("tr[data-key='" + letter + "']");
+            page.locator("#search").focus();
+
+            assertThat(server.api().post("/dlq/" + letter + "/archive").status())
+                    .isEqualTo(200);
+
+            assertThat(row).hasClass(Pattern.compile("is-gone"));
+            assertThat(page.locator("#count")).containsText("0 letters");
+            page.navigate("http://localhost:" + server.port() + "/letters");
+            assertThat(row.locator(".pill")).hasText("archived");
+            assertThat(server.api().post("/dlq/" + letter + "/restore").status())
+                    .isEqualTo(200);
+            assertThat(row.locator(".pill")).hasText("manual");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Test
+    void a_server_that_does_not_answer_is_a_red_bar_with_the_age_of_what_is_shown(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            server.api().capture(LETTER);
+            open(page, server, "/letters");
+            assertThat(page.locator("#lost")).isHidden();
+
+            server.kill();
+
+            assertThat(page.locator("#lost")).containsText("The server does not answer. This page shows what it was");
+            assertThat(page.locator("#live")).hasText("No answer");
+            assertThat(page.locator("#letters tbody tr")).hasCount(1);
+        }
+    }
+
+    @Test
+    void an_open_tab_fetches_only_what_changed(@TempDir Path folder) {
+        try (ServerProcess server = Launch.in(folder).serve();
+                Page page = page()) {
+            for (int i = 0; i < 60; i++) server.api().capture(LETTER);
+            List<Integer> sizes = new ArrayList<>();
+            page.onResponse(answer -> {
+                if (answer.request().headers().containsKey("redrive-live")) sizes.add(answer.body().length);
+            });
+            open(page, server, "/letters");
+            page.waitForCondition(() -> !sizes.isEmpty());
+
+            server.api().capture(LETTER);
+            assertThat(page.locator("#letters-new button")).hasText("1 new letter");
+
+            assertThat(sizes.get(0)).as("the first answer has every row").isGreaterThan(30_000);
+            assertThat(sizes.get(sizes.size() - 1))
+                    .as("a later one has the new row")
+                    .isLessThan(20_000);
+            assertThat(complaints).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Channels: how they flow, and holding and releasing them. */
+@NullMarked
+package dev.redrive.server.channels;
+
+import org.jspecify.annotations.NullMarked;

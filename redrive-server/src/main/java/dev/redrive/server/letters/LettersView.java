@@ -1,0 +1,177 @@
+package dev.redrive.server.letters;
+
+import dev.redrive.letter.LetterStatus;
+import dev.redrive.letter.Summary;
+import dev.redrive.server.pages.NameText;
+import dev.redrive.store.questions.Query;
+import dev.redrive.store.questions.Total;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Everything on the page of letters.
+ *
+ * @param complete false when a search for text ran out of time
+ * @param older the address of the page with the next letters
+ * @param maySearch false for a caller that sees masked payloads
+ * @param criteria the filter as the API takes it for many letters, in JSON
+ * @param sameFilter the parameters of the filter, for forms that change something else
+ */
+public record LettersView(
+        List<Summary> items,
+        Total total,
+        boolean complete,
+        Optional<String> older,
+        boolean isFirstPage,
+        List<Chip> chips,
+        List<String> channels,
+        List<String> errorTypes,
+        Set<Column> columns,
+        Order order,
+        boolean maySearch,
+        Map<String, List<String>> sameFilter,
+        String time,
+        String text,
+        String criteria) {
+
+    /** One condition of the filter, and the address without it. */
+    public record Chip(String name, String value, String without) {}
+
+    /** How letters are sorted. */
+    public enum Order {
+        NEWEST("newest first", Query.Sort.CREATED_AT, Query.Direction.DESC),
+        OLDEST("oldest first", Query.Sort.CREATED_AT, Query.Direction.ASC),
+        CHANGED("last changed first", Query.Sort.UPDATED_AT, Query.Direction.DESC),
+        URGENT("highest priority first", Query.Sort.PRIORITY, Query.Direction.DESC),
+        RETRIED("most retries first", Query.Sort.RETRY_COUNT, Query.Direction.DESC);
+
+        private final String title;
+        private final Query.Sort sort;
+        private final Query.Direction direction;
+
+        Order(String title, Query.Sort sort, Query.Direction direction) {
+            this.title = title;
+            this.sort = sort;
+            this.direction = direction;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        Query.Sort sort() {
+            return sort;
+        }
+
+        Query.Direction direction() {
+            return direction;
+        }
+
+        /** The word in the address. */
+        public String word() {
+            return NameText.lower(this);
+        }
+    }
+
+    /** What can be done with many letters, in the order of its buttons. */
+    public enum Bulk {
+        REPLAY("Replay …", "r", "Plan a replay of the selected letters; nothing is sent before you start it"),
+        ARCHIVE("Archive", "a", "Close the selected letters as resolved by hand"),
+        DISCARD("Discard", "d", "Close the selected letters as worthless"),
+        TAG("Tag …", "+", "Add a tag to the selected letters");
+
+        private final String title;
+        private final String key;
+        private final String hint;
+
+        Bulk(String title, String key, String hint) {
+            this.title = title;
+            this.key = key;
+            this.hint = hint;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        public String key() {
+            return key;
+        }
+
+        public String hint() {
+            return hint;
+        }
+    }
+
+    /** What a row shows beside status and error. */
+    public enum Column {
+        CAPTURED("Captured", true),
+        CHANNEL("Channel", true),
+        KEY("Key", true),
+        RETRIES("Retries", true),
+        NEXT("Next retry", true),
+        EVENT("Event id", false),
+        CAUSE("Cause", false),
+        CATEGORY("Category", false),
+        PRIORITY("Priority", false),
+        TAGS("Tags", false),
+        CHANGED("Last change", false),
+        ID("Id", false);
+
+        private final String title;
+        private final boolean isUsual;
+
+        Column(String title, boolean isUsual) {
+            this.title = title;
+            this.isUsual = isUsual;
+        }
+
+        public String title() {
+            return title;
+        }
+
+        public boolean isUsual() {
+            return isUsual;
+        }
+
+        /** The word in the address. */
+        public String word() {
+            return NameText.lower(this);
+        }
+    }
+
+    /** The words of the columns that are shown unless others are chosen. */
+    public String usualColumns() {
+        return Arrays.stream(Column.values())
+                .filter(Column::isUsual)
+                .map(Column::word)
+                .collect(Collectors.joining(" "));
+    }
+
+    public boolean shows(Column column) {
+        return columns.contains(column);
+    }
+
+    public boolean isFiltered() {
+        return !chips.isEmpty();
+    }
+
+    /** {@code 12 letters}, {@code more than 10 000 letters}. */
+    public String count() {
+        String words = NameText.count(total.count(), "letter", "letters");
+        return total.isLowerBound() ? "more than " + words : words;
+    }
+
+    public static List<LetterStatus> statuses() {
+        return List.of(LetterStatus.values());
+    }
+
+    public static String key(Summary letter) {
+        if (letter.key() == null) return "";
+        return letter.key().isText() ? NameText.line(letter.key().text()) : "binary";
+    }
+}

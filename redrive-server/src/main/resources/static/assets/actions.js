@@ -1,0 +1,104 @@
+// Buttons that change something: they ask in a dialog, say in place how it went, and offer to undo it.
+import { patchPage } from "./live.js";
+
+const SHOWN = 10000;
+
+function token(form) {
+  const meta = document.querySelector("meta[name=csrf]");
+  const data = new URLSearchParams(form ? new FormData(form) : undefined);
+  if (meta) data.set(meta.dataset.name, meta.content);
+  return data;
+}
+
+// A message in place. With an address for undo it has a button for it and stays for 10 s; a refusal stays until it is closed.
+export function say(text, { bad = false, undo = null } = {}) {
+  const notice = document.createElement("div");
+  notice.className = `notice ${bad ? "is-bad" : "is-good"}`;
+  notice.setAttribute("role", bad ? "alert" : "status");
+  const words = document.createElement("span");
+  words.textContent = text;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet-button";
+  button.textContent = undo ? "Undo" : "Close";
+  button.addEventListener("click", () => {
+    notice.remove();
+    if (typeof undo === "function") undo();
+    else if (undo) post(undo);
+  });
+  notice.append(words, button);
+  document.getElementById("toasts").append(notice);
+  if (!bad) setTimeout(() => notice.remove(), SHOWN);
+}
+
+// Resolves to true when the reader agrees.
+export function ask(text, yes = "Continue") {
+  const dialog = document.getElementById("confirm");
+  document.getElementById("confirm-text").textContent = text;
+  document.getElementById("confirm-yes").textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    document.getElementById("confirm-yes").onclick = () => dialog.close("yes");
+    document.getElementById("confirm-no").onclick = () => dialog.close();
+    dialog.onclose = () => resolve(dialog.returnValue === "yes");
+  });
+}
+
+// JSON to the API, with the token of this page. A refusal becomes an Error with the words of the server.
+export async function send(method, address, body, more = {}) {
+  const meta = document.querySelector("meta[name=csrf]");
+  const headers = { Accept: "application/json", ...more };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (meta) headers[meta.dataset.header] = meta.content;
+  const answer = await fetch(address, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  const json = text ? JSON.parse(text) : {};
+  if (!answer.ok) throw new Error(json.detail || json.title || `The server answered ${answer.status}`);
+  return json;
+}
+
+async function post(address, form = null) {
+  let answer;
+  try {
+    answer = await fetch(address, { method: "POST", body: token(form), headers: { Accept: "text/html" } });
+  } catch {
+    return say("Not done: the server does not answer. Nothing was changed that this page knows of.", { bad: true });
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!answer.ok) {
+    const why = page.querySelector("#problem-detail")?.textContent || `The server answered ${answer.status}`;
+    return say(`Not done: ${why}`, { bad: true });
+  }
+  const to = new URL(answer.url);
+  if (to.pathname !== location.pathname) return location.assign(to);
+  patchPage(page);
+  cleanAddress(to);
+}
+
+// The word of a notice is not part of what a page shows: a reload must not say it again.
+function cleanAddress(address) {
+  if (!address.searchParams.has("notice")) return;
+  address.searchParams.delete("notice");
+  history.replaceState(history.state, "", address);
+}
+
+async function submit(event) {
+  const form = event.target;
+  if (form.method !== "post" || form.dataset.plain !== undefined || form.getAttribute("action") === "/logout") return;
+  event.preventDefault();
+  const button = event.submitter;
+  if (form.dataset.confirm && !await ask(form.dataset.confirm, button?.textContent.trim())) return;
+  if (form.getAttribute("aria-busy")) return;
+  form.setAttribute("aria-busy", "true");
+  try {
+    await post(form.action, form);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+export function startActions() {
+  document.addEventListener("submit", submit);
+  cleanAddress(new URL(location.href));
+}

@@ -1,0 +1,12 @@
+// What buttons with data-command, keys and the menu do, by name.
+export const commands = {
+  close: (button) => button.closest("dialog").close(),
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-command]");
+  const command = button && commands[button.dataset.command];
+  if (!command || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  command(button);
+});

@@ -1,0 +1,205 @@
+// The list of letters: moving with keys, selecting, and doing something with what is selected.
+import { ask, say, send } from "./actions.js";
+import { onKey } from "./keys.js";
+
+const byId = (id) => document.getElementById(id);
+const rows = () => [...document.querySelectorAll(".letters tbody tr")];
+const current = () => document.querySelector(".letters tr[data-current]");
+const boxes = () => [...document.querySelectorAll(".letters .pick input")];
+const picked = () => boxes().filter((box) => box.checked).map((box) => box.value);
+const isAll = () => byId("bulk").dataset.all === "yes";
+
+// Moving
+
+function mark(row, scrolls = true) {
+  current()?.removeAttribute("data-current");
+  if (!row) return;
+  row.dataset.current = "";
+  row.querySelector("td.grow a").focus({ preventScroll: true });
+  if (scrolls) row.scrollIntoView({ block: "nearest" });
+}
+
+function step(by) {
+  const all = rows();
+  const at = all.indexOf(current());
+  mark(all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + by))]);
+}
+
+// Coming back shows the row that was left, at the same height.
+function keepPlace() {
+  const row = current() || document.activeElement?.closest(".letters tr");
+  if (row) history.replaceState({ row: row.dataset.key, top: row.getBoundingClientRect().top }, "");
+}
+
+function restorePlace() {
+  const place = history.state;
+  const row = place?.row && rows().find((some) => some.dataset.key === place.row);
+  if (!row) return;
+  mark(row, false);
+  scrollBy(0, row.getBoundingClientRect().top - place.top);
+}
+
+// Selecting
+
+function count() {
+  const number = picked().length;
+  const bulk = byId("bulk");
+  byId("selected").textContent = isAll() ? `All ${bulk.dataset.count} selected` : number ? `${number} selected` : "";
+  byId("select-all").hidden = isAll() || !number;
+  byId("select-none").hidden = !isAll() && !number;
+  for (const button of bulk.querySelectorAll("[data-bulk]")) {
+    button.disabled = !button.dataset.may || !(number || isAll() || current()) || (isAll() && button.dataset.bulk === "tag");
+  }
+  const page = byId("select-page");
+  if (page) {
+    page.checked = number > 0 && number === boxes().length;
+    page.indeterminate = number > 0 && number < boxes().length;
+  }
+}
+
+function select(all, page) {
+  byId("bulk").dataset.all = all ? "yes" : "no";
+  for (const box of boxes()) box.checked = page;
+  count();
+}
+
+function toggle() {
+  const box = current()?.querySelector(".pick input");
+  if (!box) return;
+  box.checked = !box.checked;
+  byId("bulk").dataset.all = "no";
+  count();
+}
+
+// Doing
+
+const ids = () => (picked().length ? picked() : current() ? [current().dataset.key] : []);
+const choice = () => (isAll() ? { filterCriteria: JSON.parse(byId("bulk").dataset.criteria) } : { ids: ids() });
+const letters = (number) => `${number.toLocaleString("en").replaceAll(",", "\u202f")} ${number === 1 ? "letter" : "letters"}`;
+
+const actions = {
+  async replay() {
+    const replay = await send("POST", "/dlq/replays", choice());
+    keepPlace();
+    location.assign(`/replays/${replay.id}`);
+  },
+  archive: () => close("archive", "Archived"),
+  discard: () => close("discard", "Discarded"),
+  async tag() {
+    const dialog = byId("tag-dialog");
+    const chosen = ids();
+    byId("tag-name").value = "";
+    dialog.returnValue = "";
+    dialog.showModal();
+    await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    const tag = byId("tag-name").value.trim();
+    if (dialog.returnValue !== "yes" || !tag) return;
+    const refused = await each(chosen, (id) => addTag(id, tag));
+    tell(`Tagged ${letters(chosen.length - refused.length)} “${tag}”.`, refused);
+  },
+};
+
+async function close(verb, done) {
+  const what = { ...choice(), ...(verb === "discard" ? { strategy: "discard" } : {}) };
+  if (isAll()) {
+    const plan = await send("POST", "/dlq/bulk/archive", { ...what, dryRun: true });
+    const number = `${plan.matchedIsLowerBound ? "more than " : ""}${letters(plan.matched)}`;
+    if (!await ask(`${done.replace(/ed$/, "")} ${number} that match? Each can be restored.`, `${done.replace(/ed$/, "")} ${number}`)) return;
+  }
+  const closed = what.ids;
+  const result = await send("POST", "/dlq/bulk/archive", what);
+  select(false, false);
+  const rest = result.skipped ? ` ${letters(result.skipped)} could not be: their status does not allow it.` : "";
+  say(`${done} ${letters(result.archived)}.${rest}`, { bad: result.archived === 0, undo: closed && result.archived > 0 ? () => restore(closed) : null });
+}
+
+async function restore(closed) {
+  const refused = await each(closed, (id) => send("POST", `/dlq/${id}/restore`));
+  tell(`Restored ${letters(closed.length - refused.length)}.`, refused);
+}
+
+async function addTag(id, tag) {
+  const answer = await fetch(`/dlq/${id}`, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  const { tags = [] } = await answer.json();
+  if (tags.includes(tag)) return;
+  await send("PATCH", `/dlq/${id}`, { tags: [...tags, tag] }, { "If-Match": answer.headers.get("ETag") });
+}
+
+async function each(list, action) {
+  const refused = [];
+  for (const id of list) {
+    try {
+      await action(id);
+    } catch (error) {
+      refused.push(error.message);
+    }
+  }
+  return refused;
+}
+
+function tell(words, refused) {
+  say(refused.length ? `${words} Not done for ${letters(refused.length)}: ${refused[0]}` : words, { bad: refused.length > 0 });
+}
+
+async function act(button) {
+  button.disabled = true;
+  try {
+    await actions[button.dataset.bulk]();
+  } catch (error) {
+    say(`Not done: ${error.message}`, { bad: true });
+  } finally {
+    count();
+  }
+}
+
+// A form sends what was left empty and what is usual anyway; the address says only what was chosen.
+function tidy(event) {
+  const left = [...event.target.elements].filter((field) => field.name && !field.value && field.type !== "checkbox");
+  const columns = event.target.querySelector("#columns fieldset");
+  const chosen = [...columns.querySelectorAll("input:checked")].map((box) => box.value).join(" ");
+  if (chosen === columns.dataset.usual) left.push(...columns.querySelectorAll("input"));
+  const order = event.target.elements.order;
+  if (order.value === order.dataset.usual) left.push(order);
+  for (const field of left) field.disabled = true;
+  setTimeout(() => left.forEach((field) => { field.disabled = false; }));
+}
+
+export function startLetters() {
+  if (!byId("bulk")) return;
+  onKey("j", "next letter", () => step(1));
+  onKey("k", "letter before", () => step(-1));
+  onKey("x", "select", toggle);
+  onKey("Enter", "open", (event) => {
+    if (event.target.closest("a, button, summary") || !current()) return false;
+    current().querySelector("td.grow a").click();
+  });
+  byId("letters").addEventListener("change", (event) => {
+    if (event.target.id === "select-page") return select(false, event.target.checked);
+    byId("bulk").dataset.all = "no";
+    count();
+  });
+  byId("letters").addEventListener("click", (event) => event.target.closest("a") && keepPlace());
+  byId("letters").addEventListener("focusin", (event) => {
+    const row = event.target.closest("tbody tr");
+    if (row && row !== current()) {
+      current()?.removeAttribute("data-current");
+      row.dataset.current = "";
+    }
+    count();
+  });
+  byId("select-all").addEventListener("click", () => select(true, true));
+  byId("select-none").addEventListener("click", () => select(false, false));
+  byId("bulk").addEventListener("click", (event) => {
+    const button = event.target.closest("[data-bulk]");
+    if (button) act(button);
+  });
+  byId("filter").addEventListener("submit", tidy);
+  byId("filter").addEventListener("change", (event) => event.target.closest(".rest") && byId("filter").requestSubmit());
+  document.addEventListener("click", (event) => {
+    for (const open of document.querySelectorAll(".fold-out[open]")) if (!open.contains(event.target)) open.open = false;
+  });
+  document.addEventListener("redrive:patched", count);
+  restorePlace();
+  count();
+}
